@@ -2,24 +2,26 @@ import { defineConfig } from '@playwright/test';
 
 const flags = (process.env['CHROMIUM_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '');
 
-/** Each worker has a product, a database and a browser of its own. */
+/** Each worker has its own product, database and browser. */
 export default defineConfig({
   testDir: './journeys',
   workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 360_000,
-  // Longer than the 10 s after which a screen asks again.
+  // Longer than the 10 s refetch interval of the screens.
   expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: './test-results',
   use: {
     locale: 'en-IN',
-    // Not the product's own zone: what a screen shows must not depend on where the person sits.
+    // Differs from the product's zone: the screens must not depend on the browser's zone.
     timezoneId: 'America/New_York',
+    // A test cannot answer the calls that a service worker makes. Six journeys allow the worker.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     actionTimeout: 30_000,
-    // A trace makes each journey a third longer. To look into a failure: npx playwright test --trace=on <file>.
+    // A trace makes a journey a third slower. To debug: npx playwright test --trace=on <file>.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

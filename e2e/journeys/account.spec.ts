@@ -11,7 +11,7 @@ import { ADMIN, type TestWorld } from '../support/world.ts';
 const MEENA = { email: 'meena@muneem.example', password: 'meena chose this' };
 const NEXT = 'meena chose another';
 
-/** A second administrator, who came by invitation. */
+/** A second administrator, who accepted an invitation. */
 async function makeMeena({ product, mailbox }: TestWorld, admin: AdminSession): Promise<void> {
   const since = new Date();
   await admin.call(inviteAdmin, { body: { email: MEENA.email, password: ADMIN.password } });
@@ -27,7 +27,7 @@ const isOpen = (session: AdminSession): Promise<boolean> =>
     () => false,
   );
 
-test('an administrator ends a session, then all others, and by a new password all others again', async ({
+test('ends one session, then all others, and all others again after a password change', async ({
   page,
   world,
   complaints,
@@ -47,7 +47,7 @@ test('an administrator ends a session, then all others, and by a new password al
   expect(await open()).toEqual([true, true]);
 
   // covers own-11.1
-  await test.step('one session is ended, and that device is out at once', async () => {
+  await test.step('ends one session: the device is signed out at once', async () => {
     await rows
       .filter({ hasNotText: 'This device' })
       .first()
@@ -62,7 +62,7 @@ test('an administrator ends a session, then all others, and by a new password al
   });
 
   // covers own-11.1
-  await test.step('all others are ended, this one stays', async () => {
+  await test.step('ends all other sessions and keeps this one', async () => {
     await sessions.getByRole('button', { name: 'End all others' }).click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('End every session but this one?');
@@ -75,7 +75,7 @@ test('an administrator ends a session, then all others, and by a new password al
   });
 
   // covers own-11.3
-  await test.step('the password is changed: every other device is out, and only the new one signs in', async () => {
+  await test.step('changes the password: all other devices are signed out, and only the new password works', async () => {
     others.splice(0, 2, await signInMeena());
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });

@@ -21,12 +21,7 @@ async function go(page: Page, place: string): Promise<void> {
 }
 
 // covers 000-6.2 own-11.5
-test('administrators come by invitation, leave at once, and everything stands in the audit log', async ({
-  page,
-  browser,
-  world,
-  complaints,
-}) => {
+test('invites and disables administrators, and logs every change', async ({ page, browser, world, complaints }) => {
   test.slow();
   await signIn(page, world, '/');
   await go(page, 'Administrators');
@@ -34,7 +29,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await page.getByRole('button', { name: 'Invite an administrator' }).click();
   const invitation = page.getByRole('dialog', { name: 'Invite an administrator' });
   // covers own-11.6
-  await test.step('inviting asks for the own password: a wrong one says so at its field and loses nothing', async () => {
+  await test.step('an invitation needs the admin’s own password: a wrong one shows a field error and keeps the input', async () => {
     await expect(invitation.getByLabel('Email')).toBeFocused();
     await invitation.getByLabel('Email').fill(RAVI.email);
     const password = invitation.getByLabel('Your password');
@@ -72,7 +67,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await page.reload();
   await disableRavi();
   // covers own-11.6
-  await test.step('every administrator is told by mail, the disabled one too', async () => {
+  await test.step('emails every administrator, including the disabled one', async () => {
     for (const [to, subject] of [
       [ADMIN.email, 'an administrator was invited'],
       [ADMIN.email, 'an administrator was disabled'],
@@ -87,7 +82,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   await elsewhere.close();
 
   await go(page, 'Audit log');
-  // The newest: other journeys disable administrators too.
+  // The newest one: other journeys disable administrators too.
   const disabled = page.getByRole('row', { name: /Admins: disable/ }).first();
   await expect(disabled).toContainText('Status: active → disabled');
   await look(page, 'Audit log');
@@ -103,7 +98,7 @@ test('administrators come by invitation, leave at once, and everything stands in
 
   await go(page, 'Administrators');
   // covers own-11.5
-  await test.step('who was disabled is let in again', async () => {
+  await test.step('enables the administrator again', async () => {
     for (const [does, undoes] of [
       ['Enable', 'Disable'],
       ['Disable', 'Enable'],
@@ -115,7 +110,7 @@ test('administrators come by invitation, leave at once, and everything stands in
   });
 
   // covers own-11.5
-  await test.step('an invitation is sent again, which ends the first link, and withdrawn', async () => {
+  await test.step('resends an invitation, which invalidates the first link, then withdraws it', async () => {
     const first = await inviteMeera('Invite an administrator');
     const links = [first, await inviteMeera(`Send again: ${MEERA}`, first)];
     const open = page.getByRole('region', { name: 'Open invitations', exact: true });
@@ -137,7 +132,7 @@ test('administrators come by invitation, leave at once, and everything stands in
     await guest.close();
   });
 
-  /** Gives the own password in the dialog of this name and presses its button. */
+  /** Enters the admin's own password in this dialog and presses its button. */
   async function prove(dialog: string, verb: string): Promise<void> {
     const asked = page.getByRole('dialog', { name: dialog });
     await asked.getByLabel('Your password').fill(ADMIN.password);
@@ -145,7 +140,7 @@ test('administrators come by invitation, leave at once, and everything stands in
     await expect(asked).toHaveCount(0);
   }
 
-  /** By keyboard alone; Escape changes nothing, and the focus goes back to where it was. */
+  /** Keyboard only. Escape cancels, and the focus returns. */
   async function disableRavi(): Promise<void> {
     const opens = page.getByRole('button', { name: `Disable: ${RAVI.email}` });
     const asked = page.getByRole('dialog', { name: 'Disable an administrator' });
@@ -168,7 +163,7 @@ test('administrators come by invitation, leave at once, and everything stands in
     await expect(asked).toHaveCount(0);
   }
 
-  /** By the button of this name. @returns the link in the mail, which is another one than `known`. */
+  /** Uses the button of this name. @returns the link in the email, which differs from `known` */
   async function inviteMeera(button: string, known = ''): Promise<string> {
     await page.getByRole('button', { name: button }).click();
     if (button === 'Invite an administrator') {
@@ -183,7 +178,7 @@ test('administrators come by invitation, leave at once, and everything stands in
 const linkOf = (mail: string): string => /https?:\S+accept-invitation\S+/.exec(mail)?.[0] ?? '';
 
 // covers own-11.4
-test('an authenticator app gives the codes, and a recovery code when it is lost', async ({
+test('signs in with an authenticator app, and with a recovery code if the phone is lost', async ({
   page,
   world,
   complaints,
@@ -202,7 +197,7 @@ test('an authenticator app gives the codes, and a recovery code when it is lost'
   await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await look(page, 'setting up an authenticator app');
   const key = (await setUp.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
-  // A code of the step before is good for the rest of this one.
+  // A code stays valid for the rest of the next 30 s step. Waits for a step with enough time left.
   await expect.poll(() => Date.now() % 30_000).toBeLessThan(22_000);
   await setUp.getByLabel('Code from the app').fill(appCode(key, Date.now() - 30_000));
   await setUp.getByRole('button', { name: 'Confirm' }).click();
@@ -233,7 +228,7 @@ test('an authenticator app gives the codes, and a recovery code when it is lost'
   complaints.splice(0);
 });
 
-/** @returns one of the new recovery codes. */
+/** @returns one of the new recovery codes */
 async function renewCodes(page: Page, code: string): Promise<string> {
   await go(page, 'Your account');
   await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible();

@@ -5,15 +5,12 @@ import { cronStatus } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
-test.describe('at a host of its own', () => {
-  // Which hosts a page may call is told to our server at its start; this one is not there.
+test.describe('with the API on another host', () => {
+  // The server sets the allowed hosts at its start. This host is not among them.
   test.use({ bypassCSP: true });
 
   // covers 000-7.1 000-1.4 000-1.5 001-7.1 001-7.30
-  test('every call goes to the host that config.json names', async ({ page, complaints }) => {
+  test('sends every call to the host in config.json', async ({ page, complaints }) => {
     const calls: string[] = [];
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
@@ -27,7 +24,7 @@ test.describe('at a host of its own', () => {
         expiresAt: '2030-01-01T00:00:00.000Z',
       },
       '/api/admin/cron-status': cronStatus(),
-      // All that the document reads of this answer.
+      // The only field that the specification reads.
       '/api/auth/login': { message: 'OTP sent to your email' },
     };
     await page.route('https://backend.example/**', (route) =>
@@ -66,11 +63,7 @@ test.describe('at a host of its own', () => {
 });
 
 // covers 000-users.8
-test('a list of users is shown in every form that the specification has for it', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('shows users from each response format of the specification', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const users = [
     { uid: 'asha-rao-1', name: 'Asha Rao', coins: 12, completedOffers: ['ofr_1', 'ofr_2'] },
@@ -92,11 +85,7 @@ test('a list of users is shown in every form that the specification has for it',
 });
 
 // covers 000-3.9
-test('an offer without a list of events is edited with the events of its flat fields', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('edits an offer without an events list from its flat fields', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const old = {
     _id: '64f0a1',
@@ -151,11 +140,7 @@ test('an offer without a list of events is edited with the events of its flat fi
 });
 
 // covers 001-3.12 001-7.31
-test('conversions are listed, paged and exported with nothing but the fields that the specification has', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('lists, pages and exports conversions with only the specified fields', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await answerLists(page);
   const documented = CONVERSIONS.map(({ reason: _reason, coins: _coins, ...fields }) => ({

@@ -5,9 +5,6 @@ import { answer } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const OWED: OwedReversal = {
   journalId: 1,
   kind: 'reward',
@@ -28,11 +25,7 @@ const OWED: OwedReversal = {
 };
 
 // covers own-5.10 own-13.10
-test('money at risk and postbacks that fail are links to where they are dealt with', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('links money at risk and failing postbacks to their screens', async ({ page, world, complaints }) => {
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Its postbacks fail', [
     { eventName: 'install', eventPayout: 10, eventCap: 100 },
@@ -97,7 +90,7 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
         page.getByRole('row').filter({ hasText: 'Meera Nair' }).getByRole('link', { name: 'Evidence of the click' }),
       ).toHaveAttribute('href', `/clicks/${OWED.clickId}`);
     if (at >= 3) {
-      // Of the offer's two the one that fails, and no other.
+      // Only the failing one of the offer's two postbacks.
       await expect(page.getByRole('article')).toHaveCount(1);
       const name = at === 3 ? 'Branch, install' : 'Adjust & Co, install';
       await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
@@ -106,7 +99,7 @@ test('money at risk and postbacks that fail are links to where they are dealt wi
   }
 
   // covers own-13.10
-  await test.step('more than five are folded; the rest is shown at a press, and each of them leads to its postback', async () => {
+  await test.step('folds more than five failing postbacks and links each to its postback', async () => {
     const more = waiting.getByRole('button', { name: 'Show 2 more failing postbacks' });
     await expect(more).toHaveAttribute('aria-expanded', 'false');
     await more.focus();

@@ -5,9 +5,6 @@ import { callOf } from '../support/answers.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const OFFER = {
   description: 'In the log.',
   coins: 10,
@@ -20,7 +17,7 @@ const OFFER = {
 const ENTRIES = 120;
 const PAGE = 50;
 
-/** A log of 120 entries, paged as the contract says. */
+/** A log of 120 entries, paged as in the contract. */
 const answerPages = (page: Page): Promise<unknown> =>
   page.route(/\/api\/audit(\?|$)/, async (route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -45,7 +42,7 @@ const entry = (id: number): AuditEntry => ({
   requestId: null,
 });
 
-test('the audit log is filtered by who, what, record and days, and a link to an entry always opens it', async ({
+test('filters the audit log by actor, action, record and days, and opens a linked entry', async ({
   page,
   world,
   complaints,
@@ -64,7 +61,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
   };
 
   // covers own-10.7
-  await test.step('who and what are chosen from what stands in the log', async () => {
+  await test.step('offers the actors and actions of the log', async () => {
     await expect(rows).toHaveCount(3);
     const what = await callOf(page, 'GET', '/api/audit', () => choose('Action', 'Offers: update'));
     expect(what.query).toMatchObject({ action: 'offers.update', recordId: offer._id });
@@ -81,9 +78,9 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
   });
 
   // covers own-10.7
-  await test.step('the days are days of Kolkata', async () => {
+  await test.step('uses days in Asia/Kolkata', async () => {
     const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-    // The offer may have been made before midnight.
+    // The offer may have been created before midnight.
     const from = new Date(Date.now() - 3_600_000 + 5.5 * 3_600_000).toISOString().slice(0, 10);
     await page.getByLabel('From day').fill(from);
     const { query } = await callOf(page, 'GET', '/api/audit', () => page.getByLabel('To day').fill(today));
@@ -95,7 +92,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
   });
 
   // covers own-10.7
-  await test.step('a link opens its entry also where the filters leave it out; one that is nowhere is said', async () => {
+  await test.step('opens a linked entry despite the filters, and reports a missing one', async () => {
     await page.goto(`/audit?recordId=${offer._id}`);
     await rows.filter({ hasText: 'Offers: create' }).getByRole('link').first().click();
     const dialog = page.getByRole('dialog', { name: 'Offers: create' });
@@ -112,7 +109,7 @@ test('the audit log is filtered by who, what, record and days, and a link to an 
   });
 
   // covers own-10.7
-  await test.step('Older, Newer and Newest walk through the log', async () => {
+  await test.step('pages with Older, Newer and Newest', async () => {
     await answerPages(page);
     await page.goto('/audit');
     const button = (name: string) => page.getByRole('button', { name, exact: true });

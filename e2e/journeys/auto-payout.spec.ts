@@ -13,10 +13,7 @@ import { ADMIN, PAYOUT_KEY, PLATFORM_KEY } from '../support/world.ts';
 
 const PEOPLE = ['Meera Iyer', 'Kabir Khan'].map((name, index) => ({ uid: `limit-${index}`, name }));
 
-test('Auto Payout leaves to a person what the settings say, and its limits are set with a code', async ({
-  page,
-  world,
-}) => {
+test('leaves flagged withdrawals to an admin, with flags and limits saved with a code', async ({ page, world }) => {
   const { product, mailbox } = world;
   const admin = await world.signIn();
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
@@ -25,7 +22,7 @@ test('Auto Payout leaves to a person what the settings say, and its limits are s
   const modal = page.getByRole('dialog', { name: 'OTP Verification' });
   const limit = (name: string) => form.getByRole('textbox', { name });
 
-  await test.step('the flags and limits are changed with the code from the mail, and named in words', async () => {
+  await test.step('saves flags and limits with the emailed code and lists the changes', async () => {
     await page.goto('/settings');
     for (const [name, isChecked] of [
       ['UPI shared with other users', true],
@@ -68,7 +65,7 @@ test('Auto Payout leaves to a person what the settings say, and its limits are s
     });
   });
 
-  await test.step('a withdrawal that waits for a person says why in its row and its details', async () => {
+  await test.step('shows in row and details why a withdrawal waits for an admin', async () => {
     await giveCoins(world, admin, PEOPLE, 100);
     const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
     await admin.call(enableAutoPayout, {});

@@ -2,21 +2,18 @@ import { callOf, said } from '../support/answers.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const PEOPLE = Array.from({ length: 16 }, (_, index) => ({
   uid: `many-${index}`,
   name: `Many ${String(index).padStart(2, '0')}`,
 }));
 
-test('a lost answer is looked up, and everything that matches is decided by the server', async ({
+test('looks up a lost response, and decides all matching withdrawals on the server', async ({
   page,
   world,
   complaints,
 }) => {
   const { provider } = world;
-  await test.step('everybody asks for a withdrawal', () => requestWithdrawals(world, PEOPLE));
+  await test.step('all users request a withdrawal', () => requestWithdrawals(world, PEOPLE));
   const before = provider.book.summary();
   const paid = () => provider.book.summary().paid - before.paid;
   await signIn(page, world);
@@ -31,7 +28,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   });
 
   // covers own-8.4
-  await test.step('a click on Approve starts on Cancel; the letter of triage starts on Approve', async () => {
+  await test.step('focuses Cancel after a click on Approve, and Approve after the row key', async () => {
     await page
       .getByRole('button', { name: /^Approve: / })
       .first()
@@ -48,7 +45,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   });
 
   const look = /\/api\/withdrawals\/wdr_[^/]+$/;
-  /** Nothing is found out before it is let go. */
+  /** Holds back the look-up until it is released. */
   const holdLook = async (): Promise<() => void> => {
     let release = (): void => undefined;
     const looked = new Promise<void>((resolve) => (release = resolve));
@@ -60,7 +57,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
   };
 
   // covers own-8.3
-  await test.step('paid, but the answer was lost: it says so, finds out, and pays nothing twice', async () => {
+  await test.step('reports a lost response, looks up the payment and pays only once', async () => {
     await page.route(verify, async (route) => {
       await route.fetch();
       await route.abort();
@@ -83,7 +80,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     await page.unroute(look);
   });
 
-  await test.step('closed while nobody knows: the result comes as a notice', async () => {
+  await test.step('shows the result as a notice if the dialog was closed', async () => {
     const release = await holdLook();
     await page
       .getByRole('button', { name: /^Reject: / })
@@ -100,7 +97,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     await page.unroute(verify);
   });
 
-  await test.step('each box has the name of its row, and the page offers all that match', async () => {
+  await test.step('names each checkbox after its row, and offers all matching rows', async () => {
     await expect(page.getByRole('checkbox', { name: /^Select withdrawal of Many \d\d, ₹100\.00$/ })).toHaveCount(14);
     await page
       .getByRole('checkbox', { name: /^Select withdrawal of/ })
@@ -112,7 +109,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
 
   const run = page.getByRole('dialog', { name: 'Approve all that match' });
   // covers own-8.1
-  await test.step('one question with the count and the rupees; the count is typed', async () => {
+  await test.step('confirms count and amount once; the count must be typed', async () => {
     await page.getByRole('button', { name: 'Approve all that match' }).click();
     await expect(question).toContainText('Approve 14 withdrawals and pay ₹1,400.00 in total?');
     await expect(question).toContainText('14 users · 1,400 coins.');
@@ -124,7 +121,7 @@ test('a lost answer is looked up, and everything that matches is decided by the 
     expect(call.body).toMatchObject({ count: 14 });
   });
 
-  await test.step('its address shows how far it is; what failed stands first, with the count above', async () => {
+  await test.step('shows the progress at its own URL, failures first with their count', async () => {
     await expect(page).toHaveURL(/run=run_/);
     await expect(run.getByText('Finished: all are decided.')).toBeVisible({ timeout: 30_000 });
     await expect(run.getByText('12 withdrawals approved, ₹1,200.00 in total.')).toBeVisible();

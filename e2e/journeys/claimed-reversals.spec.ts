@@ -6,11 +6,8 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 // covers own-5.8
-test('an event that is taken back of a claimed offer stands on the dashboard until somebody writes down what was decided', async ({
+test('shows a reversal of a claimed offer on the dashboard until an admin records a decision', async ({
   page,
   world,
   complaints,
@@ -44,7 +41,7 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
   await expectAccessible(page, 'the reversals of claimed offers');
   await expectNoSidewaysScroll(page, 'the reversals of claimed offers');
 
-  await test.step('the claim and the click are one step away', async () => {
+  await test.step('links to the claim and the click', async () => {
     await row.getByRole('link', { name: 'Evidence of the click' }).click();
     await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('install was reversed');
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
@@ -57,7 +54,7 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
     await page.goBack();
   });
 
-  await test.step('the decision is written down, and takes it off the list', async () => {
+  await test.step('records the decision and removes the reversal from the list', async () => {
     await row.getByRole('button', { name: /^Decide about install of/ }).click();
     const question = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await expect(question).toContainText(
@@ -69,7 +66,7 @@ test('an event that is taken back of a claimed offer stands on the dashboard unt
     await expect(question).toContainText('Enter your decision.');
     await reason.fill('The user is blocked.');
     for (const [how, why] of [
-      [refuse('Somebody else decides just now.'), 'Somebody else decides just now.'],
+      [refuse('Another admin is deciding now.'), 'Another admin is deciding now.'],
       [ABORT, 'Network error'],
     ] as const)
       await during(page, '**/api/claim-reversals/**', how, async () => {

@@ -6,7 +6,7 @@ import { PLATFORM_KEY } from '../support/world.ts';
 
 const event = (eventName: string, eventPayout: number) => ({ eventName, eventPayout, eventCap: 100 });
 
-test('an approved claim credits what the clicks left, and their evidence names it', async ({ page, world }) => {
+test('credits the rest of the reward for an approved claim and shows it in the evidence', async ({ page, world }) => {
   const admin = await world.signIn();
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const offer = await makeTrackedOffer(admin, world, 'Claimed Halfway', [event('deposit', 60), event('register', 40)]);
@@ -16,7 +16,7 @@ test('an approved claim credits what the clicks left, and their evidence names i
   expect((await platform.claimOffer({ uid, offerId: offer.id })).status).toBe(200);
   await signIn(page, world);
 
-  await test.step('the notice says how much it was, and why not all', async () => {
+  await test.step('explains the partial credit in the notice', async () => {
     await page.goto('/verify-offer');
     const row = page.getByRole('row').filter({ hasText: offer.title });
     await row.getByRole('button', { name: /^Approve/ }).click();
@@ -30,12 +30,12 @@ test('an approved claim credits what the clicks left, and their evidence names i
     expect(await platform.balance(uid)).toBe(100);
   });
 
-  await test.step('a click that earned something tells both', async () => {
+  await test.step('shows both credits of a click that earned coins', async () => {
     await page.goto(`/clicks/${paid}`);
     await expect(page.getByText('An approved claim credited 60 coins more.')).toBeVisible();
   });
 
-  await test.step('a postback that comes late earns nothing, and the click says what paid the offer', async () => {
+  await test.step('pays nothing for a late postback and names the claim that paid', async () => {
     await page.goto(`/clicks/${late}`);
     await expect(page.getByText('Paid by an approved claim: 60 coins')).toBeVisible();
     expect((await fetch(offer.urls['deposit']!.url.replace('{click_id}', late))).status).toBe(200);

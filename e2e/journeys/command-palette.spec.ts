@@ -8,9 +8,6 @@ import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const ULID = '01KD0Z8Q7M3T5V9X1B2C4D6F8G';
 const PROBLEM = {
   id: `prb_${ULID}`,
@@ -37,11 +34,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('Ctrl-K leads to a screen, a search, and any record by its id, with the keyboard alone', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('Ctrl-K finds screens, searches and records by id, by keyboard only', async ({ page, world, complaints }) => {
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Found by its id', [
     { eventName: 'install', eventPayout: 10, eventCap: 100 },
@@ -52,7 +45,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
   const action = (name: string | RegExp) => commands.getByRole('button', { name });
 
   // covers own-13.5
-  await test.step('a screen by a part of its name; each stands there once', async () => {
+  await test.step('finds a screen by part of its name, listed once', async () => {
     await type(page, 'smart po');
     await expect(action('Smart Poll')).toHaveCount(1);
     await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
@@ -67,7 +60,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
   });
 
   // covers own-13.5
-  await test.step('a user, by any part of what is known of them: the list, searched', async () => {
+  await test.step('searches the user list by any part of a name', async () => {
     await type(page, 'asha');
     const searches = ['Search users', 'Search withdrawals', 'Search prime offers', 'Search regular offers'];
     for (const name of searches) await expect(action(`${name} for “asha”`)).toBeVisible();
@@ -77,7 +70,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
   });
 
   // covers own-13.5
-  await test.step('a user by the id, exactly: their details', async () => {
+  await test.step('opens a user by the exact id', async () => {
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     for (const [uid, name] of [
       ['pal-user-7', 'Meera Nair'],
@@ -100,7 +93,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
   });
 
   // covers own-13.5
-  await test.step('an offer by its id', async () => {
+  await test.step('opens an offer by its id', async () => {
     await type(page, offer.id);
     await expect(action(`Offer ${offer.id}`)).toBeVisible();
     await page.keyboard.press('Enter');
@@ -109,7 +102,7 @@ test('Ctrl-K leads to a screen, a search, and any record by its id, with the key
   });
 
   // covers own-13.5
-  await test.step('a withdrawal, a conversion, a problem by its id: its details', async () => {
+  await test.step('opens a withdrawal, a conversion and a problem by id', async () => {
     const withdrawal = { ...WITHDRAWALS[0]!, id: `wdr_${ULID}` };
     await listWithdrawalRows(page, [withdrawal]);
     await page.route(`**/api/withdrawals/wdr_${ULID}`, answer(withdrawalDetails(withdrawal)));

@@ -4,10 +4,7 @@ import { answerLists } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
-/** Every field with a value of its own: one that stands in the wrong line is seen. */
+/** A different value in every field, so that a misplaced value is noticed. */
 const WHOLE = {
   ...ROWS[0]!,
   reason: 'Late',
@@ -30,13 +27,13 @@ const WHOLE = {
 };
 const { userPayout: _user, referralPayout: _referral, country: _country, ...LEAST } = ROWS[1]!;
 
-/** The lines of a section: its names with their values. */
+/** The names and values of a section, line by line. */
 const linesOf = (section: Locator): Promise<string[]> =>
   section
     .locator('dl > div')
     .evaluateAll((lines) => lines.map((line) => [...line.children].map((part) => part.textContent).join(': ')));
 
-test('the details of a conversion have the sections of the specification', async ({ page, world, complaints }) => {
+test('shows the specified sections of a conversion', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await answerLists(page);
   const window = page.getByRole('dialog', { name: 'Conversion Details' });
@@ -46,7 +43,7 @@ test('the details of a conversion have the sections of the specification', async
   await page.goto('/conversion-reports');
 
   // covers 001-2.42 001-3.11 001-9.16
-  await test.step('with a UPI ID in p1 and both kinds of raw data, every line with its value', async () => {
+  await test.step('shows every value, with a UPI ID in p1 and both kinds of raw data', async () => {
     await page.route(details(0), answer({ success: true, conversion: WHOLE }));
     await open(0);
     await expect(section('Basic Information')).toBeVisible();
@@ -59,7 +56,7 @@ test('the details of a conversion have the sections of the specification', async
       'Timestamps',
       'External Postback Data',
       'Smart Poll Detection Data',
-      // Ours: what the audit log says of it (docs/decisions/audit-log.md).
+      // Not in the specification: the audit history (docs/decisions/audit-log.md).
       'History',
     ]);
     expect(await linesOf(section('Basic Information'))).toEqual([
@@ -114,7 +111,7 @@ test('the details of a conversion have the sections of the specification', async
   });
 
   // covers 001-2.42 001-9.14 001-9.16
-  await test.step('without them: no such sections, the country India, no payout is ₹0.00', async () => {
+  await test.step('omits empty sections; the default country is India and the default payout ₹0.00', async () => {
     for (const nothing of [{}, { country: '' }, { country: null, userPayout: null, referralPayout: null }]) {
       const conversion = { ...LEAST, ...nothing, externalData: null, smartPollData: null };
       await during(page, details(1), answer({ success: true, conversion }), async () => {
@@ -130,7 +127,7 @@ test('the details of a conversion have the sections of the specification', async
           'Referral Payout: ₹0.00',
           'Total Payout: ₹0.00',
         ]);
-        // The X in the corner stands first.
+        // The X in the corner is the first one.
         await window.getByRole('button', { name: 'Close' }).first().click();
         await expect(window).toHaveCount(0);
       });
@@ -138,7 +135,7 @@ test('the details of a conversion have the sections of the specification', async
   });
 
   // covers 001-4.19 001-8.23
-  await test.step('that do not come: refused without a word, and no answer at all', async () => {
+  await test.step('reports a refusal without a message and a missing response', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to fetch conversion details'],
       [answer({ success: false }), 'Failed to fetch conversion details'],

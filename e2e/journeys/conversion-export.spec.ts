@@ -17,11 +17,8 @@ import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 // covers 000-1.3
-test('the Excel export asks for two days, calls for 10,000 rows and names file, sheet and columns', async ({
+test('exports two days to Excel with up to 10,000 rows and the specified names and columns', async ({
   page,
   world,
   complaints,
@@ -38,7 +35,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
 
   // covers 001-2.43 001-5.13
-  await test.step('both days are required, and neither lies after today', async () => {
+  await test.step('requires both days, neither later than today', async () => {
     await open();
     await expect(submit).toBeDisabled();
     await start.fill(today);
@@ -69,7 +66,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   });
 
   // covers 001-2.43
-  await test.step('Cancel and the X close it and clear the days', async () => {
+  await test.step('closes with Cancel or X and clears the days', async () => {
     for (const name of ['Cancel', 'Close']) {
       await start.fill(today);
       await end.fill(today);
@@ -84,7 +81,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   await start.fill('2026-11-01');
   await end.fill('2026-11-20');
   // covers 001-5.14 001-8.25
-  await test.step('nothing found, and a failure', async () => {
+  await test.step('reports an empty result and a failure', async () => {
     await during(page, LIST, answer(page20(0)), async () => {
       await submit.click();
       await saidExactly(page, 'No data found for the selected date range');
@@ -103,7 +100,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   });
 
   // covers 001-2.43
-  await test.step('closing it ends an export that runs: nothing is said or saved afterwards', async () => {
+  await test.step('cancels a running export on close, without message or file', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(LIST, (route) => held.then(() => route.fulfill({ json: page20(0) }).catch(() => undefined)));
@@ -124,7 +121,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
     await answerLists(page);
   });
 
-  await test.step('while it works it cannot be pressed again', async () => {
+  await test.step('disables the button while exporting', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const wait = (route: Route): Promise<void> => held.then(() => route.fulfill({ json: page20(0) }));
@@ -171,13 +168,13 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
       'Pune',
       'Maharashtra',
       'India',
-      // Half past midnight of 21 November 2026 in Asia/Kolkata, in days of a workbook.
+      // 00:30 on 21 November 2026 in Asia/Kolkata, as a workbook date.
       expect.closeTo(46_347 + 0.5 / 24, 6),
     ]);
   });
 
   // covers 001-9.14
-  await test.step('in the file the country is India where none is known, no payout is 0, the campaign’s name stands for the offer’s', async () => {
+  await test.step('uses defaults in the file: country India, payout 0, campaign name as offer name', async () => {
     await open();
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');
@@ -212,7 +209,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   });
 
   // covers 001-7.34
-  await test.step('what else narrows the screen narrows the file: it is named, and goes with the call; a file that is cut says so', async () => {
+  await test.step('applies and names the other filters of the screen, and reports a truncated file', async () => {
     await page.goto(
       '/conversion-reports?offer=ofr_1&city=Pune%2C%20Maharashtra%2C%20India&search=asha&startDate=2026-10-01',
     );
@@ -236,7 +233,7 @@ test('the Excel export asks for two days, calls for 10,000 rows and names file, 
   });
 
   // covers own-12.7
-  await test.step('Export all rows asks for the filters of the screen, counts up, can be ended, and says why it failed', async () => {
+  await test.step('exports all filtered rows with a count, can be cancelled and reports a failure', async () => {
     const files = '**/api/exports/conversions.*';
     const filters = { source: 'postback', event: 'install', status: 'approved', offer: 'ofr_1', search: 'asha' };
     const days = { startDate: '2026-10-01', endDate: '2026-11-20' };

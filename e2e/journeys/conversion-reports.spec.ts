@@ -3,16 +3,13 @@ import { answerLists, LIST, list, page20, SUMS } from '../support/conversion-lis
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 // covers 001-1.6
-test('conversions are listed with their sums, filtered and paged as specified', async ({ page, world, complaints }) => {
+test('lists conversions with totals, filters and pages as specified', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await answerLists(page, 41);
 
   // covers 001-7.31 001-9.13
-  await test.step('the first call: page 1, 20 rows, no empty filter', async () => {
+  await test.step('first requests page 1 with 20 rows and no empty filter', async () => {
     const first = await callOf(page, 'GET', list, async () => void (await page.goto('/conversion-reports')));
     expect(first.query).toMatchObject({ page: '1', limit: '20' });
     for (const name of ['source', 'event', 'status', 'startDate', 'endDate'])
@@ -67,7 +64,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
   });
 
   // covers 001-2.40 001-4.16 001-4.18 001-7.31 001-7.32
-  await test.step('pages; changing any filter goes back to the first; the sums follow the filters', async () => {
+  await test.step('pages; a filter change returns to page 1 and updates the totals', async () => {
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await expect(pages.getByRole('button', { name: /^Page \d/ })).toHaveText(['1', '2', '3']);
     const changes: [name: string, value: string, act: () => Promise<unknown>][] = [
@@ -103,7 +100,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
   });
 
   // covers 001-2.41
-  await test.step('Previous, the numbers and Next lead from page to page', async () => {
+  await test.step('pages with Previous, the numbers and Next', async () => {
     const pages = page.getByRole('navigation', { name: 'Pages' });
     const button = (name: string) => pages.getByRole('button', { name, exact: true });
     const stands = async (number: number): Promise<void> => {
@@ -119,7 +116,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     const second = await callOf(page, 'GET', list, () => button('Previous').click());
     expect(second.query['page']).toBe('2');
     await stands(2);
-    // What was seen just now is not asked for again.
+    // Fresh data is not requested again.
     await button('Previous').click();
     await stands(1);
     await button('Next').click();
@@ -127,7 +124,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
   });
 
   // covers 001-2.41
-  await test.step('one page has no page numbers; none says so', async () => {
+  await test.step('shows no page numbers for one page, and a text for an empty list', async () => {
     await page.unroute(LIST);
     await answerLists(page, 4);
     await page.goto('/conversion-reports');
@@ -142,7 +139,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     await saidExactly(page, 'No conversion reports found');
   });
 
-  await test.step('Refresh shows what is new', async () => {
+  await test.step('Refresh loads new rows', async () => {
     await page.unroute(LIST);
     const older = { ...page20(3), conversions: ROWS.slice(1) };
     await during(page, LIST, answer(older), async () => {
@@ -157,7 +154,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
     await expect(page.getByRole('row').filter({ hasText: ROWS[0]!.clickId })).toBeVisible();
   });
 
-  await test.step('sums that cannot be refreshed stay, and it is said with Retry', async () => {
+  await test.step('keeps stale totals and offers Retry after a failed refresh', async () => {
     await during(page, SUMS, refuse('The sums rest'), async () => {
       await page.getByRole('button', { name: 'Refresh', exact: true }).click();
       await said(page, 'The sums rest');
@@ -168,7 +165,7 @@ test('conversions are listed with their sums, filtered and paged as specified', 
   });
 
   // covers 001-8.27
-  await test.step('lists and sums that do not come are said', async () => {
+  await test.step('reports a failed list and failed totals', async () => {
     await during(page, LIST, refuse('The reports rest'), async () => {
       await during(page, SUMS, speechless(), async () => {
         await page.goto('/conversion-reports');

@@ -1,22 +1,19 @@
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
-/** What was seen of the loading overlay, and when, in milliseconds. */
+/** Observed times of the loading overlay, in milliseconds. */
 interface Overlay {
-  /** The first of the application stood on the page. */
+  /** The first element of the application was mounted. */
   mountedAt: number;
   leavingAt: number;
-  /** What changes slowly, and for how long. */
+  /** The transitions and their durations. */
   fades: unknown[];
   opacity: string;
   goneAt: number;
 }
 
 // covers 000-1.12
-test('while the session is being checked a spinner says so, and the overlay fades away', async ({ page, world }) => {
+test('shows a spinner during the session check, and fades the overlay', async ({ page, world }) => {
   await signIn(page, world, '/');
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -36,7 +33,7 @@ test('while the session is being checked a spinner says so, and the overlay fade
 });
 
 // covers 000-1.13 000-9.11
-test('the overlay fades for 0.3 s, 100 ms after something is there to be seen', async ({ page }) => {
+test('fades the overlay for 0.3 s, 100 ms after the first paint', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: Partial<Overlay> = {};
     Object.assign(globalThis, { overlay: seen });
@@ -58,17 +55,14 @@ test('the overlay fades for 0.3 s, 100 ms after something is there to be seen', 
   await expect(page.locator('#boot-loader')).toHaveCount(0);
   const overlay = await page.evaluate(() => (globalThis as unknown as { overlay: Overlay }).overlay);
   expect(overlay).toMatchObject({ fades: [['opacity', 300]], opacity: '1' });
-  // How much later a machine that is busy runs the timer is not ours to say.
+  // No upper limit: a busy machine may run the timer later.
   expect(overlay.leavingAt - overlay.mountedAt).toBeGreaterThan(95);
   expect(overlay.goneAt - overlay.leavingAt).toBeGreaterThan(295);
 });
 
 for (const what of ['its first file', 'a later file', 'its first picture'] as const)
   // covers 000-1.14 000-8.15
-  test(`an application that does not start says so and can be loaded again: ${what} fails`, async ({
-    page,
-    complaints,
-  }) => {
+  test(`shows the startup error and a reload button: ${what} fails`, async ({ page, complaints }) => {
     let broken = true;
     const html = await (await page.request.get('/login', { headers: { accept: 'text/html' } })).text();
     const [entry = ''] = /\/assets\/[^"]+\.js/.exec(/<script [^>]*module[^>]*>/.exec(html)?.[0] ?? '') ?? [];
@@ -102,7 +96,7 @@ for (const what of ['its first file', 'a later file', 'its first picture'] as co
   });
 
 // covers 000-1.15
-test('without a root element there is a line in the console and nothing else', async ({ page, complaints }) => {
+test('only logs an error without a root element', async ({ page, complaints }) => {
   await page.route('**/login', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('<div id="root"></div>', '');
@@ -117,13 +111,10 @@ test('without a root element there is a line in the console and nothing else', a
 });
 
 // covers 000-1.16 000-1.17 000-1.18 000-1.19 001-2.2
-test('the bar leads everywhere, also from the hamburger of a phone, and names who is signed in', async ({
-  page,
-  world,
-}) => {
+test('the bar links all screens, also in the phone menu, and names the admin', async ({ page, world }) => {
   const name = page.getByRole('banner').getByRole('link', { name: 'Muneem', exact: true });
   // covers 000-1.16
-  await test.step('signed out it has the name of the product and nothing that leads back to /login', async () => {
+  await test.step('shows only the product name when signed out', async () => {
     for (const path of ['/login', '/reset-password']) {
       await page.goto(path);
       await expect(name).toBeVisible();
@@ -182,7 +173,7 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   // covers own-13.8
-  await test.step('colours that are chosen stay over a reload, whatever the system has; else they are the system’s', async () => {
+  await test.step('keeps the chosen colour scheme after a reload, else follows the system', async () => {
     const shows = (scheme: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
     const chosen = (label: string) => page.getByRole('button', { name: `Colours: ${label}`, exact: true });
     const choose = async (from: string, to: string): Promise<void> => {
@@ -215,7 +206,7 @@ test('the bar leads everywhere, also from the hamburger of a phone, and names wh
 });
 
 // covers 000-1.19
-test('an administrator without an address is called System Administrator', async ({ page, world }) => {
+test('calls an administrator without email System Administrator', async ({ page, world }) => {
   await signIn(page, world, '/');
   await page.route('**/api/auth/verify', async (route) => {
     const response = await route.fetch();

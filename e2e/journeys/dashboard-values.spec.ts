@@ -3,12 +3,9 @@ import { answer } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const PICTURE = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/%3E';
 
-/** An offer in every field, as the server answers it; it is gone again when the test has it. */
+/** An offer with every field, as the server returns it. Deleted from the server at once. */
 async function anOffer(world: TestWorld): Promise<Offer> {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
@@ -27,11 +24,7 @@ async function anOffer(world: TestWorld): Promise<Offer> {
   return offer;
 }
 
-test('the dashboard shows each number at its card, and each value of an offer in its table', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('shows each number on its card and each value in its table', async ({ page, world, complaints }) => {
   const pattern = await anOffer(world);
   const like = (change: Partial<Offer>): Offer => ({ ...pattern, ...change });
   await signIn(page, world);
@@ -53,7 +46,7 @@ test('the dashboard shows each number at its card, and each value of an offer in
   await page.goto('/');
 
   // covers 000-1.2 000-2.12
-  await test.step('four numbers, the last in rupees with its caption', async () => {
+  await test.step('shows four numbers, the last in rupees with a caption', async () => {
     const cards = page.getByRole('region', { name: 'Totals' }).locator(':scope > *');
     await expect(cards).toHaveText([
       'Total Users12,34,567',
@@ -74,7 +67,7 @@ test('the dashboard shows each number at its card, and each value of an offer in
   });
 
   // covers 000-1.2 000-2.14 000-2.15 000-9.6
-  await test.step('picture, title, coins, badge and popularity of each offer', async () => {
+  await test.step('shows image, title, coins, badge and popularity of each offer', async () => {
     for (const [list, title, texts, percent] of [
       ['Prime Offers', 'Rummy Stars', ['1,250 coins', 'Active', '42 users'], 42],
       ['Prime Offers', 'Asleep', ['1 coin', 'Inactive', '150 users'], 100],
@@ -96,7 +89,7 @@ test('the dashboard shows each number at its card, and each value of an offer in
   });
 
   // covers 000-2.14 000-2.15
-  await test.step('columns and actions of the second table are those of the first', async () => {
+  await test.step('uses the same columns and actions in both tables', async () => {
     const columns = ['Image', 'Offer', 'Reward', 'Status', 'Popularity', 'Actions'];
     for (const name of ['Prime Offers', 'Regular Offers'])
       await expect(page.getByRole('table', { name }).getByRole('columnheader')).toHaveText(columns);

@@ -6,13 +6,12 @@ import { agree, press } from '../support/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const UID = 'dashboard-1';
 
 // covers 000-2.18
-test('the dashboard says what waits and what the last 30 days earned, to eyes, keyboard and screen reader', async ({
-  page,
-  world,
-}) => {
+test('shows pending items and the last 30 days, accessible by keyboard and screen reader', async ({ page, world }) => {
   const { product, network } = world;
   const admin = await world.signIn();
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
@@ -29,7 +28,7 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
     },
   });
 
-  await test.step('a click, a conversion, a withdrawal, a claim and a problem come in', async () => {
+  await test.step('receives a click, a conversion, a withdrawal, a claim and a problem', async () => {
     for (const uid of [UID, 'dashboard-2']) {
       const person = { uid, name: 'Dina Das', email: `${uid}@mail.example`, phone: '+919000012345', gender: 'Female' };
       expect((await platform.createUser(person)).status).toBe(200);
@@ -50,7 +49,7 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
   const waiting = page.getByRole('region', { name: 'Needs attention now' });
   const chart = page.getByRole('slider', { name: /^Approved conversions and their payout/ });
 
-  await test.step('what waits is counted, and each leads to its screen', async () => {
+  await test.step('counts the pending items and links each to its screen', async () => {
     await expect(waiting.getByRole('link', { name: /pending withdrawal/ })).toBeVisible();
     for (const [name, path] of [
       [/pending withdrawal/, /\/verify-withdrawals$/],
@@ -65,7 +64,7 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
     }
   });
 
-  await test.step('the totals and the chart come with one request', async () => {
+  await test.step('loads totals and chart with one request', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -77,12 +76,12 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
     expect(new Set(own)).toEqual(new Set(['/api/stats']));
   });
 
-  await test.step('the arrow keys walk the days and say their values', async () => {
+  await test.step('announces the values of each day with the arrow keys', async () => {
     const valueOf = ({ conversions, payout }: DayStats): RegExp => {
       const rupees = payout.toLocaleString('en-IN', { minimumFractionDigits: 2 });
       return new RegExp(`: Conversions ${conversions.toLocaleString('en-IN')}, Payout ₹${rupees.replace('.', '\\.')}$`);
     };
-    // At midnight in Kolkata the days move on: the page has the new ones with its next call.
+    // At midnight in Kolkata the days shift. The page follows with its next request.
     await expect(async () => {
       const { days = [] } = await admin.call(getStats, {});
       const [yesterday, today] = days.slice(-2) as [DayStats, DayStats];
@@ -97,7 +96,7 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
     await expect(chart).toHaveAttribute('aria-valuetext', /^Last 30 days: Conversions/);
   });
 
-  await test.step('the same numbers stand in a table, and a day opens its conversions', async () => {
+  await test.step('shows the same numbers as a table, and links a day to its conversions', async () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
     const table = page.getByRole('figure').getByRole('table');
     await expect(table.getByRole('row')).toHaveCount(32);
@@ -115,7 +114,7 @@ test('the dashboard says what waits and what the last 30 days earned, to eyes, k
 });
 
 // covers 000-1.6 000-1.10 000-2.15 000-2.17 000-2.28 000-8.10 own-13.6
-test('the two tables show the offers and lead to what can be done with them', async ({ page, world }) => {
+test('lists the offers in two tables with their actions', async ({ page, world }) => {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
     body: {
@@ -146,7 +145,7 @@ test('the two tables show the offers and lead to what can be done with them', as
   ]);
   const row = table.getByRole('row').filter({ hasText: 'On the dashboard' });
   for (const text of ['1,250 coins', 'Inactive', '0 users']) await expect(row.getByText(text)).toBeVisible();
-  // What can be done with an offer is done by the keyboard alone.
+  // All offer actions by keyboard.
   await press(page, row.getByRole('link', { name: 'Edit On the dashboard' }));
   await expect(page).toHaveURL(new RegExp(`/edit-offer/${offer._id}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Offer');

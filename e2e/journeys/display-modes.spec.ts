@@ -4,9 +4,6 @@ import { answerLists, LIST, page20 } from '../support/conversion-lists.ts';
 import { AUTO_PAYOUT, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// A service worker would make calls that the test cannot answer.
-test.use({ serviceWorkers: 'block' });
-
 const HUGE = 999_999_999_999;
 const FLAGS = ['first_withdrawal', 'shared_upi', 'shared_account', 'many_accounts_from_address', 'fresh_account'];
 const HUGE_ROWS = WITHDRAWALS.map((row) => ({
@@ -17,7 +14,7 @@ const HUGE_ROWS = WITHDRAWALS.map((row) => ({
   flags: FLAGS.map((kind) => ({ kind, count: null, text: kind })),
 }));
 
-/** Texts of numbers and badges in table cells that do not fit their place. */
+/** Numbers and badges in table cells that are cut. */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('td[data-number], td[data-number] *, td [data-color], td:has([data-color])')]
@@ -31,14 +28,14 @@ const style = (page: Page, selector: string, name: string): Promise<string> =>
     .first()
     .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name);
 
-test('tables show whole amounts, sort on the whole heading, and work in forced colours and without motion', async ({
+test('shows full amounts, sorts on the whole heading, and supports forced colours and reduced motion', async ({
   page,
   world,
   complaints,
 }) => {
   await signIn(page, world);
 
-  await test.step('amounts and coins of 12 digits and all flags are whole at 1366 pixels', async () => {
+  await test.step('does not cut 12-digit amounts and flags at 1366 pixels', async () => {
     await page.setViewportSize({ width: 1366, height: 768 });
     await listWithdrawalRows(page, HUGE_ROWS as never);
     for (const status of ['pending', 'all']) {
@@ -55,7 +52,7 @@ test('tables show whole amounts, sort on the whole heading, and work in forced c
     await expect.poll(() => cutTexts(page)).toEqual([]);
   });
 
-  await test.step('at 1440 × 900 the first reports need no scrolling; a breakdown opens on request', async () => {
+  await test.step('shows the first reports without scrolling at 1440 × 900; a breakdown opens on request', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(page.locator('tbody tr[data-row="3"]')).toBeInViewport({ ratio: 0.9 });
     await page.getByRole('radiogroup', { name: 'Breakdown' }).getByText('By event').click();
@@ -63,14 +60,14 @@ test('tables show whole amounts, sort on the whole heading, and work in forced c
     await expect(page.getByRole('heading', { name: 'Breakdown by event' })).toBeVisible();
   });
 
-  await test.step('a click in the corner of a heading sorts', async () => {
+  await test.step('sorts on a click in the corner of a heading', async () => {
     const heading = page.getByRole('columnheader', { name: 'Date', exact: true });
     const { width, height } = (await heading.boundingBox())!;
     await heading.click({ position: { x: width - 3, y: height - 3 } });
     await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   });
 
-  await test.step('forced colours show which switch, tab, segment and link is on', async () => {
+  await test.step('marks active switches, tabs, segments and links in forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.route('**/api/auto-payout/status', answer({ ...AUTO_PAYOUT, enabled: true, state: 'on' }));
     await page.goto('/verify-withdrawals');
@@ -85,7 +82,7 @@ test('tables show whole amounts, sort on the whole heading, and work in forced c
     await page.emulateMedia({ forcedColors: 'none' });
   });
 
-  await test.step('with reduced motion nothing moves, also while a list loads', async () => {
+  await test.step('moves nothing with reduced motion, even while a list loads', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/api/users?*', () => undefined);
     await page.route('**/api/bulkpe/balance', () => undefined);
@@ -101,10 +98,7 @@ test('tables show whole amounts, sort on the whole heading, and work in forced c
   complaints.splice(0);
 });
 
-test('a tab has its own look, although the shell may be loaded before the styles of a plain button', async ({
-  page,
-  world,
-}) => {
+test('keeps the tab style even if the shell loads before the base button style', async ({ page, world }) => {
   await signIn(page, world, '/verify-withdrawals');
   const tab = page.getByRole('tab', { name: /^Pending/ });
   await expect(tab).toHaveCSS('display', 'flex');

@@ -2,9 +2,6 @@ import { answer, callOf, during, said, saidExactly, speechless } from '../suppor
 import { cronStatus, RUN_LISTS, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const AT = '2026-11-20T06:30:00.000Z';
 const SHOWN = '20 Nov 2026, 12:00 pm';
 const CLICKS = [
@@ -58,7 +55,7 @@ const SETTINGS = {
   bulkpeApiKey: 'key-in-clear',
 };
 
-test('Manual Pay, Support, Settings and Smart Poll work with nothing but what the specification has', async ({
+test('Manual Pay, Support, Settings and Smart Poll work with only the specified fields', async ({
   page,
   world,
   complaints,
@@ -67,7 +64,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   const question = page.getByRole('alertdialog');
 
   // covers 001-2.15
-  await test.step('clicks, each column with its value', async () => {
+  await test.step('shows each column of a click', async () => {
     await page.route('**/api/clicks?*', answer({ success: true, clicks: CLICKS }));
     await page.route('**/api/manual-payment-history?*', answer({ success: true, history: [PAYMENT] }));
     await page.goto('/manual-pay');
@@ -88,7 +85,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   });
 
   // covers 001-7.12
-  await test.step('one is paid, all are paid, one of all is not', async () => {
+  await test.step('pays one, pays all, and reports one failure of all', async () => {
     await page.route('**/api/mark-click-paid', answer({ success: true, message: 'Paid' }));
     await page
       .getByRole('button', { name: /^Pay: 150/ })
@@ -96,12 +93,12 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
       .click();
     await question.getByRole('button', { name: 'Pay 150 coins' }).click();
     await said(page, '150 coins paid to Asha Rao.');
-    // The paid click has left the list; this server lists it again.
+    // The paid click has left the list. This server lists it again.
     await page.goto('/manual-pay');
     const run = page.getByRole('dialog', { name: 'Pay All' });
     for (const [summary, text] of [
       [{ totalClicks: 2, successful: 2, failed: 0, totalCoins: 250 }, '2 clicks paid, 250 coins in total.'],
-      // Which one it was stands in the history.
+      // The history says which one was paid.
       [
         { totalClicks: 2, successful: 1, failed: 1, totalCoins: 150 },
         '1 click paid, 150 coins in total. 1 click not paid.',
@@ -116,7 +113,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   });
 
   // covers 001-3.8
-  await test.step('the history, each column with its value', async () => {
+  await test.step('shows each column of the history', async () => {
     await page.getByRole('button', { name: 'History', exact: true }).click();
     const history = page.getByRole('dialog', { name: 'Manual Payment History' });
     const cells = history.locator('tbody tr').getByRole('cell');
@@ -133,7 +130,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   });
 
   // covers 001-7.15
-  await test.step('a problem is listed, opened, answered and deleted', async () => {
+  await test.step('lists, opens, answers and deletes a problem', async () => {
     await page.route('**/api/problems?*', answer([PROBLEM]));
     await page.route('**/api/problems/*', answer({ problem: PROBLEM }));
     await page.route('**/api/users/*/problems/*', answer({}));
@@ -156,7 +153,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   });
 
   // covers 001-7.24
-  await test.step('settings are read, shown and saved with a code', async () => {
+  await test.step('shows settings and saves them with a code', async () => {
     await page.route('**/api/settings', (route) =>
       route.fulfill({ json: route.request().method() === 'PUT' ? { settings: SETTINGS } : SETTINGS }),
     );
@@ -181,7 +178,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with nothing but what th
   });
 
   // covers 001-7.28
-  await test.step('the status of the smart poll, and both runs', async () => {
+  await test.step('shows the smart poll status and starts both runs', async () => {
     const { success: _s, currentRun: _r, configuration: _c, externalEndpoint: _e, ...documented } = cronStatus();
     await page.route(STATUS_CALLS, answer(documented));
     await page.route(RUN_LISTS, speechless(404));

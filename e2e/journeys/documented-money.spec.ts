@@ -2,9 +2,6 @@ import { ABORT, answer, callOf, during, said, saidExactly, speechless } from '..
 import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const AT = '2026-11-20T06:30:00.000Z';
 const withdrawal = (id: string, userName: string, more: object = {}) => ({
   id,
@@ -40,11 +37,7 @@ const CLAIM = {
   date: AT,
 };
 
-test('withdrawals and offers are decided with nothing but what the specification has', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('decides withdrawals and claims with only the specified fields', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const question = page.getByRole('alertdialog');
   const row = (name: string) => page.locator('tbody tr[data-row]').filter({ hasText: name });
@@ -72,7 +65,7 @@ test('withdrawals and offers are decided with nothing but what the specification
   });
 
   // covers 001-3.4 001-7.4
-  await test.step('the list, its tabs and the banner', async () => {
+  await test.step('shows the list, its tabs and the banner', async () => {
     await page.goto('/verify-withdrawals');
     const banner = page.getByRole('region', { name: 'Payout provider balance' });
     await expect(banner).toContainText('₹1,234.50 INR');
@@ -94,7 +87,7 @@ test('withdrawals and offers are decided with nothing but what the specification
   });
 
   // covers 001-7.6
-  await test.step('one is approved, one rejected; a lost answer is looked up', async () => {
+  await test.step('approves one, rejects one, and looks up a lost response', async () => {
     const paid = { paymentResult: { success: true, transactionId: 'T-1' }, estimatedTime: '2 hours' };
     const decide = (name: string, verb: string) =>
       row(name)
@@ -122,7 +115,7 @@ test('withdrawals and offers are decided with nothing but what the specification
   });
 
   // covers 001-7.6
-  await test.step('all pending ones are rejected: nobody says up to when', async () => {
+  await test.step('rejects all pending ones without a cut-off time', async () => {
     await page.route('**/api/withdrawals/reject-all', answer({ rejectedCount: 2, reason: null }));
     await page.getByRole('button', { name: 'Reject All (2)' }).click();
     await question.getByRole('button', { name: 'Reject 2 withdrawals' }).click();
@@ -155,7 +148,7 @@ test('withdrawals and offers are decided with nothing but what the specification
   });
 
   // covers 001-7.9
-  await test.step('a claim is approved, and one whose answer was lost still stands in the list', async () => {
+  await test.step('approves a claim, and keeps one listed whose response was lost', async () => {
     await page.goto('/verify-offer');
     await during(page, '**/api/offers/oc-1/verify', ABORT, async () => {
       await row('Rummy')

@@ -24,12 +24,7 @@ const event = (eventName: string, eventPayout: number) => ({
 });
 const EVENTS = [event('install', 40), event('deposit', 60)];
 
-/** "Why was I not paid?": found, explained and mended from the screen. */
-test('a user asks why nothing came; the evidence says it, explain shows the check, and a replay pays', async ({
-  complaints,
-  page,
-  world,
-}) => {
+test('finds why a user was not paid, explains the check and pays by replay', async ({ complaints, page, world }) => {
   test.slow();
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   await platform.createUser(USER);
@@ -49,7 +44,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
 
   await signIn(page, world);
   // covers own-5.10 own-13.5
-  await test.step('a click is found by its id', async () => {
+  await test.step('finds a click by its id', async () => {
     await page.goto('/clicks');
     await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
     await expect(page.getByText('No outstanding reversals')).toBeVisible();
@@ -72,7 +67,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const entry = (name: string) => timeline.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
   // covers own-5.9
-  await test.step('its timeline tells what came and why it was refused', async () => {
+  await test.step('shows the postbacks and the reasons in the timeline', async () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Paid 40 coins' })).toBeVisible();
     await expect(entry('Visit')).toHaveCount(1);
     await expect(entry('Postback: bonus')).toContainText('The offer has no event of this name.');
@@ -88,7 +83,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   });
 
   // covers own-5.10
-  await test.step('explain shows the check that says no', async () => {
+  await test.step('shows the failed check of a postback', async () => {
     await entry('Postback: bonus').getByRole('link', { name: 'Explain now' }).click();
     const checks = page.getByRole('status').filter({ hasText: 'Response to the sender' });
     await expect(checks.getByText('The offer knows the event')).toBeVisible();
@@ -111,7 +106,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     await expect.poll(() => complaints.splice(0).join()).toContain('400');
   });
 
-  await test.step('once the offer knows the event, the replay pays it, as the preview says', async () => {
+  await test.step('pays the replay as previewed once the offer has the event', async () => {
     await admin.call(updateOffer, {
       params: { id: offerId },
       body: { ...offer(), events: [...EVENTS, event('bonus', 25.5)] },
@@ -131,7 +126,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     expect(await platform.balance(USER.uid)).toBe(65);
   });
 
-  await test.step('in the log those that are ticked are replayed, then all that match the filter, and no others', async () => {
+  await test.step('replays the selected postbacks of the log, then all matching ones', async () => {
     const filtered = 'tab=log&verdict=event_unknown&event=bonus';
     const replay = async (button: string, count: number) => {
       await page.getByRole('button', { name: button, exact: true }).click();
@@ -145,7 +140,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
     };
     await page.goto(`/postback-urls/${offerId}?${filtered}`);
     const boxes = page.getByRole('checkbox', { name: /^Select bonus/ });
-    // With the one that was replayed already; it is the oldest.
+    // Includes the oldest one, which was already replayed.
     await expect(boxes).toHaveCount(5);
     await boxes.nth(0).check();
     await boxes.nth(2).check();
@@ -160,7 +155,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   });
 
   // covers own-5.10
-  await test.step('every list of clicks leads here', async () => {
+  await test.step('links every list of clicks to the evidence', async () => {
     await page.goto(`/conversion-reports?search=${clickId}`);
     await page
       .getByRole('link', { name: `Evidence of click ${clickId}` })
@@ -189,7 +184,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   });
 
   // covers own-5.9
-  await test.step('the money that left is seen with its reference and the bank’s UTR', async () => {
+  await test.step('shows the paid withdrawal with its reference and UTR', async () => {
     await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
     const paymentMethod = { type: 'upi' as const, upiId: 'meera@okicici' };
     const asked = await platform.requestWithdrawal({ uid: USER.uid, coins: 50, paymentMethod });
@@ -210,7 +205,7 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
       .list()
       .filter(({ utr, amountPaise }) => utr !== null && amountPaise === 5_000);
     await expect(withdrawal).toContainText(transfer!.reference);
-    // The answer to the payment has none; the bank's number comes with the provider's statement.
+    // The payment response has no UTR. The provider's statement supplies it.
     await expect(withdrawal).toContainText(transfer!.transactionId);
     await admin.call(runReconciliation, {});
     await expect(async () => {
@@ -222,11 +217,11 @@ test('a user asks why nothing came; the evidence says it, explain shows the chec
   });
 
   // covers own-5.9
-  await test.step('a reversal is seen with the coins that it took', async () => {
+  await test.step('shows a reversal with its coins', async () => {
     expect((await fetch(`${install}&status=chargeback`)).status).toBe(200);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(entry('Reversal: install')).toContainText('40 coins reversed');
-    await expect(entry('Taken back')).toContainText('−40 coins');
+    await expect(entry('Reversed')).toContainText('−40 coins');
     expect(await platform.balance(USER.uid)).toBe(75);
   });
 });

@@ -11,20 +11,17 @@ import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
-/** Packed, as docs/decisions/first-paint.md names the steps. */
+/** Compressed sizes. docs/decisions/first-paint.md explains the three steps. */
 const MOST_BYTES = { signInPage: 170_000, application: 140_000, screen: 60_000 };
-/** The declarations themselves, so that a new screen is measured as well. */
+/** Reads the declarations, so that a new screen is measured too. */
 const FEATURES = fileURLToPath(new URL('../../web/src/features', import.meta.url));
 const ROUTES = globSync('*/screens.ts', { cwd: FEATURES })
   .flatMap((file) => [...readFileSync(join(FEATURES, file), 'utf8').matchAll(/path: '([^']+)'/g)])
   .map(([, path = '']) => path);
 const SIGNED_OUT = ['/login', '/reset-password'];
-/** Opened by signed-out people, made of what signed-in ones share (docs/decisions/first-paint.md). */
+/** Open to signed-out visitors, but built from shared code (docs/decisions/first-paint.md). */
 const INVITATION = '/accept-invitation';
 const MOST_NODES_OF_A_USER = 34;
-
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
 
 const packed = new Map<string, number>();
 
@@ -40,7 +37,7 @@ async function packedBytes(scripts: Iterable<string>): Promise<number> {
   return bytes;
 }
 
-/** Everything that the page at an address loads, opened by itself. */
+/** Returns all scripts that a page loads when it is opened directly. */
 async function scriptsOf(page: Page, path: string): Promise<ReadonlySet<string>> {
   const scripts = new Set<string>();
   const listen = (request: Request): void => {
@@ -51,17 +48,17 @@ async function scriptsOf(page: Page, path: string): Promise<ReadonlySet<string>>
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
-  // What is fetched when nothing else is to be done belongs to it.
+  // Includes the files that load when the browser is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 150))));
   page.off('request', listen);
   return scripts;
 }
 
-test('a screen loads, asks and draws no more than it has to', async ({ page, world }) => {
+test('keeps each screen within its size, request and element limits', async ({ page, world }) => {
   test.slow();
   const signInPage = await scriptsOf(page, '/login');
   // covers own-13.1
-  await test.step('the sign-in page: at most 170 kB of script', async () => {
+  await test.step('loads at most 170 kB of script on the sign-in page', async () => {
     const bytes = await packedBytes(signInPage);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(MOST_BYTES.signInPage);
@@ -80,7 +77,7 @@ test('a screen loads, asks and draws no more than it has to', async ({ page, wor
   await signIn(page, world);
 
   // covers own-13.1
-  await test.step('what all signed-in screens share: at most 140 kB more; each screen of its own: at most 60 kB', async () => {
+  await test.step('loads at most 140 kB more for all signed-in screens and 60 kB for each screen', async () => {
     const screens = new Map<string, ReadonlySet<string>>();
     for (const route of ROUTES.filter((path) => !SIGNED_OUT.includes(path)))
       screens.set(route, await scriptsOf(page, route.replace('$id', route.startsWith('/clicks') ? clickId : offer.id)));
@@ -94,7 +91,7 @@ test('a screen loads, asks and draws no more than it has to', async ({ page, wor
     expect(application).toBeLessThan(MOST_BYTES.application);
     let most = 0;
     for (const [route, scripts] of screens) {
-      // A screen that lies in a shared file has nothing of its own.
+      // A screen inside a shared file has no size of its own.
       const own = await packedBytes(scripts.difference(shared).difference(signInPage));
       expect(own, route).toBeLessThan(MOST_BYTES.screen);
       most = Math.max(most, own);
@@ -103,9 +100,9 @@ test('a screen loads, asks and draws no more than it has to', async ({ page, wor
   });
   await admin.call(deleteOffer, { params: { id: offer.id } });
 
-  await test.step('what a screen asks first is asked once', async () => {
+  await test.step('sends each first request of a screen once', async () => {
     for (const path of ['/', '/users', '/verify-withdrawals', '/conversion-reports']) {
-      // A late call of the screen before is not counted.
+      // Ignores late calls of the previous screen.
       await page.goto('about:blank');
       const asked: string[] = [];
       const listen = (request: Request): void => {
@@ -117,14 +114,14 @@ test('a screen loads, asks and draws no more than it has to', async ({ page, wor
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       page.off('request', listen);
-      // Another address than the one that the screen asks itself would be a second call.
+      // The loader must request the same URL as the screen, or the data is loaded twice.
       expect(asked, path).toEqual([...new Set(asked)]);
       expect(asked[0], path).toBe('/api/auth/verify');
       expect(asked.length, path).toBeGreaterThan(1);
     }
   });
 
-  await test.step('a row of users: few elements, no component of its own for a tip or a link', async () => {
+  await test.step('renders few elements per user row', async () => {
     const users = Array.from({ length: 50 }, (_, at) => listedUser(`user-${at}`, `Asha ${at}`));
     await page.route('**/api/users?*', answer({ success: true, users, total: 50, totalUsers: 50 }));
     await page.goto('/users');

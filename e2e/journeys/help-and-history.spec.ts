@@ -6,16 +6,10 @@ import { expect, expectAccessible, signIn, signInByHand, test } from '../support
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const WAITING = [{ uid: 'helped-0', name: 'Hema Sen' }];
 
 // covers own-13.7
-test('? and the Admin menu list the keys that work here, and what stands in the list works', async ({
-  page,
-  world,
-}) => {
+test('lists the working shortcuts with ? and in the Admin menu', async ({ page, world }) => {
   await requestWithdrawals(world, WAITING);
   await signIn(page, world, '/verify-withdrawals');
   const row = page.locator('tbody tr[data-row]').first();
@@ -44,7 +38,7 @@ test('? and the Admin menu list the keys that work here, and what stands in the 
     r: 'Reject',
   };
 
-  await test.step('by the key and by the menu', async () => {
+  await test.step('opens by key and by menu', async () => {
     await page.keyboard.press('?');
     expect(await listed()).toMatchObject(KEYS);
     await expectAccessible(page, 'the keyboard shortcuts');
@@ -56,7 +50,7 @@ test('? and the Admin menu list the keys that work here, and what stands in the 
     await help.getByRole('button', { name: 'Close' }).last().click();
   });
 
-  await test.step('each does what it says; who writes only writes', async () => {
+  await test.step('each shortcut works, but not while typing', async () => {
     await page.keyboard.press('/');
     const search = page.getByRole('searchbox').first();
     await expect(search).toBeFocused();
@@ -64,7 +58,7 @@ test('? and the Admin menu list the keys that work here, and what stands in the 
     await expect(search).toHaveValue('?');
     await expect(help).toHaveCount(0);
     await search.fill('');
-    // Not after its pause: no row may be ticked while another search is still to be taken back.
+    // Enter skips the typing pause: no search may be pending when rows are selected.
     await search.press('Enter');
     await expect(page).not.toHaveURL(/search=/);
     await expect(row).toContainText(WAITING[0]!.name);
@@ -85,7 +79,7 @@ test('? and the Admin menu list the keys that work here, and what stands in the 
     await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
   });
 
-  await test.step('a screen without a list has its own keys only', async () => {
+  await test.step('lists only global shortcuts on a screen without a list', async () => {
     await page.goto('/settings');
     await expect(page.getByRole('form', { name: 'System Settings' })).toBeVisible();
     await page.keyboard.press('?');
@@ -95,7 +89,7 @@ test('? and the Admin menu list the keys that work here, and what stands in the 
 });
 
 // covers own-10.5
-test('the details of each kind of record ask for the history of exactly this one', async ({ page, world }) => {
+test('loads the history of exactly the open record', async ({ page, world }) => {
   const admin = await world.signIn();
   await requestWithdrawals(world, [{ uid: 'told-0', name: 'Tara Told' }]);
   const event = { eventName: 'install', eventPayout: 20, eventCap: 100 };
@@ -136,7 +130,7 @@ test('the details of each kind of record ask for the history of exactly this one
 });
 
 // covers own-11.2
-test('the own sign-ins show what was tried with the own address, page by page', async ({ page, world, complaints }) => {
+test('pages through the admin’s own sign-in attempts', async ({ page, world, complaints }) => {
   const wrong = await fetch(`${world.product.url}/api/auth/login`, {
     method: 'POST',
     headers: {

@@ -5,11 +5,10 @@ import { agree, press, tabTo } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 // covers own-13.6
-test('the keyboard alone finds a user, opens them, deletes one and takes the others out as a file', async ({
-  page,
-  world,
-}) => {
+test('finds, opens, deletes and exports users by keyboard only', async ({ page, world }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   for (const name of ['Keya One', 'Keya Two', 'Keya Three'])
     await platform.createUser({ uid: `keys-${name.slice(5).toLowerCase()}`, name, email: '', phone: '', gender: '' });
@@ -52,7 +51,7 @@ test('the keyboard alone finds a user, opens them, deletes one and takes the oth
   expect(file).not.toContain('Keya Two');
 
   // covers own-12.6
-  await test.step('columns are chosen, stay after reloading, and go back', async () => {
+  await test.step('keeps chosen columns after a reload and resets them', async () => {
     const headings = page.getByRole('columnheader').filter({ hasText: /./ });
     const all = ['Name', 'Email', 'Phone', 'Gender', 'Coins', 'Joined On', 'Actions'];
     const fewer = all.filter((name) => name !== 'Gender' && name !== 'Email');
@@ -74,7 +73,7 @@ test('the keyboard alone finds a user, opens them, deletes one and takes the oth
 });
 
 // covers own-13.6
-test('the keyboard alone switches, selects, duplicates and deletes offers of both lists', async ({ page, world }) => {
+test('switches, selects, duplicates and deletes offers by keyboard only', async ({ page, world }) => {
   const admin = await world.signIn();
   const ids: string[] = [];
   for (const [type, name] of [

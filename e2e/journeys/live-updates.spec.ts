@@ -5,18 +5,16 @@ import { reportProblems } from '../support/report-problems.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test. The browser complains that there is none.
-test.use({ serviceWorkers: 'block' });
 test.afterEach(({ complaints }) => {
   const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
   complaints.splice(0, complaints.length, ...kept);
 });
 
 const USER = { uid: 'live-1', name: 'Nila Bose', email: 'nila@mail.example' };
-const TITLES = ['Where are my coins', 'It closes by itself'] as const;
+const TITLES = ['Where are my coins', 'It closes without warning'] as const;
 
 // covers own-13.2
-test('the bar says how much waits behind a link, up to 99', async ({ page, world }) => {
+test('shows the number of waiting records in the bar, up to 99', async ({ page, world }) => {
   await signIn(page, world);
   let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
   await page.route('**/api/live', (route) => {
@@ -37,7 +35,7 @@ test('the bar says how much waits behind a link, up to 99', async ({ page, world
 });
 
 // covers own-13.4
-test('a screen that was not loaded before says that it is offline, and opens with the network', async ({
+test('shows an offline screen for unloaded code and opens it once online', async ({
   page,
   context,
   world,
@@ -62,12 +60,7 @@ test('a screen that was not loaded before says that it is offline, and opens wit
   complaints.splice(0);
 });
 
-test('a list shows by itself what happens elsewhere, and says when the network is away', async ({
-  page,
-  context,
-  world,
-  complaints,
-}) => {
+test('updates a list live and shows when the device is offline', async ({ page, context, world, complaints }) => {
   await reportProblems(world, USER, TITLES);
   const admin = await world.signIn();
   const problems = async (): Promise<readonly Problem[]> => {
@@ -83,7 +76,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
   const before = Number(/\d+/.exec((await support.textContent()) ?? '')?.[0]);
 
   // covers own-13.3
-  await test.step('a new row waits above the others until it is wanted; the bar counts it at once', async () => {
+  await test.step('holds a new row above the list and counts it in the bar at once', async () => {
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Just now', description: 'x', type: 'other' };
     expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);
@@ -99,7 +92,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
   });
 
   // covers own-13.3
-  await test.step('so it does in every order, also when the page was opened by its address', async () => {
+  await test.step('holds new rows in every order, also after opening the URL', async () => {
     await page.goto('/problems?search=Nila&sort=createdAt&order=desc');
     await expect(rows).toHaveCount(3);
     await expect(support).toContainText('waiting');
@@ -114,7 +107,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
   });
 
   // covers own-13.3
-  await test.step('what another administrator answers changes where it stands', async () => {
+  await test.step('updates a row in place after another admin’s response', async () => {
     const { userId, id, version } = (await problems()).find(({ title }) => title === TITLES[1])!;
     await expect(row(TITLES[1])).toContainText('Open');
     const body = { status: 'in_progress', adminResponse: '', version } as const;
@@ -124,7 +117,7 @@ test('a list shows by itself what happens elsewhere, and says when the network i
   });
 
   // covers own-13.4
-  await test.step('without a network the page stays and says so', async () => {
+  await test.step('keeps the page and shows a banner when offline', async () => {
     const banner = page.getByText('You are offline. The data on this screen may be out of date');
     await context.setOffline(true);
     await expect(banner).toBeVisible();

@@ -1,10 +1,10 @@
 import { expect, signIn, test } from '../support/test.ts';
 
-test('a button opens its menu or panel and gets the focus back', async ({ page, world }) => {
+test('opens menus and panels and returns the focus to the button', async ({ page, world }) => {
   await signIn(page, world, '/users');
   const offers = page.getByRole('banner').getByRole('button', { name: 'Offers' });
 
-  await test.step('a menu says what it is, opens at a press, and Escape gives the focus back', async () => {
+  await test.step('names a menu, opens it on press and returns the focus on Escape', async () => {
     await expect(offers).toHaveAttribute('aria-haspopup', 'menu');
     await expect(offers).toHaveAttribute('aria-expanded', 'false');
     await offers.click();
@@ -15,7 +15,7 @@ test('a button opens its menu or panel and gets the focus back', async ({ page, 
     await expect(offers).toBeFocused();
   });
 
-  await test.step('a panel opens by the keyboard, and a second press closes it', async () => {
+  await test.step('opens and closes a panel by keyboard', async () => {
     const view = page.getByRole('button', { name: 'View', exact: true });
     await view.focus();
     await page.keyboard.press('Enter');

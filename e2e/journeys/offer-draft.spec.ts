@@ -4,6 +4,8 @@ import { endSession } from '../support/end-session.ts';
 import { PNG, PNG_DATA } from '../support/pictures.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const OFFER = {
   title: 'Outlives a session',
   description: 'Watch it.',
@@ -17,7 +19,7 @@ const OFFER = {
 const KEY = 'muneem.offer-draft';
 
 // covers 000-2.43
-test('what was typed in an offer outlives the end of the session, and hides nothing that was saved meanwhile', async ({
+test('keeps an unsaved offer when the session ends, without hiding newer saved values', async ({
   page,
   world,
   complaints,
@@ -37,7 +39,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
   const picture = { name: 'other.png', mimeType: 'image/png', buffer: PNG };
   await form.locator('input[type=file]').setInputFiles(picture);
 
-  await test.step('what leads within the page leaves nothing', async () => {
+  await test.step('does not ask for links within the page', async () => {
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/#main$/);
@@ -45,7 +47,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
     await expect(form.getByLabel('Coins')).toHaveValue('25');
   });
 
-  await test.step('the session ends under it: only then is it kept, without the token', async () => {
+  await test.step('stores the draft only when the session ends, without the token', async () => {
     expect(await stored()).toBeNull();
     await endSession(page);
     expect(await stored()).toContain('Outlives a session');
@@ -55,7 +57,7 @@ test('what was typed in an offer outlives the end of the session, and hides noth
 
   const draft = (await stored())!;
   await signIn(page, world, `${address}#main`);
-  await test.step('the same administrator is offered it at the same address, and it is a change of what it was', async () => {
+  await test.step('offers the draft to the same admin at the same URL as a change', async () => {
     await expect(form.getByLabel('Coins')).toHaveValue('90');
     await expectAccessible(page, 'the offer form with a draft');
     await kept.getByRole('button', { name: 'Restore' }).click();
@@ -72,12 +74,12 @@ test('what was typed in an offer outlives the end of the session, and hides noth
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Offer updated successfully!');
     await closeNotice(page);
-    // A file is not kept: the picture that the offer has stays.
+    // Files are not stored in the draft. The stored image stays.
     expect(offer.image).toMatch(/./);
     expect(await admin.call(getOffer, { params })).toMatchObject({ coins: 25, version: 3, image: offer.image });
   });
 
-  await test.step('Discard, and leaving by choice, keep nothing', async () => {
+  await test.step('stores nothing after Discard or leaving', async () => {
     await page.evaluate(([key, text]) => sessionStorage.setItem(key!, text!), [KEY, draft]);
     await page.goto('/add-offer');
     await expect(page.getByRole('button', { name: 'Create Offer' })).toBeVisible();

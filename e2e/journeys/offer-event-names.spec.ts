@@ -6,7 +6,7 @@ import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
 // covers 000-2.37
-test('an event keeps to its name in the form', async ({ page, world, complaints }) => {
+test('keeps event names unique and stable in the form', async ({ page, world, complaints }) => {
   const admin = await signInAdmin({ url: world.product.url, mailbox: world.mailbox, ...ADMIN });
   const events = ['install', 'lead'].map((eventName) => ({ eventName, eventPayout: 5, eventCap: 10 }));
   const offer = await makeTrackedOffer(admin, world, 'Keeps its names', events);
@@ -18,7 +18,7 @@ test('an event keeps to its name in the form', async ({ page, world, complaints 
   const name = (index: number) =>
     form.getByRole('list', { name: 'Event Management' }).getByLabel('Event name').nth(index);
 
-  await test.step('a synonym of another event is refused before it is sent', async () => {
+  await test.step('rejects a synonym of another event before sending', async () => {
     await name(1).fill('default');
     await save.click();
     await expect(name(1)).toBeFocused();
@@ -28,7 +28,7 @@ test('an event keeps to its name in the form', async ({ page, world, complaints 
     await name(1).fill('qualified');
   });
 
-  await test.step('a paid event refuses another name, and one without conversions takes it', async () => {
+  await test.step('refuses to rename a paid event and renames one without conversions', async () => {
     const refusal =
       '1 user was paid for install. Ad networks send this name, so it cannot change. Add a new event instead.';
     await name(0).fill('first_open');
@@ -36,7 +36,7 @@ test('an event keeps to its name in the form', async ({ page, world, complaints 
     await expect(name(0)).toHaveAccessibleDescription(`! ${refusal}`);
     await expect(name(0)).toBeFocused();
     await expect(name(1)).toHaveValue('qualified');
-    // The browser reports the 422.
+    // The browser logs the 422.
     expect(complaints.splice(0)).toHaveLength(1);
     await name(0).fill('install');
     await save.click();

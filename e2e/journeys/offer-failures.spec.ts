@@ -5,9 +5,6 @@ import { press, typeInto } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const OFFER = {
   title: 'Meets every failure',
   description: 'Watch it.',
@@ -29,13 +26,13 @@ async function makeOffer(world: TestWorld) {
 const WORDS = 'Something went wrong on our side: reference 7f3a.';
 
 // covers 000-2.16
-test('what fails with an offer is said in the words of the specification', async ({ page, world, complaints }) => {
+test('reports offer failures with the specified texts', async ({ page, world, complaints }) => {
   const { id, remove } = await makeOffer(world);
   await signIn(page, world);
   await page.goto('/regular-offers');
 
   // covers 000-2.21 000-2.26
-  await test.step('a card of each kind of list, and lists with nothing in them', async () => {
+  await test.step('shows a card of each list, and empty lists', async () => {
     const card = page.getByRole('listitem').filter({ hasText: OFFER.title });
     await expect(card.getByText('Video', { exact: true })).toBeVisible();
     const empty = { success: true, offers: [], total: 0, totalOffers: 0, page: 1, limit: 60 };
@@ -47,7 +44,7 @@ test('what fails with an offer is said in the words of the specification', async
       await page.goto(`/${kind}-offers?search=x`);
       await saidExactly(page, `No matching ${kind} offers found`);
     }
-    // All of the second page were switched off or deleted meanwhile: those of the first one still match.
+    // All offers of page 2 were deleted meanwhile. Those of page 1 still match.
     await page.route('**/api/offers/{prime,regular}*', (route) =>
       route.fulfill({ json: { ...empty, total: 60, totalOffers: 61, page: 2 } }),
     );
@@ -72,7 +69,7 @@ test('what fails with an offer is said in the words of the specification', async
   });
 
   // covers 000-8.9
-  await test.step('a list that cannot be loaded', async () => {
+  await test.step('reports a list that cannot be loaded', async () => {
     await page.route('**/api/offers/{prime,regular}*', (route) => route.abort());
     for (const kind of ['prime', 'regular']) {
       await page.goto(`/${kind}-offers`);
@@ -83,7 +80,7 @@ test('what fails with an offer is said in the words of the specification', async
   });
 
   // covers 000-8.9
-  await test.step('a list that the server refuses, with its words below the fixed ones', async () => {
+  await test.step('shows the server’s message below the fixed text of a refused list', async () => {
     const failure = page.getByRole('alert');
     const refused = refuse(WORDS, 500);
     for (const kind of ['prime', 'regular']) {
@@ -94,7 +91,7 @@ test('what fails with an offer is said in the words of the specification', async
       await expect(failure.locator('p + div').first()).toHaveText(WORDS);
       await page.unroute(calls, refused);
     }
-    // What was there already stays, and the same is said above it.
+    // The loaded cards stay below the error.
     const card = page.getByRole('listitem').filter({ hasText: OFFER.title });
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(card).toBeVisible();
@@ -107,11 +104,11 @@ test('what fails with an offer is said in the words of the specification', async
   });
 
   // covers 000-8.10
-  await test.step('an offer that cannot be deleted: the fixed words, then what is known of it', async () => {
+  await test.step('shows the fixed text and the state of an offer that cannot be deleted', async () => {
     await page.goto('/regular-offers');
     await page.getByRole('button', { name: `Delete ${OFFER.title}` }).click();
     const dialog = page.getByRole('alertdialog');
-    // What may have been done all the same is looked up first (docs/decisions/offers.md).
+    // An unknown outcome is looked up first (docs/decisions/offers.md).
     for (const [how, why] of [
       [refuse(WORDS), WORDS],
       [answer({ success: false, message: WORDS }), WORDS],
@@ -127,7 +124,7 @@ test('what fails with an offer is said in the words of the specification', async
   });
 
   // covers 000-2.40 000-8.12
-  await test.step('an offer that cannot be loaded leads back to the dashboard', async () => {
+  await test.step('returns to the dashboard if an offer cannot be loaded', async () => {
     await page.route(`**/api/offers/${id}`, (route) => route.abort());
     await page.goto(`/edit-offer/${id}`);
     await saidExactly(page, 'Failed to load offer details. Redirecting to dashboard.');
@@ -137,7 +134,7 @@ test('what fails with an offer is said in the words of the specification', async
   });
 
   // covers 000-2.38 000-6.8 000-8.11
-  await test.step('an offer that cannot be created or updated keeps what was typed', async () => {
+  await test.step('keeps the typed values if an offer cannot be saved', async () => {
     await page.goto(`/add-offer?from=${id}`);
     const title = page.getByLabel('Title').first();
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
@@ -182,7 +179,7 @@ test('what fails with an offer is said in the words of the specification', async
   await remove();
 });
 
-test('the parameter manager says in its banners what became of each name', async ({ page, world, complaints }) => {
+test('reports the result of each parameter name in a banner', async ({ page, world, complaints }) => {
   const { id, remove } = await makeOffer(world);
   const calls = '**/api/offers/*/custom-click-params**';
   await signIn(page, world);
@@ -195,7 +192,7 @@ test('the parameter manager says in its banners what became of each name', async
   await page.goto(`/edit-offer/${id}`);
 
   // covers 000-2.33 000-5.17 000-5.19 000-8.13
-  await test.step('no name, bad names, good ones: each its own request', async () => {
+  await test.step('validates names and sends one request for each', async () => {
     await add.click();
     await saidExactly(page, 'Parameter name cannot be empty');
     await addTyped('a b');
@@ -213,7 +210,7 @@ test('the parameter manager says in its banners what became of each name', async
   });
 
   // covers own-13.6
-  await test.step('with the keyboard alone a name is added and taken away', async () => {
+  await test.step('adds and removes a name by keyboard only', async () => {
     const added = page.getByRole('button', { name: 'Remove parameter typed' });
     await names.fill('');
     await typeInto(page, names, 'typed');
@@ -227,7 +224,7 @@ test('the parameter manager says in its banners what became of each name', async
   });
 
   // covers 000-8.13
-  await test.step('a server that answers without a reason, and one that does not answer', async () => {
+  await test.step('reports a refusal without a message and a missing response', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await addTyped('four');
     await saidExactly(page, 'Failed to add parameter');
@@ -243,7 +240,7 @@ test('the parameter manager says in its banners what became of each name', async
   });
 
   // covers 000-6.11 000-8.13
-  await test.step('an answer of 200 with success: false, with a reason and without', async () => {
+  await test.step('reports success: false with and without a message', async () => {
     const remove = page.getByRole('button', { name: 'Remove parameter one' });
     const refused = { success: false, customClickIdParams: ['four'] };
     for (const [act, reason, fixed] of [
@@ -265,7 +262,7 @@ test('the parameter manager says in its banners what became of each name', async
   });
 
   // covers 000-6.11 000-8.13
-  await test.step('parameters that cannot be loaded', async () => {
+  await test.step('reports parameters that cannot be loaded', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto(`/edit-offer/${id}`);
     await saidExactly(page, 'Failed to load custom parameters');

@@ -43,13 +43,13 @@ const choosePicture = (page: Page, buffer: Buffer) =>
 const preview = (page: Page) => page.locator('[data-size=preview] img');
 
 // covers 000-6.7
-test('the whole offer is sent when it is made and when it is changed', async ({ page, world }) => {
+test('sends the whole offer on create and update', async ({ page, world }) => {
   const admin = await asAdmin(world);
   await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'image/png', body: PNG }));
   await signIn(page, world);
 
   // covers 000-2.31 000-2.33 000-2.35 000-2.36 000-3.3 000-3.5 000-3.7 000-5.13 000-6.8 000-8.11
-  await test.step('every field of a new offer, and the chosen file', async () => {
+  await test.step('sends every field of a new offer and the chosen file', async () => {
     await page.goto('/add-offer');
     const form = formNamed(page, 'Create New Offer');
     const section = (title: string) =>
@@ -75,7 +75,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
       await steps.getByLabel('Title').nth(index).fill(title);
       await steps.getByLabel('Description').nth(index).fill(description);
     }
-    // Their tracks lie over the boxes, as people see them.
+    // `force`: the visible track covers the checkbox.
     for (const name of ['IP whitelist', 'IP block']) await form.getByRole('switch', { name }).check({ force: true });
     await form.getByLabel('Allowed IP addresses').fill(' 203.0.113.7,198.51.100.0/24, ');
     const events = form.getByRole('list', { name: 'Event Management' });
@@ -98,7 +98,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
       if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/offers') sent += 1;
     });
     // covers 000-5.9 000-5.10 000-5.13
-    await test.step('bad parameter names alone, a short token alone, a tracking URL without the macro alone, keep it from being sent', async () => {
+    await test.step('blocks the submit for bad parameter names, a short token or a missing macro', async () => {
       for (const [label, bad, text] of [
         [
           'Parameter names',
@@ -138,7 +138,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
   expect(made).toMatchObject({ ...TYPED, image: expect.stringMatching(/^\/images\//) });
 
   // covers 000-2.36 000-5.15 000-6.9 000-8.11
-  await test.step('the same of a change, with the address in place of the uploaded picture', async () => {
+  await test.step('sends every field of a change, with an image URL instead of the file', async () => {
     await page.goto(`/edit-offer/${id}`);
     const form = formNamed(page, 'Edit Offer');
     await expect(preview(page)).toHaveAttribute('src', made.image);
@@ -150,7 +150,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
     const { body } = await callOf(page, 'PUT', `/api/offers/${id}`, () =>
       form.getByRole('button', { name: 'Update Offer' }).click(),
     );
-    // The parameters of an offer that exists have requests of their own (docs/decisions/offers.md).
+    // Parameters of an existing offer have their own requests (docs/decisions/offers.md).
     expect(body).toEqual({
       ...TYPED,
       offerCategory: 'regular',
@@ -168,7 +168,7 @@ test('the whole offer is sent when it is made and when it is changed', async ({ 
   await admin.call(deleteOffer, { params: { id } });
 });
 
-test('steps, events, amounts and pictures keep to their limits in the form', async ({ page, world }) => {
+test('enforces the limits of steps, events, amounts and images', async ({ page, world }) => {
   const admin = await asAdmin(world);
   const { offer } = await admin.call(createOffer, {
     body: {
@@ -193,7 +193,7 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
   const steps = form.getByRole('list', { name: 'Steps' });
 
   // covers 000-5.11
-  await test.step('at most six steps, at least one, and they are numbered anew', async () => {
+  await test.step('allows one to six steps and renumbers them', async () => {
     const headings = steps.getByRole('heading', { level: 3 });
     for (let count = 4; count <= 6; count += 1) {
       await expect(button('Add Step')).toBeEnabled();
@@ -213,7 +213,7 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
   });
 
   // covers 000-5.12
-  await test.step('at least one event', async () => {
+  await test.step('requires at least one event', async () => {
     await expect(button('Remove Event 1')).toBeDisabled();
     await button('Add Event').click();
     await expect(button('Remove Event 1')).toBeEnabled();
@@ -222,7 +222,7 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
   });
 
   // covers 000-5.8 000-5.12
-  await test.step('the arrow key ends at 1 coin, a payout of 0 and a cap of 1', async () => {
+  await test.step('stops the arrow key at 1 coin, a payout of 0 and a cap of 1', async () => {
     for (const [label, least] of [
       ['Coins', '1'],
       ['Payout (₹)', '0'],
@@ -237,7 +237,7 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
   });
 
   // covers 000-5.14
-  await test.step('a picture of 2 MB is too large, one of a byte less is taken', async () => {
+  await test.step('rejects an image of 2 MB and accepts one byte less', async () => {
     const limit = 2 * 1024 * 1024;
     await choosePicture(page, pngOfSize(limit));
     await said(page, 'Image size should be less than 2MB');
@@ -250,7 +250,7 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
   });
 
   // covers 000-2.43 own-13.11
-  await test.step('a picture is pasted, and dropped on its card', async () => {
+  await test.step('accepts a pasted and a dropped image', async () => {
     const files = await page.evaluateHandle(
       (bytes) => {
         const transfer = new DataTransfer();
@@ -286,7 +286,7 @@ test('steps, events, amounts and pictures keep to their limits in the form', asy
   await saidExactly(page, 'Offer updated successfully!');
   await closeNotice(page);
   // covers 000-3.3
-  await test.step('a step that is completed is still so after a change', async () => {
+  await test.step('keeps the completed state of a step after a change', async () => {
     const { steps: saved } = await admin.call(getOffer, { params: { id: offer._id } });
     expect(saved.map(({ title, isCompleted }) => [title, isCompleted])).toEqual([
       ['One', true],

@@ -19,7 +19,7 @@ const STORED = {
 };
 
 // covers 000-2.13 000-2.28 000-2.29 000-2.31 000-2.32 000-2.34 000-2.37 000-5.16
-test('an offer is made with the keyboard alone', async ({ page, world }) => {
+test('creates an offer by keyboard only', async ({ page, world }) => {
   const admin = await asAdmin(world);
   await signIn(page, world, '/');
   await tabTo(page, page.getByRole('link', { name: '+ New Offer' }));
@@ -41,7 +41,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
     'Cancel',
   ]);
   // covers 000-3.3
-  await test.step('a fresh form has the defaults: rating 4, 7 days, active, one empty step', async () => {
+  await test.step('starts with the defaults: rating 4, 7 days, active, one empty step', async () => {
     await expect(form.getByLabel('Rating')).toHaveValue('4');
     await expect(form.getByLabel('Deadline')).toHaveValue('7 days');
     await expect(form.getByRole('switch', { name: 'Active' })).toBeChecked();
@@ -51,7 +51,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
   for (const name of ['Tracking URL', 'Image URL']) await expect(form.getByLabel(name)).toHaveAttribute('type', 'url');
 
   // covers 000-2.39
-  await test.step('choosing Prime sets the type, choosing Regular clears it', async () => {
+  await test.step('sets the type for Prime and clears it for Regular', async () => {
     await tabTo(page, form.getByRole('radio', { name: 'Regular' }));
     await page.keyboard.press('ArrowRight');
     await expect(form.getByRole('radio', { name: 'Prime' })).toBeChecked();
@@ -61,7 +61,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
   });
 
   // covers 000-5.7 000-5.11
-  await test.step('an empty form says what is missing and leads to the first field', async () => {
+  await test.step('reports missing fields and focuses the first one', async () => {
     await tabTo(page, form.getByRole('button', { name: 'Create Offer' }));
     await page.keyboard.press('Enter');
     for (const text of [
@@ -80,7 +80,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
   });
 
   // covers 000-2.43 000-5.13
-  await test.step('every field is reached and filled by Tab and typing', async () => {
+  await test.step('fills every field with Tab and typing', async () => {
     await typeInto(page, form.getByLabel('Title').first(), 'Typed by hand');
     await typeInto(page, form.getByLabel('Description').first(), 'From the first to the last field.');
     await typeInto(page, form.getByLabel('Coins'), '75');
@@ -119,7 +119,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
   });
 
   // covers 000-2.36
-  await test.step('an image is chosen without a mouse', async () => {
+  await test.step('chooses an image by keyboard', async () => {
     // Listens before it walks: the browser may be late to hand its choosers over, and Enter would open a real one.
     const chooser = page.waitForEvent('filechooser');
     await tabTo(page, form.getByRole('button', { name: 'Upload image' }), 'Shift+Tab');
@@ -129,7 +129,7 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
   });
 
   // covers 000-2.38 000-2.41 000-5.10
-  await test.step('the short token blocks it, the corrected form is saved', async () => {
+  await test.step('rejects a short token and saves the corrected form', async () => {
     await tabTo(page, form.getByRole('button', { name: 'Create Offer' }));
     await page.keyboard.press('Enter');
     await expect(form.getByText('Postback token should be at least 8 characters')).toBeVisible();
@@ -174,18 +174,15 @@ test('an offer is made with the keyboard alone', async ({ page, world }) => {
 });
 
 // covers 000-2.28 000-2.34 000-2.37
-test('steps and events are dragged, a bad image is refused, and a test click shows the redirect', async ({
-  page,
-  world,
-}) => {
+test('reorders steps and events, rejects a bad image and runs a test click', async ({ page, world }) => {
   const admin = await asAdmin(world);
   const { offer } = await admin.call(createOffer, { body: { ...STORED, isActive: false } });
-  // No name server is asked for it.
+  // Answered here, so that no DNS lookup is needed.
   await page.route('https://cdn.example/**', (route) => route.fulfill({ contentType: 'image/png', body: PNG }));
   await signIn(page, world);
   await page.goto(`/edit-offer/${offer._id}`);
   const form = page.getByRole('form', { name: 'Edit Offer' });
-  // The card above the steps has the height of what it loads.
+  // The card above has its final height.
   await expect(form.getByText('No custom parameters yet.')).toBeVisible();
 
   const drag = async (from: string, to: string) => {
@@ -201,7 +198,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
   };
 
   // covers 000-2.43 000-5.12
-  await test.step('a step is dragged over its neighbour, an event by the keyboard to the end', async () => {
+  await test.step('drags a step, and moves an event to the end by keyboard', async () => {
     await drag('Step 1', 'Step 2');
     const titles = form.getByRole('list', { name: 'Steps' }).getByLabel('Title');
     await expect(titles.first()).toHaveValue('Two');
@@ -213,7 +210,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
   });
 
   // covers 000-2.36 000-5.14 own-13.6
-  await test.step('what is no image, too large or broken is refused at once, with its message', async () => {
+  await test.step('rejects a non-image, a large and a broken image at once', async () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
     await choose('a.txt', 'text/plain', Buffer.from('hello'));
@@ -232,7 +229,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
 
   let evidence = '';
   // covers 000-2.43 own-5.10 own-13.6
-  await test.step('a test click of an offer that is still inactive shows where it leads', async () => {
+  await test.step('shows the redirect of a test click on an inactive offer', async () => {
     await form.getByLabel('Tracking URL').fill('https://elsewhere.example/{click_id}');
     await press(page, form.getByRole('button', { name: 'Send a test click' }), 'Enter', 'Shift+Tab');
     const window = page.getByRole('dialog', { name: 'Send a test click' });
@@ -246,7 +243,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
     await expect(result.getByText('None yet.', { exact: false })).toBeVisible();
     await expectAccessible(page, 'the test click');
 
-    // Before a postback names it there is nothing to be led to.
+    // There is no link before a postback names the click.
     await expect(result.getByRole('link', { name: /^[0-9A-Z]{26}$/ })).toHaveCount(0);
     const clickId = /c=([0-9A-Z]{26})/.exec(await result.innerText())![1]!;
     const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
@@ -283,7 +280,7 @@ test('steps and events are dragged, a bad image is refused, and a test click sho
 });
 
 // covers 000-2.30
-test('the category and the type of a prime offer cannot be changed either', async ({ page, world }) => {
+test('locks category and type of a prime offer', async ({ page, world }) => {
   const admin = await asAdmin(world);
   const { offer } = await admin.call(createOffer, { body: { ...STORED, type: 'prime' } });
   await signIn(page, world);

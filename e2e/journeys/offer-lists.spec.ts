@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
-test('offers are switched in place and in bulk, with undo, and duplicated', async ({ page, world }) => {
+test('switches offers one by one and in bulk, with undo, and duplicates them', async ({ page, world }) => {
   const admin = await world.signIn();
   const ids: string[] = [];
   for (let number = 1; number <= 4; number += 1) {
@@ -37,7 +37,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   await page.goto('/prime-offers');
 
   // covers 000-2.23 000-2.24 000-2.42
-  await test.step('a card shows what the offer is', async () => {
+  await test.step('shows the offer’s values on its card', async () => {
     const one = card(page, 'Savings 1');
     for (const text of ['Active', '100 coins', 'Account number 1 & <b>more</b>', 'Acme Bank', '10M+', '4.2 of 5'])
       await expect(one.getByText(text, { exact: true }).first()).toBeVisible();
@@ -52,7 +52,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   });
 
   // covers 000-2.19 000-2.21
-  await test.step('the search looks into title, description and developer', async () => {
+  await test.step('searches title, description and developer', async () => {
     const search = page.getByPlaceholder('Search by title, description or developer...');
     await search.fill('zenith');
     await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
@@ -67,8 +67,8 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   });
 
   // covers 000-2.27 000-2.42
-  await test.step('one is switched off in place and back by Undo', async () => {
-    // Its track lies over the box, as people see it.
+  await test.step('switches one offer off, and back with Undo', async () => {
+    // `force`: the visible track covers the checkbox.
     await card(page, 'Savings 1').getByRole('switch', { name: 'Active: Savings 1' }).click({ force: true });
     await expect(page.getByText('"Savings 1" is now inactive').first()).toBeVisible();
     await expect(card(page, 'Savings 1').getByText('Inactive', { exact: true })).toBeVisible();
@@ -79,7 +79,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   });
 
   // covers 000-2.27
-  await test.step('several are switched at once and what became of each is said', async () => {
+  await test.step('switches several offers at once and reports each result', async () => {
     for (const title of ['Savings 2', 'Savings 3'])
       await page.getByRole('checkbox', { name: `Select ${title}` }).check();
     const bar = page.getByRole('region', { name: 'Selection' });
@@ -92,7 +92,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   });
 
   // covers 000-2.27
-  await test.step('all that match are meant, also those on other pages', async () => {
+  await test.step('switches all matching offers on all pages', async () => {
     await page.getByRole('checkbox', { name: 'Select Savings 1' }).check();
     const bar = page.getByRole('region', { name: 'Selection' });
     await bar.getByRole('button', { name: 'Select all 4 that match' }).click();
@@ -105,7 +105,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
   });
 
   // covers 000-2.27
-  await test.step('a duplicate begins inactive, with everything but the token', async () => {
+  await test.step('creates an inactive duplicate without the token', async () => {
     await card(page, 'Savings 1').getByRole('link', { name: 'Duplicate Savings 1' }).click();
     const form = page.getByRole('form', { name: 'Create New Offer' });
     await expect(form.getByLabel('Title').first()).toHaveValue('Copy of Savings 1');
@@ -134,7 +134,7 @@ test('offers are switched in place and in bulk, with undo, and duplicated', asyn
 });
 
 // covers 000-2.25
-test('each type of a regular offer has its badge', async ({ page, world }) => {
+test('shows a badge for each regular offer type', async ({ page, world }) => {
   const admin = await world.signIn();
   const badges = { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share' } as const;
   const types = Object.keys(badges) as (keyof typeof badges)[];
@@ -166,7 +166,7 @@ test('each type of a regular offer has its badge', async ({ page, world }) => {
 });
 
 // covers own-13.9
-test('texts of any kind stay texts in a card, in a row of the dashboard and in the form', async ({ page, world }) => {
+test('shows special characters as plain text on cards, dashboard and form', async ({ page, world }) => {
   const admin = await world.signIn();
   const texts = [
     '<script>document.title = "taken"</script>',
@@ -195,7 +195,7 @@ test('texts of any kind stay texts in a card, in a row of the dashboard and in t
   }
   await signIn(page, world);
 
-  await test.step('a card', async () => {
+  await test.step('on a card', async () => {
     await page.goto('/prime-offers');
     for (const text of texts) {
       await expect(card(page, text).getByText(text, { exact: true })).toHaveCount(3);
@@ -205,7 +205,7 @@ test('texts of any kind stay texts in a card, in a row of the dashboard and in t
     await expectNoSidewaysScroll(page, 'cards of texts of any kind');
   });
 
-  await test.step('a row of the dashboard', async () => {
+  await test.step('in a dashboard row', async () => {
     await page.goto('/');
     const table = page.getByRole('table', { name: 'Prime Offers' });
     for (const text of texts) await expect(table.getByText(text, { exact: true }).first()).toBeVisible();
@@ -213,7 +213,7 @@ test('texts of any kind stay texts in a card, in a row of the dashboard and in t
     await expectNoSidewaysScroll(page, 'the dashboard with texts of any kind');
   });
 
-  await test.step('the form, and the question before it is deleted', async () => {
+  await test.step('in the form and the delete confirmation', async () => {
     for (const at of [0, 4]) {
       await page.goto(`/edit-offer/${ids[at]}`);
       await expect(page.getByLabel('Title').first()).toHaveValue(texts[at]!);

@@ -4,9 +4,6 @@ import { ABORT, closeNotice, during, saidExactly } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const OFFER = {
   description: 'Watch it.',
   coins: 20,
@@ -17,7 +14,7 @@ const OFFER = {
   events: [{ eventName: 'install' }],
 };
 
-/** The server does it, and its answer never comes. */
+/** The server performs the call, and the response is lost. */
 const lost =
   (method: string, seen: Record<string, string>[] = []) =>
   async (route: Route): Promise<void> => {
@@ -30,11 +27,7 @@ const lost =
 const create = (page: Page) => page.getByRole('button', { name: 'Create Offer' });
 
 // covers 000-6.8
-test('a new offer whose answer was lost is made once, however often it is sent', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('creates an offer once, even if lost responses are retried', async ({ page, world, complaints }) => {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: 'Sent again', isActive: false } });
   const made = async (): Promise<readonly OfferSummary[]> =>
@@ -45,7 +38,7 @@ test('a new offer whose answer was lost is made once, however often it is sent',
   await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
   await page.getByLabel('Postback Token').fill('long-enough-1');
 
-  await test.step('pressed again it is the same offer', async () => {
+  await test.step('creates no second offer on retry', async () => {
     await during(page, '**/api/offers', lost('POST', seen), async () => {
       await create(page).click();
       await saidExactly(page, 'Failed to create offer: Network error');
@@ -63,7 +56,7 @@ test('a new offer whose answer was lost is made once, however often it is sent',
     expect(await made()).toHaveLength(1);
   });
 
-  await test.step('changed meanwhile it is not made a second time, and that is said; another form is another offer', async () => {
+  await test.step('rejects a changed retry with a message; a new form creates another offer', async () => {
     await page.goto(`/add-offer?from=${offer._id}`);
     await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
     await during(page, '**/api/offers', lost('POST', seen), async () => {
@@ -81,7 +74,7 @@ test('a new offer whose answer was lost is made once, however often it is sent',
     expect((await made()).map(({ coins }) => coins)).toEqual([20, 20]);
   });
 
-  await test.step('what is sent again after the end of the session is the same offer too', async () => {
+  await test.step('creates no second offer after the session ended', async () => {
     await page.goto('about:blank');
     const address = `/add-offer?from=${offer._id}`;
     await page.goto(address);
@@ -107,18 +100,14 @@ test('a new offer whose answer was lost is made once, however often it is sent',
 });
 
 // covers 000-2.27 000-8.10
-test('a deletion is looked up when its answer was lost, and leaves the selection', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('looks up a lost deletion and removes the offer from the selection', async ({ page, world, complaints }) => {
   const admin = await world.signIn();
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Three', 'Four']) {
     const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: `Goes ${name}`, isActive: false } });
     ids.push(offer._id);
   }
-  // What others change must not be told by itself here.
+  // Blocks live updates, so that no other change triggers a refetch.
   await page.route('**/api/live*', ABORT);
   await signIn(page, world);
   await page.goto('/regular-offers?search=Goes ');
@@ -132,7 +121,7 @@ test('a deletion is looked up when its answer was lost, and leaves the selection
   const box = (name: string) => page.getByRole('checkbox', { name: `Select Goes ${name}` });
 
   // covers 000-2.27
-  await test.step('of all that match the others in sight stay selected when one is unticked', async () => {
+  await test.step('keeps the other visible offers selected when one of all is deselected', async () => {
     await box('One').check();
     await bar.getByRole('button', { name: 'Select all 4 that match' }).click();
     await expect(bar).toContainText('All 4 offers that match');
@@ -141,7 +130,7 @@ test('a deletion is looked up when its answer was lost, and leaves the selection
     for (const name of ['One', 'Two', 'Three']) await expect(box(name)).toBeChecked();
   });
 
-  await test.step('a deletion whose answer was lost is found to be done', async () => {
+  await test.step('finds that a lost deletion succeeded', async () => {
     await during(page, `**/api/offers/${ids[0]}`, lost('DELETE'), async () => {
       await remove('One');
       await expect(asked).toContainText('No answer came, so it is not known whether the offer was deleted.');
@@ -152,7 +141,7 @@ test('a deletion is looked up when its answer was lost, and leaves the selection
     await expect(bar).toContainText('2 offers selected');
   });
 
-  await test.step('left meanwhile, the result comes as a notice', async () => {
+  await test.step('shows the result as a notice after the dialog closed', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const slow = async (route: Route): Promise<void> => {
@@ -170,7 +159,7 @@ test('a deletion is looked up when its answer was lost, and leaves the selection
     await expect(bar).toContainText('1 offer selected');
   });
 
-  await test.step('one that somebody else has deleted is deleted; a failure asks for the list again', async () => {
+  await test.step('treats an offer deleted elsewhere as deleted; a failure refetches the list', async () => {
     await admin.call(deleteOffer, { params: { id: ids[2]! } });
     await remove('Three');
     await saidExactly(page, 'Offer deleted successfully');

@@ -21,18 +21,14 @@ const asOtherAdmin = (world: TestWorld): Promise<AdminSession> => world.signIn()
 
 const dialog = (page: Page, text: string) => page.getByRole('alertdialog').filter({ hasText: text });
 
-/** The browser writes every refused call into its console; these ones were provoked. */
+/** Removes the browser's log of these expected refusals. */
 function forgive(complaints: string[], ...statuses: readonly number[]): void {
   const kept = complaints.filter((text) => !statuses.some((status) => text.includes(`status of ${status} `)));
   complaints.splice(0, complaints.length, ...kept);
 }
 
 // covers 000-2.20 000-2.30
-test('an offer keeps what was typed over refusals and another admin, and goes for good when deleted', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('keeps typed values after refusals and conflicts, then deletes the offer', async ({ page, world, complaints }) => {
   const admin = await asOtherAdmin(world);
   const { offer } = await admin.call(createOffer, {
     body: { ...OFFER, title: 'Video of the day', customClickIdParams: ['tid'] },
@@ -40,7 +36,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
   await signIn(page, world);
   await page.goto('/regular-offers');
   await page.getByPlaceholder('Search by title, description or type...').fill('video of');
-  // Journeys before this one have left offers of their own.
+  // Previous journeys have left offers.
   await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
   await expect(page).toHaveURL(/search=video/);
   await expectAccessible(page, 'Regular Offers');
@@ -52,7 +48,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
   for (const name of ['Regular', 'Prime']) await expect(form.getByRole('radio', { name })).toBeDisabled();
   await expect(form.getByRole('radio', { name: 'Regular' })).toBeChecked();
 
-  await test.step('parameters are added and removed at once, each with its own answer', async () => {
+  await test.step('adds and removes parameters at once, each with its own result', async () => {
     await form.getByLabel('Parameter names').fill('sub-1, tid, a b');
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(
@@ -68,7 +64,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
     ]);
   });
 
-  await test.step('a file that only says it is an image is refused at its field', async () => {
+  await test.step('rejects a fake image at its field', async () => {
     const file = {
       name: 'icon.png',
       mimeType: 'image/png',
@@ -78,7 +74,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
     await expect(form.getByText('Failed to process the image. Please try again.')).toBeVisible();
   });
 
-  await test.step('a picture of a kind that the server does not take is refused at its field, too', async () => {
+  await test.step('rejects an unsupported image type at its field', async () => {
     const bmp =
       '424d3a0000000000000036000000280000000100000001000000010018000000000004000000' + '0'.repeat(32) + '0000ff00';
     const file = { name: 'icon.bmp', mimeType: 'image/bmp', buffer: Buffer.from(bmp, 'hex') };
@@ -92,14 +88,14 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
   });
 
   // covers 000-2.43
-  await test.step('leaving with changes asks first', async () => {
+  await test.step('asks before leaving with changes', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
     await dialog(page, 'Your changes on this page are not saved.').getByRole('button', { name: 'Stay' }).click();
     await expect(form.getByLabel('Title').first()).toHaveValue('Video of the week');
   });
 
   // covers 000-2.43
-  await test.step('what another admin saved meanwhile is shown before it is replaced', async () => {
+  await test.step('shows another admin’s changes before replacing them', async () => {
     await admin.call(updateOffer, {
       params: { id: offer._id },
       body: { ...OFFER, title: 'Video of the day', coins: 90 },
@@ -116,7 +112,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
   });
 
   // covers 000-8.10
-  await test.step('deleting asks by name and takes it off the list', async () => {
+  await test.step('confirms by name, deletes and removes the offer from the list', async () => {
     await page.getByRole('button', { name: 'Delete Video of the week' }).click();
     const confirm = dialog(page, 'Are you sure you want to delete "Video of the week"? This action cannot be undone.');
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -125,7 +121,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
     await expect(page.getByRole('button', { name: 'Delete Video of the week' })).toHaveCount(0);
   });
 
-  await test.step('the form of an offer that is gone says so and leads to the dashboard', async () => {
+  await test.step('reports a deleted offer in its form and returns to the dashboard', async () => {
     await page.goto(`/edit-offer/${offer._id}`);
     await dialog(page, 'Failed to load offer details. Redirecting to dashboard.')
       .getByRole('button', { name: 'OK', exact: true })
@@ -136,7 +132,7 @@ test('an offer keeps what was typed over refusals and another admin, and goes fo
 });
 
 // covers 000-users.1 000-users.2 000-users.6 000-users.9 000-users.12
-test('users are found while typing, shown by their own address, exported, and deleted', async ({ page, world }) => {
+test('finds users while typing, opens them by URL, exports and deletes them', async ({ page, world }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   for (const name of ['Meera Iyer', '=HYPERLINK("x")', 'Kabir Das']) {
     const uid = `list-${name.slice(0, 3).toLowerCase()}`;
@@ -163,7 +159,7 @@ test('users are found while typing, shown by their own address, exported, and de
     return readFile(await download.path());
   };
   // covers 000-users.3
-  await test.step('what is exported is what the list says of the users, in both formats', async () => {
+  await test.step('exports the listed users in both formats', async () => {
     const csv = (await exported('CSV (.csv)')).toString('utf8');
     expect(csv.trim().split('\r\n')).toHaveLength(4);
     expect(csv).toContain(`'=HYPERLINK`);
@@ -207,16 +203,9 @@ test('users are found while typing, shown by their own address, exported, and de
   await expect(page.getByText('No matching users found')).toBeVisible();
 });
 
-test.describe('without an answer', () => {
-  // Calls that a service worker makes cannot be answered by the test.
-  test.use({ serviceWorkers: 'block' });
-
+test.describe('without a response', () => {
   // covers 000-8.7 000-8.8
-  test('a dashboard that cannot reach its server shows zeros and sample offers, and says that they are', async ({
-    page,
-    world,
-    complaints,
-  }) => {
+  test('shows zeros and marked sample offers if the server is unreachable', async ({ page, world, complaints }) => {
     await page.clock.install();
     await signIn(page, world, '/');
     const failing = async (): Promise<void> => {
@@ -225,12 +214,12 @@ test.describe('without an answer', () => {
     };
 
     // covers 000-8.7
-    await test.step('what is there already stays, and is said to be old', async () => {
+    await test.step('keeps loaded data and marks it as stale', async () => {
       await expect(page.getByRole('slider')).toBeVisible();
       await expect(page.getByRole('region', { name: 'Prime Offers' }).locator('[aria-busy="true"]')).toHaveCount(0);
       await failing();
       const old = page.getByRole('alert').filter({ hasText: /out of date/ });
-      // The next of the calls that are made every 10 seconds.
+      // Triggers the refetch that runs every 10 seconds.
       await page.clock.fastForward(11_000);
       await expect(old).toHaveText([
         'The numbers could not be refreshed. The numbers below may be out of date.Retry',
@@ -263,7 +252,7 @@ test.describe('without an answer', () => {
     await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
     await page.goto('/prime-offers');
     await expect(page.getByText('Failed to load prime offers. Please try again later.')).toBeVisible();
-    // The screens go on asking; what they were refused is not a complaint.
+    // The screens keep refetching. Their refusals after this point do not count.
     await page.goto('about:blank');
     complaints.splice(0);
   });

@@ -5,6 +5,8 @@ import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signInByHand, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const USER = {
   uid: 'asha-e2e-1',
   name: 'Asha Rao',
@@ -14,11 +16,7 @@ const USER = {
 };
 const UPI = 'asha.rao@okaxis';
 const OFFER = 'Paisa Wallet';
-test('one reward goes all the way: click, postback, coins, withdrawal, payout, report', async ({
-  page,
-  browser,
-  world,
-}) => {
+test('handles one reward from click to payout and report', async ({ page, browser, world }) => {
   const { product, provider } = world;
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
 
@@ -31,11 +29,11 @@ test('one reward goes all the way: click, postback, coins, withdrawal, payout, r
   await expectAccessible(page, 'the dashboard');
 
   const offerId = await test.step('the admin creates an offer in the form', () => createOffer(page, world));
-  const clickId = await test.step('the user follows the tracking link and lands at the advertiser', () =>
+  const clickId = await test.step('redirects the user from the tracking link to the advertiser', () =>
     followLink(browser, world, offerId));
 
-  const url = await test.step('System URLs shows what the ad network is to call', () => readPostbackUrl(page));
-  await test.step('the ad network reports the event six times at once: one conversion, one credit', async () => {
+  const url = await test.step('shows the ad network’s URLs on System URLs', () => readPostbackUrl(page));
+  await test.step('counts an event reported six times at once as one conversion and one credit', async () => {
     const answers = await Promise.all(
       Array.from(
         { length: 6 },
@@ -51,7 +49,7 @@ test('one reward goes all the way: click, postback, coins, withdrawal, payout, r
     expect(await platform.balance(USER.uid)).toBe(120);
   });
 
-  await test.step('the coins stand in User Management', async () => {
+  await test.step('shows the coins in User Management', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: USER.name });
@@ -60,7 +58,7 @@ test('one reward goes all the way: click, postback, coins, withdrawal, payout, r
     await expectNoSidewaysScroll(page, 'User Management');
   });
 
-  await test.step('the user asks for a withdrawal, and the coins are held at once', async () => {
+  await test.step('holds the coins when the user requests a withdrawal', async () => {
     const asked = await platform.requestWithdrawal({
       uid: USER.uid,
       coins: 100,
@@ -70,19 +68,18 @@ test('one reward goes all the way: click, postback, coins, withdrawal, payout, r
     expect(await platform.balance(USER.uid)).toBe(20);
   });
 
-  await test.step('the product is given the payout provider’s key', async () => {
+  await test.step('saves the payout provider’s key', async () => {
     const admin = await world.signIn();
     await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
   });
-  await test.step('the admin approves it, and the provider pays exactly once', () => approve(page));
+  await test.step('pays exactly once after approval', () => approve(page));
   const paid = provider.book.list().filter(({ beneficiary }) => beneficiary === UPI);
   expect(paid).toEqual([expect.objectContaining({ status: 'SUCCESS', amountPaise: 10_000 })]);
   expect(provider.book.summary()).toMatchObject({ doublePayouts: 0, refusedDuplicates: 0 });
   expect(await platform.balance(USER.uid)).toBe(20);
 
   // covers 001-1.6 001-8.26 001-9.15
-  await test.step('the conversion stands in Conversion Reports and leaves as a workbook', () =>
-    exportReport(page, clickId));
+  await test.step('shows the conversion in Conversion Reports and exports it', () => exportReport(page, clickId));
 });
 
 async function createOffer(page: Page, { network }: TestWorld): Promise<string> {
@@ -132,7 +129,7 @@ async function readPostbackUrl(page: Page): Promise<string> {
   return (await url.textContent()) ?? '';
 }
 
-/** On the user's own phone, where nobody is signed in. */
+/** Simulates the user's phone, which is signed out. */
 async function followLink(browser: Browser, { product, network }: TestWorld, offerId: string): Promise<string> {
   const phone = await browser.newContext({
     userAgent:
@@ -181,7 +178,7 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
 
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
   const today = dayOf.format(new Date());
-  // Midnight may have come since the postback.
+  // Midnight may have passed since the postback.
   const yesterday = dayOf.format(new Date(Date.now() - 86_400_000));
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const modal = page.getByRole('dialog', { name: 'Export Conversion Reports' });
@@ -191,7 +188,7 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
   await modal.getByRole('button', { name: 'Export' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe(`conversion_reports_${yesterday}_to_${today}.xlsx`);
-  // Journeys before this one have made conversions of their own today.
+  // Previous journeys have created conversions today.
   const notice = page.getByText(/^Successfully exported \d+ conversions to Excel$/).first();
   const count = Number(/\d+/.exec((await notice.textContent()) ?? '')?.[0]);
   expect(count).toBeGreaterThanOrEqual(1);

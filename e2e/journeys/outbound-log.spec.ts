@@ -9,33 +9,27 @@ import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
-// A step that changes what the server answered cannot have a worker answer instead.
-test.use({ serviceWorkers: 'block' });
-
 const EVENTS = [
   { eventName: 'install', eventPayout: 10, eventCap: 100 },
   { eventName: 'deposit', eventPayout: 20, eventCap: 100 },
 ];
 const CLOSED = '{"ok":false,"error":"this account is closed"}';
 
-test('each try is shown as it was, the filters find what they say, and what failed is sent again by them alone', async ({
-  page,
-  world,
-}) => {
+test('shows each attempt, filters deliveries and resends the filtered failures', async ({ page, world }) => {
   await withinOneDay();
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);
     const admin = await world.signIn();
     const offer = await makeTrackedOffer(admin, world, 'Every try is seen', EVENTS);
-    const nobody = await freePort(25_900);
+    const closedPort = await freePort(25_900);
     const made: Record<string, string> = {};
-    // One that is fine, one that refuses both events, one where nobody listens.
+    // One succeeds, one rejects both events, and one has no server.
     for (const [companyName, eventName, url] of [
       ['Adjust', 'install', `${company.url}/postback/adjust`],
       ['Branch', 'install', `${company.url}/postback/sunset`],
       ['Branch', 'deposit', `${company.url}/postback/sunset`],
-      ['Kochava', 'deposit', `http://127.0.0.1:${nobody}/postback`],
+      ['Kochava', 'deposit', `http://127.0.0.1:${closedPort}/postback`],
     ] as const) {
       const fields = { companyName, eventName, postbackUrl: `${url}?c={click_id}`, retryCount: 0 };
       made[`${companyName}, ${eventName}`] = (await offer.addPostback(fields, { active: true }))._id;
@@ -43,7 +37,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
     const clicks: string[] = [];
     for (const event of ['install', 'install', 'deposit']) clicks.push(await offer.convert(event));
     const log = `/postback-urls/${offer.id}?tab=log&direction=outbound`;
-    /** Until the company has answered, the screen would show it with its next look only. */
+    /** The screen would show it only with its next refetch. Waits until the deliveries have failed. */
     const givenUp = () =>
       expect
         .poll(
@@ -61,17 +55,17 @@ test('each try is shown as it was, the filters find what they say, and what fail
     await expect(rows.filter({ hasText: 'Given up' })).toHaveCount(4, { timeout: 25_000 });
 
     // covers own-2.7
-    await test.step('one delivery in full: what each company answered, how long it took, and what went wrong', async () => {
+    await test.step('shows a delivery with response, duration and error', async () => {
       await readAttempt(page, rows.filter({ hasText: 'Adjust' }).first(), ['200'], '{"ok":true}');
       await readAttempt(page, rows.filter({ hasText: 'Branch' }).first(), ['Refused 403'], CLOSED);
       await readAttempt(page, rows.filter({ hasText: 'Kochava' }), ['No connection', /ECONNREFUSED/], null);
     });
     // covers own-2.7
-    await test.step('status, time, error and response of every try are those that the server tells', () =>
+    await test.step('shows status, time, error and response of every attempt', () =>
       readTold(page, rows.filter({ hasText: 'Branch' }).first()));
 
     // covers own-2.7
-    await test.step('each filter asks for what it says, stands in the address, and shows nothing else', async () => {
+    await test.step('applies each filter and keeps it in the URL', async () => {
       const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
       const [, , deposited] = clicks;
       for (const [act, query, count] of [
@@ -107,7 +101,7 @@ test('each try is shown as it was, the filters find what they say, and what fail
     });
 
     // covers own-2.10
-    await test.step('“Resend all failed” counts and sends what the filters cover, and nothing else', async () => {
+    await test.step('“Resend all failed” counts and sends only the filtered deliveries', async () => {
       const path = `/api/offers/${offer.id}/postback-deliveries/resend-failed`;
       const dialog = page.getByRole('dialog', { name: 'Resend all failed deliveries' });
       const before = company.total();
@@ -127,12 +121,12 @@ test('each try is shown as it was, the filters find what they say, and what fail
         await dialog.getByRole('button', { name: 'Close' }).last().click();
         await givenUp();
       }
-      // Two, one, and the three of them that somebody answers; nothing for those that were delivered.
+      // Two, one and three resends reach a server. The delivered ones are not sent again.
       expect(company.total()).toBe(before + 6);
     });
 
     // covers 001-2.30
-    await test.step('a postback is set aside for tests and back again, and the call says which', async () => {
+    await test.step('marks a postback as testing and as inactive', async () => {
       await page.goto(`/postback-urls/${offer.id}?tab=custom`);
       const name = 'Adjust, install';
       const card = page.getByRole('article', { name });
@@ -167,7 +161,7 @@ const attemptOf = (drawer: Locator, number: number): Locator =>
     .getByRole('listitem')
     .filter({ has: drawer.page().getByRole('heading', { name: `Attempt ${number}`, exact: true }) });
 
-/** A delivery with one try. `response` null: nobody answered. */
+/** A delivery with one attempt. `response` null: no response. */
 async function readAttempt(page: Page, row: Locator, texts: readonly (string | RegExp)[], response: string | null) {
   const drawer = await openDelivery(page, row);
   const attempt = attemptOf(drawer, 1);
@@ -180,7 +174,7 @@ async function readAttempt(page: Page, row: Locator, texts: readonly (string | R
   await expect(drawer).toHaveCount(0);
 }
 
-/** Two tries that nobody made, so that each value is known. */
+/** Two simulated attempts with known values. */
 async function readTold(page: Page, row: Locator): Promise<void> {
   const calls = '**/api/postback-deliveries/*';
   await page.route(calls, async (route) => {

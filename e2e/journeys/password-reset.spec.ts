@@ -3,7 +3,7 @@ import { expect, expectAccessible, signIn, signInByHand, test } from '../support
 import { ADMIN } from '../support/world.ts';
 
 // covers 000-2.10 000-5.3 000-5.4 000-9.4
-test('a forgotten password is replaced by the link in the mail, and the new one signs in', async ({ page, world }) => {
+test('resets a forgotten password through the emailed link', async ({ page, world }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
   await saidExactly(page, 'Please enter your email address first.');
@@ -39,7 +39,7 @@ test('a forgotten password is replaced by the link in the mail, and the new one 
 });
 
 // covers 000-1.8
-test('a reset link opens for anybody, also for who is signed in', async ({ page, world }) => {
+test('opens a reset link for signed-in and signed-out visitors', async ({ page, world }) => {
   await signIn(page, world);
   await page.goto('/reset-password?token=x');
   await expect(page.getByLabel('New Password')).toBeVisible();
@@ -48,7 +48,7 @@ test('a reset link opens for anybody, also for who is signed in', async ({ page,
 });
 
 // covers 000-2.9 000-5.6 000-6.2 000-1.8
-test('a reset page without a token says what to do', async ({ page }) => {
+test('explains a reset page without a token', async ({ page }) => {
   await page.goto('/reset-password');
   await saidExactly(page, 'Invalid reset link. Please request a new password reset.');
   await expect(page.getByRole('button', { name: 'Reset Password' })).toBeDisabled();

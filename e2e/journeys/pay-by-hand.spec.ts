@@ -5,9 +5,6 @@ import { installOffer } from '../support/install-offer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const TITLE = 'Paid By Hand Rummy';
 const PEOPLE = ['Gita Pillai', 'Harish Menon', 'Imran Shah'].map((name, index) => ({
   uid: `by-hand-${index}`,
@@ -16,11 +13,11 @@ const PEOPLE = ['Gita Pillai', 'Harish Menon', 'Imran Shah'].map((name, index) =
   phone: '',
   gender: 'Other',
 }));
-/** What the first one came with as p1. */
+/** The first visitor's p1. */
 const UPI = 'x@bank';
 const SEARCH_TYPES = 'general click_id offer_name event_name pcid p1 p2 p3 p4 p5 p6 upi'.split(' ');
 
-/** Three people follow the link; no postback ever comes. */
+/** Three users follow the link. No postback arrives. */
 async function visit(world: TestWorld): Promise<string[]> {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: installOffer(TITLE) });
@@ -35,7 +32,7 @@ async function visit(world: TestWorld): Promise<string[]> {
 }
 
 // covers 001-1.3
-test('clicks are found, paid by hand once, and every failure has its words', async ({ page, world, complaints }) => {
+test('finds clicks, pays each once and reports every failure', async ({ page, world, complaints }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const clicks = await visit(world);
@@ -50,7 +47,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   };
 
   // covers 001-2.15 001-4.9 001-7.10 own-5.10
-  await test.step('the search: types, columns, the three statuses, Refresh, Clear', async () => {
+  await test.step('searches by type in three statuses, with Refresh and Clear', async () => {
     await page.goto('/manual-pay');
     await expect(page.getByRole('heading', { level: 1, name: 'Manually pay coin to clicks' })).toBeVisible();
     const type = page.getByLabel('Search type');
@@ -104,7 +101,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   });
 
   // covers 001-8.11
-  await test.step('one payment that fails: refused with words, without, and no answer', async () => {
+  await test.step('reports a failed payment: with a message, without, and without a response', async () => {
     const checked = 'The click is not paid. You can safely pay it again.';
     for (const [how, text] of [
       [refuse('This click was already paid.'), 'This click was already paid.'],
@@ -124,7 +121,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   });
 
   // covers 001-2.16 001-7.11
-  await test.step('one payment, confirmed first', async () => {
+  await test.step('confirms and pays one click', async () => {
     await row(0)
       .getByRole('button', { name: /^Pay: / })
       .click();
@@ -139,7 +136,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     expect(await platform.balance(PEOPLE[0]!.uid)).toBe(150);
   });
 
-  await test.step('the entry in the audit log leads to the click', async () => {
+  await test.step('links the audit entry to the click', async () => {
     await page.goto(`/audit?recordType=click&recordId=${clicks[0]}`);
     await page.locator('tbody tr').getByRole('link').first().click();
     const entry = page.getByRole('dialog', { name: 'Manual payments: pay' });
@@ -155,7 +152,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   const run = page.getByRole('dialog', { name: 'Pay All' });
 
   // covers 001-8.12
-  await test.step('Pay All that fails', async () => {
+  await test.step('reports a failed Pay All', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to process pay all'],
       [answer({ success: false }), 'Failed to process pay all'],
@@ -172,7 +169,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   });
 
   // covers 001-2.17 001-7.12
-  await test.step('Pay All: total clicks, total coins, unique users, a list of at most 400 px', async () => {
+  await test.step('Pay All shows total clicks, coins, unique users and a list of at most 400 px', async () => {
     await page.getByRole('button', { name: 'Pay All (2)' }).click();
     for (const [label, value] of [
       ['Total clicks', '2'],
@@ -196,7 +193,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
   });
 
   // covers 001-5.5
-  await test.step('Pay All without clicks is refused', async () => {
+  await test.step('rejects Pay All without clicks', async () => {
     await page.getByRole('button', { name: 'Pay All (0)' }).click();
     await expect(question).toContainText('No clicks to process payment for');
     await closeNotice(page);
@@ -215,7 +212,7 @@ test('clicks are found, paid by hand once, and every failure has its words', asy
     await expectAccessible(page, 'Manual Payment History');
   });
 
-  await test.step('lists that do not come', async () => {
+  await test.step('reports lists that cannot be loaded', async () => {
     await during(page, '**/api/clicks?*', refuse('The clicks rest'), async () => {
       await page.goto('/manual-pay');
       await said(page, 'Failed to load clicks: The clicks rest');

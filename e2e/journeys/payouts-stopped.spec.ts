@@ -3,15 +3,9 @@ import { answer } from '../support/answers.ts';
 import { BALANCE, listWithdrawalRows } from '../support/rows.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const SINCE = '2026-11-20T10:00:00.000Z';
 
-test('while the books do not add up every screen says that no payment leaves, once, until they are right again', async ({
-  page,
-  world,
-}) => {
+test('shows on every screen that payouts are stopped while the ledger does not balance', async ({ page, world }) => {
   await signIn(page, world);
   let payoutsStopped: LiveMessage['payoutsStopped'] = {
     since: SINCE,
@@ -29,7 +23,7 @@ test('while the books do not add up every screen says that no payment leaves, on
   const banner = page.getByRole('alert').filter({ hasText: 'Payouts are stopped: the ledger does not balance.' });
 
   for (const path of ['/users', '/settings']) {
-    await test.step(`${path} says so`, async () => {
+    await test.step(`shows the banner on ${path}`, async () => {
       await page.goto(path);
       await expect(banner).toContainText('No payout has been sent since 20 Nov 2026, 3:30 pm');
       await expect(banner).toContainText('Contact your server administrator now');
@@ -39,7 +33,7 @@ test('while the books do not add up every screen says that no payment leaves, on
     });
   }
 
-  await test.step('it leads to what is known, and is not said twice there', async () => {
+  await test.step('links to Payments, which does not repeat the banner', async () => {
     await banner.getByRole('link', { name: 'Open Payments' }).click();
     await expect(page).toHaveURL(/\/payouts$/);
     await expect(banner).toBeVisible();
@@ -53,7 +47,7 @@ test('while the books do not add up every screen says that no payment leaves, on
     await expect(page.getByText(/payouts are stopped/i)).toHaveCount(0);
   });
 
-  await test.step('it goes by itself when a check finds nothing', async () => {
+  await test.step('disappears when a check finds no errors', async () => {
     payoutsStopped = null;
     await expect(banner).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: 'Verify Withdrawals' })).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
-/** As document 001 §9 lists them. */
+/** The list of document 001 §9. */
 const MACROS = 'click_id offer_id event_name company_id timestamp user_ip payout currency p1 p2 p3 p4 p5 p6';
 const EVENTS = [
   { eventName: 'install', eventPayout: 12.5, eventCap: 5 },
@@ -15,10 +15,7 @@ const EVENTS = [
 ];
 
 // covers 001-1.8
-test('every figure of the postback screen is the one that was earned, and what is copied is what is shown', async ({
-  page,
-  world,
-}) => {
+test('shows correct figures on the postback screen and copies shown values', async ({ page, world }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await withinOneDay();
   const company = await startTrackingCompany({ moody: false });
@@ -26,7 +23,7 @@ test('every figure of the postback screen is the one that was earned, and what i
     await signIn(page, world);
     const admin = await world.signIn();
     const offer = await makeTrackedOffer(admin, world, 'Offer with known figures', EVENTS);
-    // Two that are fine, one that is told of another event, one that refuses, one that nobody activated.
+    // Two succeed, one has another event, one fails and one is inactive.
     for (const [companyName, eventName, path, active] of [
       ['Adjust', 'install', 'adjust', true],
       ['Adjust', 'deposit', 'adjust', true],
@@ -38,21 +35,20 @@ test('every figure of the postback screen is the one that was earned, and what i
       await offer.addPostback({ companyName, eventName, postbackUrl, retryCount: 0 }, { active });
     }
     for (const event of ['install', 'install', 'deposit']) await offer.convert(event);
-    // Three tries for each of the two installs, one for the deposit.
+    // Three requests for each of the two installs, one for the deposit.
     await expect.poll(() => company.total()).toBe(7);
 
     // covers 001-2.25 001-2.26 001-2.27 001-3.13
-    await test.step('System URLs: the token and each event’s payout, daily cap, count, remaining and URL', () =>
+    await test.step('System URLs shows the token and each event’s payout, daily cap, count, remaining and URL', () =>
       readSystemUrls(page, offer));
     // covers 001-2.26
-    await test.step('the stat cards', () => readCards(page));
+    await test.step('shows the stat cards', () => readCards(page));
     // covers 001-2.31 own-2.6
-    await test.step('Analytics: each count of the events and of the companies', () => readAnalytics(page, offer));
+    await test.step('Analytics counts events and companies', () => readAnalytics(page, offer));
     // covers 001-2.29
-    await test.step('the company filter offers every company, shows that one alone and stands in the address', () =>
-      filterByCompany(page, offer));
+    await test.step('filters by company and keeps the filter in the URL', () => filterByCompany(page, offer));
     // covers 001-2.30 001-3.16
-    await test.step('a card counts what its postback sent', async () => {
+    await test.step('counts the sent requests on the card', async () => {
       for (const [company, numbers] of [
         ['Branch', ['Total fired2', 'Success0', 'Errors2', 'Success rate0%']],
         ['Kochava', ['Total fired2', 'Success2', 'Errors0', 'Success rate100%']],
@@ -62,14 +58,11 @@ test('every figure of the postback screen is the one that was earned, and what i
       }
     });
     // covers 001-2.33
-    await test.step('the help panel lists the fourteen macros, says what each is, and copies it', () =>
-      readMacros(page));
+    await test.step('explains the fourteen macros in the help panel and copies them', () => readMacros(page));
     // covers own-12.7
-    await test.step('the file of all rows holds those of the screen’s filters, and no others', () =>
-      takeInstalls(page, offer));
+    await test.step('exports only the filtered rows', () => takeInstalls(page, offer));
     // covers own-2.10 own-5.10
-    await test.step('one that was given up is sent again, then those that are selected', () =>
-      resend(page, offer, company));
+    await test.step('resends a failed delivery, then the selected ones', () => resend(page, offer, company));
     await admin.call(deleteOffer, { params: { id: offer.id } });
   } finally {
     await company.close();
@@ -141,7 +134,7 @@ async function readAnalytics(page: Page, { id }: TrackedOffer): Promise<void> {
   await expect(rows.nth(3).locator('td')).toHaveText(['0', '0', /./]);
 }
 
-/** The whole table: its heading, then each row. */
+/** Compares the heading and every row of a table. */
 async function expectRows(table: Locator, rows: readonly (readonly string[])[]): Promise<void> {
   await expect(table.getByRole('row')).toHaveCount(rows.length);
   for (const [index, cells] of rows.entries())
@@ -183,7 +176,7 @@ async function readMacros(page: Page): Promise<void> {
   }
 }
 
-/** Of the offer's three conversions, and of all others. */
+/** Reports installs of this offer and compares its rows with all rows. */
 async function takeInstalls(page: Page, { id, title }: TrackedOffer): Promise<void> {
   await page.goto(`/conversion-reports?offer=${id}&event=install`);
   await page.getByRole('button', { name: 'Export all rows' }).click();
@@ -197,10 +190,10 @@ async function takeInstalls(page: Page, { id, title }: TrackedOffer): Promise<vo
   for (const line of lines.slice(1)) expect(line).toContain(`${title},install,postback,approved`);
 }
 
-/** The company refuses them every time, so they stay in the list. */
+/** The company rejects every request, so the deliveries stay in the list. */
 async function resend(page: Page, { id }: TrackedOffer, company: TrackingCompany): Promise<void> {
   const before = company.total();
-  // What is on its way again leaves the list, so it is opened anew for each.
+  // A queued delivery leaves the list. Opens the list again for each.
   const open = async (): Promise<void> => {
     await page.goto(`/postback-urls/${id}?tab=log&direction=outbound&o-status=exhausted`);
     const rows = page.getByRole('row').filter({ hasText: 'Given up' });

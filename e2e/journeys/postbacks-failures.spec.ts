@@ -5,23 +5,16 @@ import { lookAway } from '../support/look-away.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const TITLE = 'Meets every postback failure';
-/** What the server says in a step about the server's own words. */
+/** The server's message in the steps that prefer it. */
 const SERVER_SAYS = 'The tracking desk is closed';
-/** Only what changes something. */
+/** Answers only calls that change data. */
 const onWrites =
   (answer: (route: Route) => Promise<void>) =>
   (route: Route): Promise<void> =>
     route.request().method() === 'GET' ? route.continue() : answer(route);
 
-test('what fails on the postback screen is said in the words of the specification', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('reports postback failures with the specified texts', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const admin = await world.signIn();
   const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
@@ -30,7 +23,7 @@ test('what fails on the postback screen is said in the words of the specificatio
   const screen = `/postback-urls/${id}`;
 
   // covers 001-7.18 001-8.16 001-8.24
-  await test.step('each part says what could not be fetched, in the server’s words or the specification’s, and Retry fetches it', async () => {
+  await test.step('reports each failed part and loads it with Retry', async () => {
     const parts = [
       [`**/api/offers/${id}`, 'Failed to fetch offer details', 'system', TITLE],
       ['**/api/offers/*/postback-urls', 'Failed to fetch postback URLs', 'system', 'Global security token'],
@@ -54,7 +47,7 @@ test('what fails on the postback screen is said in the words of the specificatio
     }
   });
 
-  await test.step('the form says that the events are missing, and Retry brings them', async () => {
+  await test.step('reports missing events in the form and loads them with Retry', async () => {
     const form = page.getByRole('form', { name: 'Add Postback' });
     await during(page, '**/api/offers/*/postback-urls', ABORT, async () => {
       await page.goto(`${screen}?tab=custom`);
@@ -71,7 +64,7 @@ test('what fails on the postback screen is said in the words of the specificatio
   const form = page.getByRole('form', { name: 'Add Postback' });
   const add = form.getByRole('button', { name: 'Add Postback' });
   // covers 001-8.17
-  await test.step('each act that fails says so in the specification’s words and loses nothing', async () => {
+  await test.step('reports each failed action and loses no input', async () => {
     await page.goto(`${screen}?tab=custom`);
     await page.route('**/api/**', onWrites(ABORT));
     await card.getByRole('button', { name: 'Activate: Branch, install' }).click();
@@ -100,7 +93,7 @@ test('what fails on the postback screen is said in the words of the specificatio
   });
 
   // covers 001-8.24
-  await test.step('the server’s own message goes before the fixed text', async () => {
+  await test.step('prefers the server’s message to the fixed text', async () => {
     await during(page, '**/api/**', onWrites(refuse(SERVER_SAYS)), async () => {
       await add.click();
       await expect(form.getByText(SERVER_SAYS)).toBeVisible();
@@ -109,7 +102,7 @@ test('what fails on the postback screen is said in the words of the specificatio
     await add.click();
     await expect(page.getByRole('article', { name: 'Singular, install' })).toBeVisible();
 
-    // A fresh page: no notice of an earlier step stands in it.
+    // Reloads, so that no notice of an earlier step is left.
     await page.goto(`${screen}?tab=custom`);
     await during(page, '**/api/**', onWrites(refuse(SERVER_SAYS)), async () => {
       await card.getByRole('button', { name: 'Test: Branch, install' }).click();

@@ -6,8 +6,7 @@ import { makeTrackedOffer } from '../support/tracked-offer.ts';
 const SECRET = 'tracker-secret-0123456789';
 
 // covers 001-1.8 own-2.11
-test('a tracking company is told of every conversion, and the screen shows each try', async ({ page, world }) => {
-  // Many screens, each looked at in light and dark.
+test('reports every conversion to a tracking company and shows each attempt', async ({ page, world }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const company = await startTrackingCompany({ moody: false });
   try {
@@ -27,10 +26,10 @@ test('a tracking company is told of every conversion, and the screen shows each 
       await expectAccessible(page, 'no custom postbacks');
     });
     // covers 001-2.28 001-5.7 001-5.8 001-9.11 own-2.3 own-2.4
-    await test.step('the admin adds one; macros go in at the cursor, by keyboard', () => addPostback(page, company));
+    await test.step('adds a postback and inserts macros at the cursor by keyboard', () => addPostback(page, company));
     const card = page.getByRole('article', { name: 'Trackier, install' });
     // covers 001-4.13 own-2.3
-    await test.step('it starts inactive, and its secret is not shown', async () => {
+    await test.step('starts inactive and hides its secret', async () => {
       await expect(card.getByText('Inactive')).toBeVisible();
       await expect(card.getByText('Unknown macros, sent unchanged: {affiliate}')).toBeVisible();
       await expect(page.locator('body')).not.toContainText(SECRET);
@@ -38,10 +37,10 @@ test('a tracking company is told of every conversion, and the screen shows each 
       await expectNoSidewaysScroll(page, 'custom postbacks');
     });
     // covers 001-2.30
-    await test.step('a test calls the company with sample values', () => testPostback(page, card, company));
+    await test.step('tests with sample values', () => testPostback(page, card, company));
 
     // covers 001-2.30 001-4.14 001-7.22 own-2.7 own-2.9
-    await test.step('activated, it reports a conversion', async () => {
+    await test.step('reports a conversion when active', async () => {
       await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
       await said(page, 'Postback activated successfully');
@@ -52,14 +51,14 @@ test('a tracking company is told of every conversion, and the screen shows each 
     });
 
     // covers 001-2.30 001-4.14
-    await test.step('paused, it reports nothing', async () => {
+    await test.step('reports nothing when paused', async () => {
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
       await press(page, card, 'Pause: Trackier, install');
       await expect(card.getByText('Inactive')).toBeVisible();
       await said(page, 'Postback paused successfully');
       const before = company.total();
       const untold = await convert();
-      // Deliveries go out in their order: what should not have been reported would have come before this one.
+      // Deliveries are sent in order: an unwanted one would have arrived before this one.
       await press(page, card, 'Activate: Trackier, install');
       const told = await convert();
       await expect.poll(() => company.received()[0]?.query['c']).toBe(told);
@@ -69,17 +68,16 @@ test('a tracking company is told of every conversion, and the screen shows each 
     });
 
     // covers own-2.1
-    await test.step('edited, it keeps its secret and asks before changes are thrown away', () => editPostback(page));
+    await test.step('keeps its secret when edited and asks before discarding changes', () => editPostback(page));
     // covers own-2.1 own-2.10
-    await test.step('deliveries that were given up are sent again, all at once', () =>
-      resendFailed(page, convert, company));
+    await test.step('resends all failed deliveries at once', () => resendFailed(page, convert, company));
     // covers own-2.7
-    await test.step('the log says of each inbound postback what became of it and why', () =>
+    await test.step('shows verdict and reason of each inbound postback', () =>
       readInbound(page, offer.urls['install']!.url));
     // covers own-2.6
-    await test.step('analytics count what was sent', () => readAnalytics(page));
+    await test.step('counts sent requests in Analytics', () => readAnalytics(page));
     // covers 001-2.30 001-5.10 001-7.22
-    await test.step('deleted, it is gone', async () => {
+    await test.step('deletes the postback', async () => {
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
       await page.getByRole('button', { name: 'Delete: Trackier India, install' }).click();
       const dialog = page.getByRole('alertdialog');
@@ -93,7 +91,7 @@ test('a tracking company is told of every conversion, and the screen shows each 
   }
 });
 
-/** Activates or pauses: the card shows the wish at once, the answer says that it holds. */
+/** Activates or pauses. The card changes at once, and the toast confirms the server's response. */
 async function press(page: Page, card: Locator, name: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().endsWith('/toggle') && response.ok());
   await card.getByRole('button', { name, exact: true }).click();
@@ -203,7 +201,7 @@ async function editPostback(page: Page): Promise<void> {
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
 }
 
-/** The company is away; its postbacks have no further try, so they are given up at once. */
+/** The company is down. Its postbacks have no retries, so the deliveries fail at once. */
 async function resendFailed(page: Page, convert: () => Promise<string>, company: TrackingCompany): Promise<void> {
   await company.close();
   const clickId = await convert();
@@ -220,7 +218,7 @@ async function resendFailed(page: Page, convert: () => Promise<string>, company:
     await expect(dialog).toContainText('1 delivery queued.');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(row).toContainText('Delivered', { timeout: 25_000 });
-    // Also the secret, which the form was saved without.
+    // Includes the secret, which the edit form never contained.
     expect(back.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { c: clickId } });
   } finally {
     await back.close();

@@ -2,9 +2,6 @@ import { ABORT, answer, closeNotice, during, refuse, said, saidExactly, speechle
 import { reportProblems } from '../support/report-problems.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const USER = { uid: 'reporter-2', name: 'Nadia Shaikh', email: 'nadia@mail.example' };
 const TITLES = ['Wrong amount', 'The screen stays white'] as const;
 const PROBLEM = {
@@ -25,14 +22,14 @@ const PROBLEM = {
   resolvedAt: null,
   version: 1,
 };
-test('what fails with problems is said in the words of the specification', async ({ page, world, complaints }) => {
+test('reports problem failures with the specified texts', async ({ page, world, complaints }) => {
   await reportProblems(world, USER, TITLES);
   await signIn(page, world);
   const lists = '**/api/problems?*';
   const screen = `/problems?search=${encodeURIComponent(USER.name)}`;
 
   // covers 001-7.14 001-8.13
-  await test.step('a list that does not come, in another format, too late, and empty', async () => {
+  await test.step('reports a failed, invalid, late and empty list', async () => {
     await during(page, lists, answer({ problems: 'none' }), async () => {
       await page.goto(screen);
       await saidExactly(page, 'Received invalid data from server. Expected an array of problems.');
@@ -67,7 +64,7 @@ test('what fails with problems is said in the words of the specification', async
   });
 
   // covers 001-7.14
-  await test.step('the array alone, as the specification has it, is shown newest first', async () => {
+  await test.step('shows a bare array newest first', async () => {
     const { respondedBy: _by, respondedAt: _at, version: _version, ...documented } = PROBLEM;
     const oldestFirst = [
       { ...documented, id: 'prb_1', title: 'The older', createdAt: '2026-11-20T06:30:00.000Z' },
@@ -84,7 +81,7 @@ test('what fails with problems is said in the words of the specification', async
   });
 
   // covers 001-2.20
-  await test.step('each column shows its value', async () => {
+  await test.step('shows the value of each column', async () => {
     await during(page, lists, answer([PROBLEM]), async () => {
       await page.goto('/problems');
       const cells = page.locator('tbody tr').getByRole('cell');
@@ -103,7 +100,7 @@ test('what fails with problems is said in the words of the specification', async
     });
   });
 
-  await test.step('how long each waits or took, and what has waited for two days stands out', async () => {
+  await test.step('shows the age of each problem and highlights two days of waiting', async () => {
     const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
     const rows = [
       { ...PROBLEM, createdAt: ago(2) },
@@ -126,7 +123,8 @@ test('what fails with problems is said in the words of the specification', async
         await page.goto('/problems?problem=prb_2');
         const details = page.getByRole('dialog', { name: 'Problem Details' });
         await expect(details.locator('[data-late]')).toHaveText('waiting 2 days');
-        // What the database holds may be older than the rule: it is read, not followed (docs/decisions/specification-differences.md).
+        // Stored data may be older than the rule. It is shown, but not as a link
+        // (docs/decisions/specification-differences.md).
         const attached = details.getByRole('region', { name: 'Attachments' });
         await expect(attached.getByRole('link')).toHaveText(['https://files.example/a.png']);
         await expect(attached).toContainText('javascript:alert(1) (not a web link, so it cannot be opened)');
@@ -135,7 +133,7 @@ test('what fails with problems is said in the words of the specification', async
   });
 
   // covers 001-7.14
-  await test.step('a page is shown in the order in which it came, what is open first', async () => {
+  await test.step('shows a page in the server’s order, open first', async () => {
     const closed = { ...PROBLEM, id: 'prb_2', title: 'Newer, but closed', status: 'closed' };
     const problems = [PROBLEM, { ...closed, createdAt: '2026-11-21T06:30:00.000Z' }];
     const counted = { success: true, problems, total: 2, totalProblems: 2, openProblems: 1, page: 1, limit: 50 };
@@ -147,7 +145,7 @@ test('what fails with problems is said in the words of the specification', async
   });
 
   // covers 001-2.21
-  await test.step('the count badge: how many problems there are, and how many are open', async () => {
+  await test.step('counts all and open problems in the badge', async () => {
     const counted = { success: true, problems: [PROBLEM], total: 1, totalProblems: 1_207, openProblems: 34 };
     await during(page, lists, answer({ ...counted, page: 1, limit: 50 }), async () => {
       await page.goto('/problems');
@@ -157,7 +155,7 @@ test('what fails with problems is said in the words of the specification', async
   });
 
   // covers 001-8.14
-  await test.step('updating and deleting that fail', async () => {
+  await test.step('reports a failed update and deletion', async () => {
     await page.goto(screen);
     await page
       .getByRole('button', { name: `Respond: ${TITLES[1]}` })
@@ -169,7 +167,7 @@ test('what fails with problems is said in the words of the specification', async
     for (const [how, text] of [
       [speechless(), 'Failed to update problem'],
       [ABORT, 'Failed to update problem'],
-      [refuse('Somebody else is at it'), 'Somebody else is at it'],
+      [refuse('Another admin is updating it'), 'Another admin is updating it'],
     ] as const) {
       await during(page, '**/api/users/*/problems/*', how, async () => {
         await form.getByRole('button', { name: 'Save Response' }).click();
@@ -197,7 +195,7 @@ test('what fails with problems is said in the words of the specification', async
   });
 
   // covers 001-8.15
-  await test.step('a test problem that is not created, and nobody to report one for', async () => {
+  await test.step('reports a failed test problem, and a missing user', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to create test problem'],
       [ABORT, 'Failed to create test problem'],
@@ -211,8 +209,8 @@ test('what fails with problems is said in the words of the specification', async
           await notices.getByRole('button', { name: 'Close notice' }).click();
           await expect(notices.getByText(text, { exact: true })).toHaveCount(0);
         });
-    const nobody = answer({ success: true, users: [], total: 0, totalUsers: 0, page: 1, limit: 1 });
-    await during(page, '**/api/users?*', nobody, async () => {
+    const noUsers = answer({ success: true, users: [], total: 0, totalUsers: 0, page: 1, limit: 1 });
+    await during(page, '**/api/users?*', noUsers, async () => {
       await page.getByRole('button', { name: 'Create Test Problem' }).click();
       await saidExactly(page, 'No users found in the database. Cannot create test problem.');
       await closeNotice(page);

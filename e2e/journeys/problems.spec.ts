@@ -4,23 +4,20 @@ import { ATTACHMENTS, reportProblems } from '../support/report-problems.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const USER = { uid: 'reporter-1', name: 'Divya Nair', email: 'divya@mail.example' };
-const TITLES = ['Coins are missing', 'App closes by itself'] as const;
-/** 21 Nov 2026, 10:26 am, and for readers the exact second. */
+const TITLES = ['Coins are missing', 'App closes without warning'] as const;
+/** 21 Nov 2026, 10:26 am, with the exact second for screen readers. */
 const SHOWN_TIME = /^\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m \(.+ IST \(UTC\+05:30\)\)$/;
 
 // covers 001-1.4
-test('problems are found, answered and deleted', async ({ page, world }) => {
+test('finds, answers and deletes problems', async ({ page, world }) => {
   await reportProblems(world, USER, TITLES);
   await signIn(page, world);
   const row = (index: number) => page.getByRole('row').filter({ hasText: TITLES[index]! });
   const list = '/api/problems';
 
   // covers 001-7.14
-  await test.step('the first call: by status, what is open first', async () => {
+  await test.step('first requests the list by status, open first', async () => {
     const first = await callOf(
       page,
       'GET',
@@ -31,7 +28,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
   });
 
   // covers 001-2.20
-  await test.step('columns, filters, the search box, Refresh', async () => {
+  await test.step('shows columns, filters, search and Refresh', async () => {
     for (const name of ['User', 'Problem', 'Type', 'Status', 'Created', 'Last Updated', 'Actions'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
     for (const text of [USER.name, USER.email, TITLES[0], `About: ${TITLES[0]}`, 'Payment', 'Open'])
@@ -39,7 +36,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
     const choices = (name: string) => page.getByLabel(name, { exact: true }).locator('option');
     await expect(choices('Status')).toHaveText(['All statuses', 'Open', 'In Progress', 'Resolved', 'Closed']);
     await expect(choices('Type')).toHaveText(['All types', 'Technical', 'Payment', 'Offer', 'Other']);
-    /** Waits for a call of the list that asks for all of this. */
+    /** Waits for a list request with these parameters. */
     const asksFor = (wanted: Readonly<Record<string, string>>) =>
       page.waitForRequest((request) => {
         const { pathname, searchParams } = new URL(request.url());
@@ -88,7 +85,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
   let before: Record<string, string> = {};
 
   // covers 001-2.22 001-3.9
-  await test.step('the details: attachments, response, ids, resolved', async () => {
+  await test.step('shows attachments, response, ids and resolved time in the details', async () => {
     await page.getByRole('link', { name: `View: ${TITLES[0]}` }).click();
     await expect(part('Description')).toContainText(`About: ${TITLES[0]}`);
     const links = part('Attachments').getByRole('link');
@@ -110,14 +107,14 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
   });
 
   // covers 001-2.23 001-4.11 001-7.15
-  await test.step('respond with status and text, and with a status alone', async () => {
+  await test.step('responds with status and text, and with a status only', async () => {
     await page.getByRole('button', { name: `Respond: ${TITLES[0]}` }).click();
     const form = page.getByRole('form', { name: 'Respond to Problem' });
     await form.getByLabel('Status').selectOption('resolved');
     await form.getByLabel('Admin Response').fill('They are there now.');
     const path = new RegExp(`^/api/users/${USER.uid}/problems/prb_`);
     const save = () => callOf(page, 'PATCH', path, () => form.getByRole('button', { name: 'Save Response' }).click());
-    // The version is what was seen (docs/decisions/specification-differences.md).
+    // The version is the one the user saw (docs/decisions/specification-differences.md).
     expect((await save()).body).toEqual({ status: 'resolved', adminResponse: 'They are there now.', version: 1 });
     await said(page, `Problem updated. The response is sent to ${USER.email}.`);
     await expect(row(0)).toContainText('Resolved');
@@ -131,7 +128,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
   });
 
   // covers 001-2.22 own-10.5
-  await test.step('the details of one that is resolved: its response, who wrote it, and the time', async () => {
+  await test.step('shows response, author and time of a resolved problem', async () => {
     await page.getByRole('link', { name: `View: ${TITLES[0]}` }).click();
     await expect(part('Admin Response')).toContainText('They are there now.');
     await expect(part('Admin Response')).toContainText(ADMIN.email);
@@ -150,7 +147,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
   });
 
   // covers 001-2.24 001-7.16
-  await test.step('delete asks first', async () => {
+  await test.step('confirms the deletion', async () => {
     await page.getByRole('button', { name: `Delete: ${TITLES[1]}` }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Are you sure you want to delete this problem? This action cannot be undone.');
@@ -162,7 +159,7 @@ test('problems are found, answered and deleted', async ({ page, world }) => {
   });
 
   // covers 001-2.19 001-7.17
-  await test.step('Create Test Problem finds a user and reports one', async () => {
+  await test.step('Create Test Problem reports a problem for a user', async () => {
     await page.goto('/problems');
     const users = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/users');
     const { body } = await callOf(page, 'POST', /^\/api\/users\/[^/]+\/problems$/, () =>

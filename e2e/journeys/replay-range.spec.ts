@@ -7,10 +7,7 @@ import { PLATFORM_KEY } from '../support/world.ts';
 const POSTBACKS = 203;
 
 // covers own-5.12
-test('more postbacks than one replay takes: the first 200, then the next ones, until nothing is left', async ({
-  page,
-  world,
-}) => {
+test('replays more than 200 postbacks in parts until none remain', async ({ page, world }) => {
   test.slow();
   await signIn(page, world);
   const admin = await world.signIn();

@@ -2,9 +2,6 @@ import { answer, callOf, said } from '../support/answers.ts';
 import { CONVERSIONS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const ONE_PAGE = {
   success: true,
   conversions: CONVERSIONS,
@@ -14,11 +11,7 @@ const ONE_PAGE = {
 const STATS = { totalConversions: 4, totalPayout: 30, postbackConversions: 4, smartPollConversions: 0 };
 
 // covers own-1.3
-test('a breakdown by city narrows everything to the city that is clicked, in the address too', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('filters by the clicked city of a breakdown and keeps it in the URL', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await page.route('**/api/conversion-reports?*', answer(ONE_PAGE));
   await page.route('**/api/conversion-reports/stats*', answer({ success: true, stats: STATS }));

@@ -2,9 +2,6 @@ import { answer, callOf, said } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const DAY_MS = 86_400_000;
 const BREAKDOWN = '**/api/conversion-reports/breakdown*';
 const group = (key: string, label: string, counts: readonly [number, number, number], totalPayout: number) => {
@@ -18,7 +15,7 @@ const GROUPS = {
   event: [group('deposit', 'deposit', [9, 8, 7], 60)],
 };
 
-test('conversions are searched, ordered and shown in chosen columns, by days of Kolkata', async ({
+test('searches and sorts conversions with chosen columns and days in Asia/Kolkata', async ({
   page,
   world,
   complaints,
@@ -31,7 +28,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
   await expect(rows).toHaveCount(4);
 
   // covers own-12.4
-  await test.step('the search asks for rows and sums, and says what does not follow it', async () => {
+  await test.step('searches rows and totals, and says that the breakdown ignores the search', async () => {
     const sums = page.waitForRequest((request) => /\/stats\?.*search=asha/.test(request.url()));
     const search = page.getByPlaceholder('Search by click ID, user or email...');
     const { query } = await callOf(page, 'GET', list, () => search.fill('asha'));
@@ -49,7 +46,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
   });
 
   // covers own-12.4
-  await test.step('a heading orders: first from the top, then from the bottom', async () => {
+  await test.step('sorts by a heading: descending first, then ascending', async () => {
     const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
     for (const [name, asked, sort] of [
       ['Payout', { sort: 'userPayout', order: 'desc' }, 'descending'],
@@ -68,7 +65,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
   });
 
   // covers own-12.6
-  await test.step('columns and density are chosen, stay after reloading, and go back', async () => {
+  await test.step('keeps columns and density after a reload and resets them', async () => {
     const table = page.getByRole('table', { name: 'Conversion Reports' });
     const heading = (name: string) => table.getByRole('columnheader', { name, exact: true });
     const row = rows.first();
@@ -101,9 +98,9 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
   });
 
   // covers own-12.1
-  await test.step('Today is the day of Kolkata, also for a browser in New York', async () => {
-    // Half past midnight in Kolkata; in New York and in Greenwich it is still the day before.
-    // The middle of a month: on its first day "Today" is "This month".
+  await test.step('uses the Asia/Kolkata day for Today in a New York browser', async () => {
+    // 00:30 in Kolkata is still the previous day in New York and in UTC. Mid-month, so that "Today" differs from "This
+    // month".
     const at = new Date('2026-11-16T19:00:00.000Z');
     const day = (ago: number): string =>
       new Date(at.getTime() + 5.5 * 3_600_000 - ago * DAY_MS).toISOString().slice(0, 10);
@@ -129,7 +126,7 @@ test('conversions are searched, ordered and shown in chosen columns, by days of 
   complaints.splice(0);
 });
 
-test('the chart by day and source reads as a table, and a day, an offer, an event lead to their rows', async ({
+test('shows the chart as a table and links days, offers and events to their rows', async ({
   page,
   world,
   complaints,
@@ -143,7 +140,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
   await page.goto('/conversion-reports?by=day');
 
   // covers own-12.2
-  await test.step('every source, every day, also those without a conversion', async () => {
+  await test.step('shows every source and day, even without conversions', async () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
     const table = page.getByRole('region', { name: 'Conversions and payout by day: table' });
     await expect(table.getByRole('columnheader')).toHaveText([
@@ -166,7 +163,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
   });
 
   // covers own-12.2
-  await test.step('a day is opened from the chart by the keyboard', async () => {
+  await test.step('opens a day of the chart by keyboard', async () => {
     await page.getByRole('button', { name: 'Show as chart' }).click();
     const chart = page.getByRole('slider', { name: 'Conversions and payout by day' });
     await chart.focus();
@@ -180,7 +177,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
   });
 
   // covers own-12.3
-  await test.step('an offer and an event are chosen by a press on their row', async () => {
+  await test.step('filters by offer and event with a press on their row', async () => {
     await page.goto('/conversion-reports');
     const choose = (name: string) => page.getByRole('radiogroup', { name: 'Breakdown' }).getByText(name).click();
     await choose('By offer');
@@ -208,7 +205,7 @@ test('the chart by day and source reads as a table, and a day, an offer, an even
   complaints.splice(0);
 });
 
-test('nothing under the chart moves when it comes, and an open panel stays while its button is out of sight', async ({
+test('keeps the layout when the chart loads, and a panel open when its button scrolls away', async ({
   page,
   world,
 }) => {

@@ -2,9 +2,6 @@ import { answer } from '../support/answers.ts';
 import { WITHDRAWALS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const MOVED =
   'It was sent with another payout key, account or provider. The current one cannot tell whether it was paid: check there.';
 const item = (sentElsewhere: boolean) => ({
@@ -16,10 +13,7 @@ const item = (sentElsewhere: boolean) => ({
   actions: ['look_up', 'declare_not_paid'],
 });
 
-test('whoever declares a payment of another account not paid reads that the one in use cannot tell, and where to look', async ({
-  page,
-  world,
-}) => {
+test('warns before declaring a payment of another account as not paid', async ({ page, world }) => {
   await signIn(page, world);
   const items = [item(true), item(false)];
   const counts = { unknown: 2, payment_failed: 0, reversed: 0 };

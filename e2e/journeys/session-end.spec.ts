@@ -2,15 +2,8 @@ import { answer, refuse, said } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, signIn, signInHere, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 // covers 000-4.8
-test('a window that only listens is led to the sign-in once its session has ended, and back afterwards', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('redirects a listening window to sign-in when its session ends, and back', async ({ page, world, complaints }) => {
   let hasEnded = false;
   const refused = { success: false, code: 'unauthorized', message: 'Your session has ended. Please sign in again.' };
   await page.route('**/api/live', (route) =>
@@ -19,7 +12,7 @@ test('a window that only listens is led to the sign-in once its session has ende
       : route.fulfill({ contentType: 'text/event-stream; charset=utf-8', body: ': still here\n\n' }),
   );
   await signIn(page, world, '/users');
-  // The server ends the stream; what answers the next attempt is all that the window hears.
+  // The server ends the stream. The window only gets the response to its next attempt.
   hasEnded = true;
   await expect(page).toHaveURL('/login?next=%2Fusers');
   await page.unroute('**/api/live');
@@ -30,11 +23,7 @@ test('a window that only listens is led to the sign-in once its session has ende
 
 const USER = listedUser('told-1', 'Asha Rao');
 
-test('who signs in next in this tab reads no notice of the one before, and gets no file of theirs', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('hides notices and files of the previous admin from the next one', async ({ page, world, complaints }) => {
   await signIn(page, world, '/users');
   const bell = page.getByRole('button', { name: /^Notices/ });
   const held = page.waitForRequest('**/api/exports/users.csv?*');
@@ -42,7 +31,7 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
   const never = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/exports/users.csv?*', (route) => never.then(() => route.abort().catch(() => undefined)));
 
-  await test.step('a file is under way, and a notice names a user', async () => {
+  await test.step('starts an export and shows a notice', async () => {
     await page.getByRole('button', { name: 'Export Users' }).click();
     await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
     await held;
@@ -61,7 +50,7 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
     await expect(bell).toHaveAccessibleName('Notices, 1 new');
   });
 
-  await test.step('signing out ends both', async () => {
+  await test.step('ends both on sign-out', async () => {
     const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/exports/users.csv'));
     await page.keyboard.press('Control+k');
     await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -70,7 +59,7 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
     await expect(page.getByText('Asha Rao')).toHaveCount(0);
   });
 
-  await test.step('the bell of the next is empty', async () => {
+  await test.step('shows no notices to the next admin', async () => {
     await signInHere(page, world);
     await expect(bell).toHaveAccessibleName('Notices');
     await bell.click();
@@ -85,7 +74,7 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
   };
   const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-  await test.step('a question that is open goes with the session', async () => {
+  await test.step('closes an open dialog when the session ends', async () => {
     await askToDelete();
     await page.route('**/api/auth/verify', refuse('Your session has ended. Please sign in again.', 401));
     await lookAgain();
@@ -95,7 +84,7 @@ test('who signs in next in this tab reads no notice of the one before, and gets 
     await page.unroute('**/api/auth/verify');
   });
 
-  await test.step('and when another administrator takes the place of the one who was asked', async () => {
+  await test.step('closes an open dialog when another admin signs in', async () => {
     await signInHere(page, world);
     await expect(page).not.toHaveURL(/\/login/);
     await askToDelete();

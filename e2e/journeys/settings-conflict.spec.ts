@@ -4,19 +4,12 @@ import { answer as answers, callOf, said } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const OVERTAKEN = {
   status: 409,
-  json: { success: false, code: 'version_conflict', message: 'The settings were changed by somebody else.' },
+  json: { success: false, code: 'version_conflict', message: 'Another admin has changed the settings.' },
 };
 
-test('what somebody else saved meanwhile is shown beside the own values before anything is saved over it', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('shows another admin’s settings beside the own values before saving', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const admin = await world.signIn();
   const stored = async () => (await admin.call(getSettings, {})).settings;
@@ -39,7 +32,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   await byAnother({ systemName: 'Theirs', adminEmail: 'theirs@muneem.example' });
   await name.fill('Mine');
 
-  await test.step('who cancels while a code is asked for is asked nothing, and is later shown what they typed since', async () => {
+  await test.step('asks nothing after a cancel, and shows later changes in the next conflict', async () => {
     const address = '**/api/settings/send-otp';
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(address, (route) => held.then(() => route.fulfill(OVERTAKEN)));
@@ -61,7 +54,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   });
 
   // covers own-9.8
-  await test.step('both values stand side by side; who keeps editing saves nothing and is asked again', async () => {
+  await test.step('shows both values; Keep editing saves nothing and the next save asks again', async () => {
     for (const answer of ['Keep editing', 'Save mine']) {
       await page.getByRole('button', { name: 'Save Settings' }).click();
       const { body } = await callOf(page, 'POST', '/api/settings/send-otp', () => send.click());
@@ -76,7 +69,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   });
 
   // covers own-9.8
-  await test.step('after that the change is one of the newest settings, and their other values stay', async () => {
+  await test.step('bases the change on the newest settings and keeps their other values', async () => {
     await expect(modal).toContainText('System name: Theirs → Mine');
     await expect(form.getByLabel('Admin email')).toHaveValue('theirs@muneem.example');
     const since = new Date();
@@ -86,7 +79,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   });
 
   // covers own-9.8
-  await test.step('somebody who saves between the code and the save is shown too', async () => {
+  await test.step('shows a conflict that occurs between code and save', async () => {
     await page.route('**/api/settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill(OVERTAKEN) : route.fallback(),
     );
@@ -98,7 +91,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
   });
 
   // covers own-9.8
-  await test.step('a newer version in which nothing on this screen differs asks nothing', async () => {
+  await test.step('ignores a newer version without visible differences', async () => {
     await page.route('**/api/settings/send-otp', (route) => route.fulfill(OVERTAKEN), { times: 1 });
     const since = new Date();
     await send.click();
@@ -109,7 +102,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     expect(await stored()).toMatchObject({ systemName: 'Mine', adminEmail: 'theirs@muneem.example' });
   });
 
-  await test.step('a save that was on its way when its window was closed is done, and the form keeps what was typed since', async () => {
+  await test.step('completes a save in flight after its window closed and keeps later input', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/settings', (route) =>
       route.request().method() === 'PUT' ? held.then(() => route.continue()) : route.fallback(),
@@ -134,7 +127,7 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     await modal.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await test.step('a save that had not begun when its window was closed does not begin', async () => {
+  await test.step('does not start a save after its window closed', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/settings/send-otp', answers({ success: true, message: 'Sent' }));
     await page.route('**/api/settings/verify-otp', (route) =>
@@ -151,14 +144,14 @@ test('what somebody else saved meanwhile is shown beside the own values before a
     const exchanged = page.waitForResponse('**/api/settings/verify-otp');
     release();
     await (await exchanged).finished();
-    // Whatever would follow the answer has begun when the page has drawn twice.
+    // After two frames, every reaction to the response has started.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(saves).toEqual([]);
     for (const address of ['send-otp', 'verify-otp']) await page.unroute(`**/api/settings/${address}`);
   });
 
   // covers own-9.8
-  await test.step('who made the same change as somebody else has nothing to save', async () => {
+  await test.step('has nothing to save if another admin made the same change', async () => {
     await name.fill(before.systemName);
     await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });
     await page.getByRole('button', { name: 'Save Settings' }).click();

@@ -1,13 +1,10 @@
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { ABORT, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, during, earlierRequests, refuse, said, saidExactly, speechless } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 // covers 001-2.34 own-9.1
-test('the API key is copied, shown with the own password, and hidden again', async ({ page, world, complaints }) => {
+test('copies, shows and hides the API key with the admin’s own password', async ({ page, world, complaints }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, world);
   const admin = await world.signIn();
@@ -20,7 +17,7 @@ test('the API key is copied, shown with the own password, and hidden again', asy
   const show = proof.getByRole('button', { name: 'Show', exact: true });
   const copyIt = proof.getByRole('button', { name: 'Copy', exact: true });
 
-  await test.step('a wrong password copies nothing, the right one does, and nothing is asked to be saved', async () => {
+  await test.step('copies the key only with the right password', async () => {
     await page.goto('/settings');
     await expect(key).toHaveValue(masked);
     await form.getByRole('button', { name: 'Copy Payout provider API key' }).click();
@@ -35,7 +32,7 @@ test('the API key is copied, shown with the own password, and hidden again', asy
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('what was copied is not on the page: to show it the password is asked for again', async () => {
+  await test.step('asks for the password again to show a copied key', async () => {
     await expect(key).toHaveValue(masked);
     await form.getByRole('button', { name: 'Show the API key' }).click();
     await expect(password).toHaveValue('');
@@ -43,7 +40,7 @@ test('the API key is copied, shown with the own password, and hidden again', asy
     await expect(proof).toHaveCount(0);
   });
 
-  await test.step('who cancels while the password is checked is neither shown nor given the key', async () => {
+  await test.step('neither shows nor copies the key after a cancel', async () => {
     for (const what of ['Show the API key', 'Copy Payout provider API key']) {
       await page.evaluate(() => navigator.clipboard.writeText('untouched'));
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -59,15 +56,15 @@ test('the API key is copied, shown with the own password, and hidden again', asy
       release();
       await (await ended).finished();
       await page.unroute(address);
-      // What is done with an answer is done when the next one comes.
-      await page.evaluate(() => fetch('/config.json').then((it) => it.text()));
+      // When the next response arrives, the previous one has been handled.
+      await earlierRequests(page);
       await expect(key).toHaveValue(masked);
       await expect(key).toHaveAttribute('type', 'password');
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('untouched');
     }
   });
 
-  await test.step('a call that fails says why, and the key stays hidden', async () => {
+  await test.step('reports a failed call and keeps the key hidden', async () => {
     await page.goto('/settings');
     await expect(key).toHaveValue(masked);
     await expect(key).toHaveAttribute('type', 'password');
@@ -87,7 +84,7 @@ test('the API key is copied, shown with the own password, and hidden again', asy
     await expect(key).toHaveAttribute('type', 'password');
   });
 
-  await test.step('shown, then hidden; hidden it is not on the page, and has to be asked for again', async () => {
+  await test.step('removes a hidden key from the page and asks again', async () => {
     await form.getByRole('button', { name: 'Show the API key' }).click();
     await password.fill(ADMIN.password);
     await password.press('Enter');
@@ -108,7 +105,7 @@ test('the API key is copied, shown with the own password, and hidden again', asy
     await expect(key).toHaveValue(PAYOUT_KEY);
   });
 
-  await test.step('a shown key that was edited stays when it is hidden, and is a change', async () => {
+  await test.step('keeps an edited key when hidden, as a change', async () => {
     await key.fill(`${PAYOUT_KEY}9`);
     await form.getByRole('button', { name: 'Hide the API key' }).click();
     await expect(key).toHaveAttribute('type', 'password');

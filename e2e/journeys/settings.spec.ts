@@ -4,15 +4,8 @@ import { ABORT, callOf, during, refuse, said, saidExactly, speechless } from '..
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 // covers 001-1.5
-test('the settings are saved with a code only, and every failure on the way has its words', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('saves settings only with a code and reports every failure', async ({ page, world, complaints }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, world);
   const admin = await world.signIn();
@@ -27,11 +20,11 @@ test('the settings are saved with a code only, and every failure on the way has 
     await modal.getByRole('button', { name: 'Send OTP' }).click();
   };
 
-  // The page's clock goes on by itself until a step stops it.
+  // The page's clock runs until a step stops it.
   await page.clock.install();
 
   // covers 001-8.18
-  await test.step('settings that do not come', async () => {
+  await test.step('reports settings that cannot be loaded', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to load settings'],
       [refuse('The safe is shut'), 'The safe is shut'],
@@ -46,7 +39,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   });
 
   // covers 001-2.34 001-3.10 001-5.11 own-9.1 own-9.3 own-9.6
-  await test.step('the fields; token and domain are required; nothing changed is nothing to save', async () => {
+  await test.step('requires token and domain, and a change to save', async () => {
     for (const [label, value] of [
       ['Security token', before.securityKey],
       ['Domain', before.domain],
@@ -69,7 +62,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   });
 
   // covers 001-2.34 001-5.12 own-9.1
-  await test.step('security token and sample postback URL are copied; both follow what is typed; Generate makes 32 characters', async () => {
+  await test.step('copies token and sample URL, which follow the input; Generate makes 32 characters', async () => {
     const token = form.getByRole('textbox', { name: 'Security token' });
     const copied = async (what: string): Promise<string> => {
       await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -93,13 +86,13 @@ test('the settings are saved with a code only, and every failure on the way has 
     expect(await copied('sample postback URL')).toBe(sampleOf('https://rewards.example', generated));
     await token.fill(before.securityKey);
     await form.getByRole('textbox', { name: 'Domain' }).fill(before.domain);
-    // What the copied address leads to: this server, by its token.
+    // Calls the copied URL: it reaches this server with its token.
     const sent = await fetch(sampleOf(world.product.url, before.securityKey).replace('{click_id}', 'nobody'));
     expect([sent.status, await sent.json()]).toEqual([404, expect.objectContaining({ code: 'click_unknown' })]);
   });
 
   // covers 001-7.25 001-8.19
-  await test.step('a code that cannot be sent', async () => {
+  await test.step('reports a code that cannot be sent', async () => {
     await name.fill('Muneem Test');
     for (const [how, text] of [
       [speechless(), 'Failed to send OTP'],
@@ -107,7 +100,7 @@ test('the settings are saved with a code only, and every failure on the way has 
       [refuse('The mail server is away.'), 'The mail server is away.'],
     ] as const) {
       await during(page, '**/api/settings/send-otp', how, async () => {
-        // The code is asked for this change alone (docs/decisions/settings.md), made on what was read (docs/decisions/settings.md).
+        // The code is valid only for this change and this version (docs/decisions/settings.md).
         expect((await callOf(page, 'POST', '/api/settings/send-otp', sendOtp)).body).toEqual({
           systemName: 'Muneem Test',
           version: before.version,
@@ -123,7 +116,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   const verify = modal.getByRole('button', { name: 'Verify & Save' });
 
   // covers 001-2.35 001-5.6 001-9.5 own-9.5
-  await test.step('six digits and digits only; the notice goes after 2 to 3 seconds', async () => {
+  await test.step('accepts six digits only and hides the notice after 2 to 3 seconds', async () => {
     await sendOtp();
     let asked = 0;
     page.on('request', (request) => void (asked += Number(request.url().endsWith('/verify-otp'))));
@@ -144,7 +137,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   });
 
   // covers 001-8.19
-  await test.step('a code that cannot be sent again', async () => {
+  await test.step('reports a failed resend', async () => {
     for (const [how, text] of [
       [ABORT, 'Failed to send OTP'],
       [refuse('The mail server is away.'), 'The mail server is away.'],
@@ -158,7 +151,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   });
 
   // covers 001-8.20
-  await test.step('a code that is not taken', async () => {
+  await test.step('reports a rejected code', async () => {
     for (const [how, text] of [
       [speechless(400), 'Invalid OTP'],
       [speechless(500), 'Failed to verify OTP'],
@@ -175,9 +168,9 @@ test('the settings are saved with a code only, and every failure on the way has 
   });
 
   // covers 001-7.24 001-8.21 own-9.9
-  await test.step('a save that fails, and one that does not', async () => {
+  await test.step('reports a failed save, then saves', async () => {
     const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
-    // The server takes a code once: whatever is tried after that goes with the token of the first press.
+    // The server accepts a code once. Later attempts use the token of the first.
     const taken = { status: 200, json: { success: true, message: '', verificationToken: 'token-1' } };
     const spent = { status: 400, json: { success: false, code: 'invalid_otp', message: 'Invalid OTP' } };
     let presses = 0;
@@ -200,7 +193,7 @@ test('the settings are saved with a code only, and every failure on the way has 
     await expect(otp).toHaveValue('');
     await page.unroute('**/api/settings/verify-otp');
     await otp.fill(mail.code!);
-    // The server saved, and its answer was lost.
+    // The server saved, and the response is lost.
     await page.route('**/api/settings', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();
       await route.fetch();
@@ -216,7 +209,7 @@ test('the settings are saved with a code only, and every failure on the way has 
   });
 
   // covers 001-5.11 001-7.26 own-9.2
-  await test.step('an empty system name gives the default one back', async () => {
+  await test.step('restores the default for an empty system name', async () => {
     const since = new Date();
     await name.fill('');
     await sendOtp();
@@ -231,10 +224,10 @@ test('the settings are saved with a code only, and every failure on the way has 
   });
 
   // covers 001-4.15 001-7.24 own-9.2
-  await test.step('a new token and a new domain go out with both calls, and are there after a reload; so do the old ones', async () => {
+  await test.step('saves a new token and domain, and restores the old ones', async () => {
     const changes = [
       { securityKey: 'N3w'.repeat(10), keepOldSecurityKey: true, domain: 'https://rewards.example' },
-      // The journeys after this one use them.
+      // Later journeys use them.
       { securityKey: before.securityKey, domain: before.domain },
     ];
     for (const { keepOldSecurityKey, ...change } of changes) {

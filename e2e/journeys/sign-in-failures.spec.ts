@@ -13,9 +13,6 @@ import {
 import { expect, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const DAY_MS = 86_400_000;
 const SENT = { success: true, message: 'OTP sent to your email' };
 const OPENED = {
@@ -25,7 +22,7 @@ const OPENED = {
   expiresAt: '2030-01-01T00:00:00.000Z',
 };
 
-/** Answers after `release`, so that what a button says meanwhile can be read. */
+/** Holds the response until `release`, so that the busy label can be read. */
 async function holdBack(page: Page, calls: string, json: object): Promise<() => void> {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -33,10 +30,7 @@ async function holdBack(page: Page, calls: string, json: object): Promise<() => 
   return () => release();
 }
 
-test('both steps of signing in say in the words of the specification what they do and what failed', async ({
-  page,
-  complaints,
-}) => {
+test('shows the specified texts in both sign-in steps', async ({ page, complaints }) => {
   await page.clock.install();
   await page.goto('/login');
   const email = page.getByLabel('Email');
@@ -45,7 +39,7 @@ test('both steps of signing in say in the words of the specification what they d
   const alert = page.getByRole('alert').filter({ hasText: /./ }).last();
 
   // covers 000-2.3 000-5.1
-  await test.step('step 1: its fields; the browser asks for what is missing or no address', async () => {
+  await test.step('validates the fields of step 1 in the browser', async () => {
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Remember Me (15 days)' })).not.toBeChecked();
     await expect(page.getByText(/^Expires in/)).toHaveCount(0);
@@ -56,7 +50,7 @@ test('both steps of signing in say in the words of the specification what they d
   });
 
   // covers 000-2.4
-  await test.step('a remembered session that is stored says when it expires', async () => {
+  await test.step('shows the expiry of a remembered session', async () => {
     await page.evaluate(
       (ends) => {
         localStorage.setItem('adminAuthToken', JSON.stringify({ token: 'a' }));
@@ -72,7 +66,7 @@ test('both steps of signing in say in the words of the specification what they d
   await email.fill(ADMIN.email);
   await password.fill('whatever');
   // covers 000-8.1
-  await test.step('a password that is not taken', async () => {
+  await test.step('reports a rejected password', async () => {
     for (const [how, text] of [
       [refuse('Invalid email or password.', 401), 'Error: Invalid email or password.'],
       [speechless(), 'Login failed'],
@@ -87,10 +81,10 @@ test('both steps of signing in say in the words of the specification what they d
   });
 
   // covers 000-7.4 000-8.4
-  await test.step('the link to a new password: its answer and its failures are alerts', async () => {
+  await test.step('shows the forgot-password result and failures as alerts', async () => {
     for (const [how, text] of [
       [answer({ success: true, message: 'A link is on its way.' }), 'A link is on its way.'],
-      // All that the document has of this answer (docs/decisions/other-backends.md), and one that is none whatever its status.
+      // The documented response (docs/decisions/other-backends.md), and a wrong one.
       [answer({ message: 'A link is on its way again.' }), 'A link is on its way again.'],
       [answer({ success: false, message: 'No links today.' }), 'No links today.'],
       [refuse('Try again later.', 429), 'Try again later.'],
@@ -108,7 +102,7 @@ test('both steps of signing in say in the words of the specification what they d
   });
 
   // covers 000-4.1
-  await test.step('another answer than the one about the code stays on step 1', async () => {
+  await test.step('stays on step 1 for any other response', async () => {
     await during(page, '**/api/auth/login', answer({ success: true, message: 'Maintenance tonight' }), async () => {
       await login.click();
       await said(page, 'Maintenance tonight');
@@ -117,12 +111,12 @@ test('both steps of signing in say in the words of the specification what they d
   });
 
   // covers 000-2.5 000-7.1
-  await test.step('Sending OTP..., then step 2', async () => {
+  await test.step('shows Sending OTP..., then step 2', async () => {
     const release = await holdBack(page, '**/api/auth/login', SENT);
     const { body } = await callOf(page, 'POST', '/api/auth/login', () => login.click());
     expect(body).toEqual({ email: ADMIN.email, password: 'whatever' });
     await expect(page.getByRole('button', { name: 'Sending OTP...' })).toBeDisabled();
-    // The page's clock stands still and goes on only when it is told to: the countdown begins with this step.
+    // Stops the page's clock, so that the countdown starts with this step.
     await page.clock.pauseAt(Date.now() + 10_000);
     release();
     await saidExactly(page, 'An OTP has been sent to your email address. Please check your inbox.');
@@ -144,19 +138,19 @@ test('both steps of signing in say in the words of the specification what they d
     await page.clock.resume();
   };
   // covers 000-2.7 000-4.3
-  await test.step('the countdown after the code was sent, to the second', sixtySeconds);
+  await test.step('counts down after sending the code', sixtySeconds);
 
   const otp = page.getByLabel('OTP', { exact: true });
   const verify = page.getByRole('button', { name: 'Verify OTP' });
   // covers 000-2.6 000-5.2
-  await test.step('the code: digits only, at most six, required', async () => {
+  await test.step('requires up to six digits as code', async () => {
     await otp.fill('12ab34567');
     await expect(otp).toHaveValue('123456');
     await expect(otp).toHaveJSProperty('required', true);
   });
 
   // covers 000-7.2 000-8.2
-  await test.step('a code that is not taken', async () => {
+  await test.step('reports a rejected code', async () => {
     for (const [how, text] of [
       [refuse('This code is not right.', 400), 'This code is not right.'],
       [speechless(), 'OTP verification failed'],
@@ -171,7 +165,7 @@ test('both steps of signing in say in the words of the specification what they d
   });
 
   // covers 000-2.7 000-4.3 000-7.3 000-8.3
-  await test.step('Resend OTP, and 60 seconds again', async () => {
+  await test.step('resends the OTP and restarts the 60 seconds', async () => {
     for (const [how, text] of [
       [refuse('Wait a little.', 429), 'Wait a little.'],
       [speechless(), 'Failed to resend OTP'],
@@ -200,7 +194,7 @@ test('both steps of signing in say in the words of the specification what they d
   });
 
   // covers 000-2.8 000-4.4 000-7.2
-  await test.step('Verifying..., then the session is remembered for 15 days and said so', async () => {
+  await test.step('shows Verifying..., then remembers the session for 15 days', async () => {
     await during(page, '**/api/auth/login', answer(SENT), async () => {
       await password.fill('whatever');
       await page.getByRole('checkbox', { name: 'Remember Me (15 days)' }).check();
@@ -225,7 +219,7 @@ test('both steps of signing in say in the words of the specification what they d
 });
 
 // covers 000-2.11 000-5.5 000-7.6 000-8.5 000-9.4
-test('a reset link that is refused says so, and the way back is there', async ({ page, complaints }) => {
+test('reports a rejected reset link and links back to login', async ({ page, complaints }) => {
   await page.goto('/reset-password?token=a-token');
   const reset = page.getByRole('button', { name: 'Reset Password' });
   for (const field of ['New Password', 'Confirm Password'])
@@ -243,7 +237,7 @@ test('a reset link that is refused says so, and the way back is there', async ({
       await saidExactly(page, text);
     });
   }
-  // The page's clock stands still and goes on only when it is told to.
+  // Controls the page's clock.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await during(page, '**/api/auth/reset-password', answer({ success: true, message: '' }), async () => {
@@ -257,7 +251,7 @@ test('a reset link that is refused says so, and the way back is there', async ({
 
   await page.clock.resume();
   // covers 000-7.6
-  await test.step('of a success nothing is read', async () => {
+  await test.step('ignores the body of a success', async () => {
     for (const how of [answer({}), speechless(200), speechless(204)]) {
       await page.goto('/reset-password?token=a-token');
       for (const field of ['New Password', 'Confirm Password']) await page.getByLabel(field).fill('123456');

@@ -4,6 +4,8 @@ import { saidExactly } from '../support/answers.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const PROTECTED = [
   '/',
   '/users',
@@ -28,7 +30,7 @@ const PROTECTED = [
 ];
 
 // covers 000-2.2 000-6.2 000-1.6 000-1.11 001-2.1 001-2.25 001-2.36
-test('a signed-out visitor is led to the sign-in page from every protected address', async ({ page }) => {
+test('redirects a signed-out visitor from every protected URL to sign-in', async ({ page }) => {
   for (const path of PROTECTED) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/login/);
@@ -41,7 +43,7 @@ test('a signed-out visitor is led to the sign-in page from every protected addre
 });
 
 // covers 000-2.1 000-4.4 000-6.3 000-1.7
-test('the keyboard alone signs in, and a signed-in person is not asked again', async ({ page, world }) => {
+test('signs in by keyboard only and asks once', async ({ page, world }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(ADMIN.email);
@@ -52,7 +54,7 @@ test('the keyboard alone signs in, and a signed-in person is not asked again', a
   await expect(page.getByText('An OTP has been sent to your email address. Please check your inbox.')).toBeVisible();
   await expectAccessible(page, 'the code page');
   // covers 000-4.1
-  await test.step('a second login within a minute says that the last code is still valid', async () => {
+  await test.step('says within a minute that the last code is still valid', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).press('Enter');
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.keyboard.press('Enter');
@@ -74,7 +76,7 @@ test('the keyboard alone signs in, and a signed-in person is not asked again', a
 });
 
 // covers 000-4.4 000-1.7
-test('whoever wished for a screen is led there by signing in, everybody else to /', async ({ page, world }) => {
+test('returns to the requested screen after sign-in, else to /', async ({ page, world }) => {
   await signInByHand(page, world, '/users?search=asha');
   await expect(page.getByPlaceholder('Search by name, email, phone or ID...')).toHaveValue('asha');
   await page.goto('/login');
@@ -84,7 +86,7 @@ test('whoever wished for a screen is led there by signing in, everybody else to 
 });
 
 // covers 000-4.15 000-6.3 000-1.20
-test('signing out ends the session in every way', async ({ page, world }) => {
+test('ends the session completely on sign-out', async ({ page, world }) => {
   const carriesToken = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
   await signInByHand(page, world);
   const { authorization = '' } = (await carriesToken).headers();
@@ -102,16 +104,12 @@ test('signing out ends the session in every way', async ({ page, world }) => {
 });
 
 // covers 000-4.8
-test('AUTH_EXPIRED of the service worker ends the session whose call was answered 401', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('ends the session on AUTH_EXPIRED after a 401', async ({ page, world, complaints }) => {
   await signIn(page, world, '/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const stored = await page.evaluate(() => sessionStorage.getItem('adminAuthToken'));
   const { token } = JSON.parse(stored!) as { token: string };
-  // A call of the platform is none of an administrator's; and as the page makes it beside the application, only the worker tells.
+  // Calls with a platform token have no admin session. The page calls directly, so only the worker can report the 401.
   const refused = (bearer: string): Promise<number> =>
     page.evaluate(
       async (authorization) => (await fetch('/api/platform/users/nobody', { headers: { authorization } })).status,
@@ -127,7 +125,7 @@ test('AUTH_EXPIRED of the service worker ends the session whose call was answere
   complaints.splice(0);
 });
 
-test('an address that nobody has is a page that says so', async ({ page, world }) => {
+test('shows a not-found page for an unknown URL', async ({ page, world }) => {
   await signIn(page, world);
   await page.goto('/no-such-page');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -136,7 +134,7 @@ test('an address that nobody has is a page that says so', async ({ page, world }
 });
 
 // covers 000-1.6 000-2.28 001-2.3 001-2.25
-test('every screen opens without a complaint, fits a phone, and is accessible in light and dark', async ({
+test('opens every screen without console errors, on a phone and accessibly in light and dark', async ({
   page,
   world,
 }) => {
@@ -170,7 +168,7 @@ test('every screen opens without a complaint, fits a phone, and is accessible in
   for (const [path, title] of screens) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
-    // The live stream never lets the network rest: the screen is loaded when nothing in it is a placeholder any more.
+    // The live stream keeps the network busy. Loaded means that no placeholder is left.
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
     await expectAccessible(page, path);
     await expectNoSidewaysScroll(page, path);

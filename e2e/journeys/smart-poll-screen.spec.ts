@@ -3,12 +3,9 @@ import { ABORT, answer, callOf, during, refuse, said, speechless } from '../supp
 import { answerSmartPoll, cronStatus, RUN_LISTS, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const cards = (page: Page): Locator => part(page, 'Cron status');
-/** The card with this name: its value and what stands below. */
+/** The card with this name: its value and its caption. */
 const card = (page: Page, name: string): Locator =>
   cards(page).getByText(name, { exact: true }).locator('xpath=ancestor-or-self::*[parent::section]');
 const fact = (page: Page, region: string, name: string): Locator =>
@@ -18,17 +15,13 @@ const fact = (page: Page, region: string, name: string): Locator =>
     .locator('dd');
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-test('the Smart Poll Manager shows what the server tells it, each value at its name', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('shows each server value on the Smart Poll Manager', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
   await page.goto('/smart-poll');
 
   // covers 001-2.38
-  await test.step('cron status cards: status, runs, errors, last and next run', async () => {
+  await test.step('shows status, runs, errors, last and next run', async () => {
     await expect(card(page, 'Status')).toContainText('Idle');
     await expect(card(page, 'Run Count')).toContainText('1,234');
     await expect(card(page, 'Error Count')).toContainText('56');
@@ -40,7 +33,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   });
 
   // covers 001-2.38
-  await test.step('server status: time, local time, uptime, platform, Node version', async () => {
+  await test.step('shows time, local time, uptime, platform and Node version', async () => {
     await expect(fact(page, 'Server Status', 'Server time')).toContainText('20 Nov 2026, 3:59 pm');
     await expect(fact(page, 'Server Status', 'Local time')).toHaveText('20 Nov 2026, 3:59:05 pm');
     await expect(fact(page, 'Server Status', 'Uptime')).toHaveText('5 h 12 min');
@@ -49,14 +42,14 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   });
 
   // covers 001-2.38
-  await test.step('last error: its message and when', async () => {
+  await test.step('shows the last error with its time', async () => {
     const error = part(page, 'Last Error');
     await expect(error).toContainText('3 of 50 calls had no usable answer. Rummy Stars: HTTP 503');
     await expect(error).toContainText('20 Nov 2026, 4:41 am');
   });
 
   // covers 001-2.38 001-9.10
-  await test.step('configuration as it is set, and the event mapping', async () => {
+  await test.step('shows the configuration and the event mapping', async () => {
     const configuration = (name: string): Locator => fact(page, 'Configuration', name);
     await expect(configuration('Runs automatically')).toHaveText('every 5 minutes');
     await expect(configuration('Clicks with pending events at least')).toHaveText('4 minutes old');
@@ -80,7 +73,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   });
 
   // covers 001-2.37
-  await test.step('Refresh Status asks again, and shows what is new: never run, no error, no endpoint', async () => {
+  await test.step('Refresh Status loads a status without runs, errors and endpoint', async () => {
     const fresh = cronStatus(
       { runCount: 0, errorCount: 0, lastRun: null, lastError: null },
       { externalEndpoint: { enabled: false, url: 'https://muneem.example/cron', testUrl: 'https://muneem.example/' } },
@@ -94,7 +87,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   });
 
   // covers 001-2.38
-  await test.step('a run that works shows how far it is', async () => {
+  await test.step('shows the progress of a run', async () => {
     const currentRun = { ...SMART_POLL_RUN, status: 'running' as const, finishedAt: null, asked: 7 };
     await page.route(STATUS_CALLS, answer(cronStatus({ isRunning: true }, { currentRun })));
     await button(page, 'Refresh Status').click();
@@ -105,7 +98,7 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   });
 
   // covers 001-2.37 001-7.27
-  await test.step('Run Smart Poll Now and Force Smart Poll make their calls, and say what came of them', async () => {
+  await test.step('starts both kinds of run and reports their results', async () => {
     for (const [name, path] of [
       ['Run Smart Poll Now', '/api/admin/smart-poll'],
       ['Force Smart Poll', '/api/admin/force-smart-poll'],
@@ -122,15 +115,11 @@ test('the Smart Poll Manager shows what the server tells it, each value at its n
   complaints.splice(0);
 });
 
-test('what fails on the Smart Poll screen is said in the server’s words, else in the fixed ones', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('reports Smart Poll failures with the server’s message or the fixed text', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
 
-  /** With words of the server, without, and without a server: what is said then, and what is not. */
+  /** Fails with a server message, without one, and without a response. Checks each text. */
   const fails = async (calls: string, words: readonly [server: string, fixed: string, network: string], act: Act) => {
     const ways = [refuse(WORDS, 500), speechless(500), ABORT];
     for (const [at, how] of ways.entries())
@@ -144,7 +133,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
   };
 
   // covers 001-8.22
-  await test.step('a run and a forced run that cannot be started', async () => {
+  await test.step('reports runs that cannot be started', async () => {
     await page.goto('/smart-poll');
     await expect(card(page, 'Run Count')).toContainText('1,234');
     for (const [path, name, fixed] of [
@@ -155,7 +144,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
   });
 
   // covers 001-8.22
-  await test.step('the same after one has gone to another screen', async () => {
+  await test.step('reports the same on another screen', async () => {
     for (const [path, name, how, words] of [
       ['smart-poll', 'Run Smart Poll Now', speechless(), 'Smart poll failed'],
       ['force-smart-poll', 'Force Smart Poll', refuse(WORDS), WORDS],
@@ -175,7 +164,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
   });
 
   // covers 001-8.22
-  await test.step('a status that does not come, at first and later: what is known stays', async () => {
+  await test.step('reports a failed status and keeps the last known one', async () => {
     const text = (cause: string): string => `Failed to load the cron status: ${cause}`;
     const words = [text(WORDS), text('HTTP error! status: 500'), text('Network error')] as const;
     await fails(STATUS_CALLS, words, () => page.goto('/smart-poll').then(() => undefined));
@@ -189,7 +178,7 @@ test('what fails on the Smart Poll screen is said in the server’s words, else 
   });
 
   // covers 001-8.22
-  await test.step('runs, and one run, that do not come', async () => {
+  await test.step('reports runs that cannot be loaded', async () => {
     const list = (cause: string): string => `Failed to load the runs: ${cause}`;
     await fails(RUN_LISTS, [list(WORDS), list('HTTP error! status: 500'), list('Network error')], () =>
       page.goto('/smart-poll').then(() => undefined),

@@ -1,15 +1,12 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
-import { ABORT, answer, closeNotice, during, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, earlierRequests, said, speechless } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { answerSmartPoll, cronStatus, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const USER = listedUser('u-3', 'Three Seconds');
 
-test('notices stay as long as the specification says, and a button works once', async ({ page, world, complaints }) => {
+test('shows notices for the specified time and accepts a button press once', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const notices = page.getByRole('region', { name: 'Notices' });
   const admin = await world.signIn();
@@ -25,11 +22,11 @@ test('notices stay as long as the specification says, and a button works once', 
       events: [{ eventName: 'install' }],
     },
   });
-  // The page's clock stands still from here on and goes on only when it is told to.
+  // Controls the page's clock.
   await page.clock.install();
 
   // covers 000-users.12 000-users.13
-  await test.step('"User deleted successfully": 3 seconds', async () => {
+  await test.step('shows "User deleted successfully" for 3 seconds', async () => {
     await page.route('**/api/users?*', answer({ success: true, users: [USER], total: 1, totalUsers: 1 }));
     await page.route('**/api/users/u-3', answer({ success: true, message: '' }));
     await page.goto('/users');
@@ -52,7 +49,7 @@ test('notices stay as long as the specification says, and a button works once', 
   });
 
   // covers 000-8.14
-  await test.step('the banners of the parameter manager: 5 seconds', async () => {
+  await test.step('shows the parameter banners for 5 seconds', async () => {
     const calls = '**/api/offers/*/custom-click-params**';
     await page.goto(`/edit-offer/${offer._id}`);
     const add = page.getByRole('button', { name: 'Add', exact: true });
@@ -87,7 +84,7 @@ test('notices stay as long as the specification says, and a button works once', 
   });
 
   // covers 000-8.14
-  await test.step('parameters that cannot be loaded: that stays', async () => {
+  await test.step('keeps the banner for parameters that cannot be loaded', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to load custom parameters'],
       [ABORT, 'Error loading custom parameters'],
@@ -96,7 +93,7 @@ test('notices stay as long as the specification says, and a button works once', 
         await page.goto(`/edit-offer/${offer._id}`);
         await said(page, text);
         await page.clock.fastForward(6_000);
-        await page.waitForTimeout(200);
+        await earlierRequests(page);
         await said(page, text);
         await expect(page.getByRole('list', { name: 'Custom Click ID Parameters' })).toHaveCount(0);
       });
@@ -105,7 +102,7 @@ test('notices stay as long as the specification says, and a button works once', 
   });
 
   // covers 000-2.41
-  await test.step('an offer that is being saved cannot be saved again', async () => {
+  await test.step('does not save an offer twice', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(`**/api/offers/${offer._id}`, async (route) => {
@@ -129,17 +126,17 @@ test('notices stay as long as the specification says, and a button works once', 
 });
 
 // covers 001-7.28
-test('the cron status is asked for every 30 seconds', async ({ page, world, complaints }) => {
+test('refreshes the cron status every 30 seconds', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await page.clock.install();
-  // Without news of changes and with no run under way: nothing but the clock asks.
+  // Without live updates and active runs, only the clock triggers requests.
   await answerSmartPoll(page, cronStatus());
   let asked = 0;
   await page.route(STATUS_CALLS, (route) => {
     asked += 1;
     return route.fulfill({ json: cronStatus({ runCount: 5_000 + asked }) });
   });
-  /** The next 30 seconds begin with the answer, which the clock of the page does not bring; to show it takes it moments. */
+  /** The next 30 seconds start when the response is shown, which the page's clock does not control. */
   const answerIsShown = () =>
     expect(async () => {
       await page.clock.runFor(5);
@@ -149,20 +146,19 @@ test('the cron status is asked for every 30 seconds', async ({ page, world, comp
   await expect(page.getByText(/^5,00\d$/)).toBeVisible();
 
   // covers 001-7.28
-  await test.step('not within 28.5 seconds, once by 31', async () => {
+  await test.step('requests once between 28.5 and 31 seconds', async () => {
     const before = asked;
     await page.clock.pauseAt(Date.now() + 120_000);
     await expect.poll(() => asked).toBe(before + 1);
     for (let round = before + 1; round < before + 4; round += 1) {
       await answerIsShown();
       await page.clock.runFor(28_500);
-      // A call that the page has made needs a moment to get here.
-      await page.waitForTimeout(500);
+      await earlierRequests(page);
       expect(asked).toBe(round);
-      // Step by step, so that the clock does not run on after the call: the rounds would drift.
+      // In steps, so that the clock stops at the request. Otherwise the rounds would drift.
       for (let step = 0; step < 5 && asked === round; step += 1) {
         await page.clock.runFor(500);
-        await page.waitForTimeout(200);
+        await earlierRequests(page);
       }
       await expect.poll(() => asked).toBe(round + 1);
     }

@@ -8,7 +8,7 @@ import { expect, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const TITLE = 'Paid Together Chess';
-/** The first of them follows the link twice. */
+/** The first user follows the link twice. */
 const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ uid: `together-${index}`, name: `Player ${index}` }));
 
 async function visits(world: TestWorld): Promise<void> {
@@ -22,7 +22,7 @@ async function visits(world: TestWorld): Promise<void> {
   await platform.createClick({ uid: PLAYERS[0]!.uid, offerId: offer._id });
 }
 
-/** A wrong number keeps the button shut, the right one opens it. @returns the button */
+/** A wrong number keeps the button disabled, the right one enables it. @returns the button */
 async function typed(page: Page, verb: string, wrong: string, count: string): Promise<Locator> {
   const question = page.getByRole('alertdialog');
   const go = question.getByRole('button', { name: verb, exact: true });
@@ -36,7 +36,7 @@ async function typed(page: Page, verb: string, wrong: string, count: string): Pr
   return go;
 }
 
-test('more than ten clicks are paid together only after their number was typed', async ({ page, world }) => {
+test('requires the typed number to pay more than ten clicks', async ({ page, world }) => {
   await visits(world);
   await signIn(page, world);
   const question = page.getByRole('alertdialog');
@@ -47,7 +47,7 @@ test('more than ten clicks are paid together only after their number was typed',
     return all.reduce<number>((sum, coins) => sum + (coins ?? 0), 0);
   };
 
-  await test.step('Pay All: two clicks of one user are one user', async () => {
+  await test.step('Pay All counts two clicks of one user as one user', async () => {
     await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
     await page.getByRole('button', { name: 'Pay All (25)' }).click();
     await expect(meant('Total clicks')).toContainText('25');
@@ -57,7 +57,7 @@ test('more than ten clicks are paid together only after their number was typed',
     expect(await credited()).toBe(0);
   });
 
-  await test.step('Pay all that match: also those on other pages', async () => {
+  await test.step('pays all matching clicks on all pages', async () => {
     await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}&limit=10`);
     await expect(page.getByRole('button', { name: 'Pay All (10)' })).toBeVisible();
     await page.getByRole('button', { name: 'Pay all 25 that match' }).click();
@@ -73,7 +73,7 @@ test('more than ten clicks are paid together only after their number was typed',
   });
 });
 
-test('more than ten withdrawals are rejected together only after their number was typed', async ({ page, world }) => {
+test('requires the typed number to reject more than ten withdrawals', async ({ page, world }) => {
   const people = Array.from({ length: 11 }, (_, index) => ({ uid: `all-back-${index}`, name: `Returner ${index}` }));
   await requestWithdrawals(world, people);
   await signIn(page, world);

@@ -2,9 +2,6 @@ import { answer } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const USER = {
   uid: 'abcdefghij-1',
   name: 'asha rao',
@@ -15,7 +12,7 @@ const USER = {
   // Late on the 30th in UTC is the 1st in Asia/Kolkata.
   createdAt: '2026-10-31T20:00:00.000Z',
   completedOffers: [{ id: 'ofr_7', title: 'Rummy Stars', completedAt: '2026-11-02T06:30:00.000Z' }],
-  // More than the list names: the number has its own field. One of them cannot be listed any more.
+  // More offers than the list contains. One of them can no longer be listed.
   completedCount: 13,
   referralCode: 'ASHA-7',
   usedReferralCode: 'RAVI-3',
@@ -34,11 +31,7 @@ const NOBODY = {
   usedReferralCode: null,
 };
 
-test('User Management shows the columns and the details that the specification names', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('shows the specified columns and details of users', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await page.route('**/api/users?*', answer({ success: true, users: [USER, NOBODY], total: 2, totalUsers: 5 }));
   const entry = (sequence: number, kind: string, amount: number) => ({
@@ -77,7 +70,7 @@ test('User Management shows the columns and the details that the specification n
   await page.goto('/users');
 
   // covers 000-users.1 000-users.4
-  await test.step('columns, the initial and the first 6 characters of the id, coins and a short date in en-IN', async () => {
+  await test.step('shows the initial, 6 characters of the id, coins and a short en-IN date', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
     const columns = ['Name', 'Email', 'Phone', 'Gender', 'Coins', 'Joined On', 'Actions'];
     await expect(page.getByRole('columnheader')).toHaveText(columns);
@@ -92,7 +85,7 @@ test('User Management shows the columns and the details that the specification n
   });
 
   // covers 000-users.7
-  await test.step('what a user never gave has the specification’s words', async () => {
+  await test.step('shows the specified text for missing values', async () => {
     const row = page.getByRole('row').filter({ hasText: 'Unnamed User' });
     for (const text of ['No Email', 'N/A', 'Not specified', '0']) await expect(row).toContainText(text);
   });
@@ -101,7 +94,7 @@ test('User Management shows the columns and the details that the specification n
   const fact = (name: string) => details.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
   // covers 000-users.5 own-13.6
-  await test.step('the details: basic and rewards information, completed offers, two buttons', async () => {
+  await test.step('shows basic and rewards information, completed offers and two buttons', async () => {
     await page.getByRole('link', { name: `View Details: ${USER.name}` }).click();
     const facts: [string, string][] = [
       ['Name', USER.name],
@@ -130,7 +123,7 @@ test('User Management shows the columns and the details that the specification n
       /^ofr_7/,
       ...older.map(({ id, title }) => new RegExp(`^${id}.*${title}`)),
     ]);
-    // A page with nothing on it is the last one, whatever was counted.
+    // An empty page ends the list, even if the count says otherwise.
     await press(page, completed.getByRole('button', { name: 'Show older' }));
     await expect(completed.getByText('The newest 12 of 13.')).toBeFocused();
     await expect(completed.getByRole('button', { name: 'Show older' })).toHaveCount(0);
@@ -149,7 +142,7 @@ test('User Management shows the columns and the details that the specification n
     await expect(details).toHaveCount(0);
   });
 
-  await test.step('a user that is not there, by an address', async () => {
+  await test.step('reports a missing user by URL', async () => {
     await page.goto('/users?user=nobody-here');
     await expect(details.getByRole('alert')).toHaveText('There is no user with the ID "nobody-here".');
     await expect(details.getByRole('button', { name: 'Retry' })).toHaveCount(0);
@@ -160,11 +153,11 @@ test('User Management shows the columns and the details that the specification n
 });
 
 // covers 000-2.22 000-2.36
-test('both lists of offers lead to a new one, whose picture has a recommended size', async ({ page, world }) => {
+test('links both offer lists to the form with its image size hint', async ({ page, world }) => {
   await signIn(page, world);
   const [title, question] = [page.getByLabel('Title').first(), page.getByRole('alertdialog')];
   // covers 000-2.43
-  await test.step('what was typed in one is not thrown away by the next, and not by closing the tab, unasked', async () => {
+  await test.step('asks before typed values are lost to another offer or a closed tab', async () => {
     await page.goto('/prime-offers');
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();
     await expect(page.getByRole('heading', { name: 'Create New Offer' })).toBeVisible();

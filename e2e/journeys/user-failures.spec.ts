@@ -5,15 +5,12 @@ import { listedUser } from '../support/listed-user.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 // covers 000-users.2
-test('what fails with users is said in the words of the specification', async ({ page, world, complaints }) => {
+test('reports user failures with the specified texts', async ({ page, world, complaints }) => {
   await signIn(page, world);
 
   // covers 000-users.6
-  await test.step('nobody yet', async () => {
+  await test.step('shows an empty list', async () => {
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ json: { success: true, users: [], total: 0, totalUsers: 0 } }),
     );
@@ -22,7 +19,7 @@ test('what fails with users is said in the words of the specification', async ({
     await expect(page.getByText('0 of 0 users')).toBeVisible();
   });
 
-  await test.step('more than are counted, and a search that is too long to be asked', async () => {
+  await test.step('shows a limited count and rejects a long search', async () => {
     await page.unroute('**/api/users?*');
     const asked: string[] = [];
     await page.route('**/api/users?*', (route) => {
@@ -43,7 +40,7 @@ test('what fails with users is said in the words of the specification', async ({
   });
 
   // covers 000-users.10
-  await test.step('a list that cannot be loaded, and one in another format', async () => {
+  await test.step('reports a failed list and an invalid format', async () => {
     await page.unroute('**/api/users?*');
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'The users rest' } }),
@@ -51,7 +48,7 @@ test('what fails with users is said in the words of the specification', async ({
     await page.goto('/users');
     await expect(page.getByText('Failed to load users: The users rest')).toBeVisible();
     await page.unroute('**/api/users?*');
-    // The fixed words say it also where the wrong answer has a message; one that says that it failed has a reason.
+    // The fixed text wins for a wrong format, even with a message. A declared failure has a reason.
     for (const [json, text] of [
       [{ users: 'none' }, 'Invalid data received from server. Please contact support.'],
       [
@@ -67,7 +64,7 @@ test('what fails with users is said in the words of the specification', async ({
   });
 
   // covers 000-users.11
-  await test.step('a user that cannot be deleted', async () => {
+  await test.step('reports a user that cannot be deleted', async () => {
     await page.unroute('**/api/users?*');
     await page.route('**/api/users?*', (route) =>
       route.fulfill({
@@ -105,7 +102,7 @@ test('what fails with users is said in the words of the specification', async ({
         await agree();
         await expect(asked.getByRole('alert').filter({ hasText: /./ })).toHaveText(text);
       });
-    // The answer is lost: whether it was done is not said before it is known.
+    // The response is lost. Nothing is reported until the outcome is known.
     const gone = refuse('There is no such user.', 404);
     const deleted = page.getByText('User deleted successfully').first();
     const lost = (release: Promise<void>): Answer => deletion(ABORT, (route) => release.then(() => gone(route)));
@@ -130,7 +127,7 @@ test('what fails with users is said in the words of the specification', async ({
 });
 
 // covers 000-users.3
-test('an export counts up, can be ended, and says when it could not be made', async ({ page, world, complaints }) => {
+test('counts the export, cancels it and reports a failure', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await page.goto('/users');
   let release = (): void => undefined;
@@ -145,7 +142,7 @@ test('an export counts up, can be ended, and says when it could not be made', as
   await page.getByRole('button', { name: 'Export Users' }).click();
   await expectAccessible(page, 'the choice of a format');
   await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click();
-  // A search that is not counted has no number to go towards.
+  // An uncounted search has no total for the progress.
   await saidExactly(page, '1,25,000');
   total = 1_000_000;
   await saidExactly(page, '1,25,000 of 10,00,000');
@@ -161,7 +158,7 @@ test('an export counts up, can be ended, and says when it could not be made', as
   await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
   await expect(page.getByText('Failed to export users: 3 exports are running.').first()).toBeVisible();
 
-  // A file that the server breaks off: what it says of it is told.
+  // The server aborts the export and says why.
   const ended = { status: 'cancelled', written: 500, total, endedBecause: 'not_taken' };
   await page.route('**/api/exports/*/progress', (route) => route.fulfill({ json: { success: true, export: ended } }));
   await page.route('**/api/exports/users.csv*', (route) => route.abort());
@@ -172,11 +169,11 @@ test('an export counts up, can be ended, and says when it could not be made', as
   complaints.splice(0);
 });
 
-/** Of the same kind as a name, and not the same text: the last characters that a gender has room for. */
+/** As long as the longest gender, with the name's last characters. */
 const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`;
 
 // covers 000-5.20
-test('texts of any kind stay texts, and nothing scrolls sideways', async ({ page, world, complaints }) => {
+test('shows special characters as plain text without sideways scrolling', async ({ page, world, complaints }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const names = [
     '<script>document.title = "taken"</script>',

@@ -5,9 +5,6 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const USER = { uid: 'claimer-1', name: 'Farah Naqvi', email: 'farah@mail.example', phone: '', gender: 'Female' };
 const OFFERS = [
   { title: 'Claimed Prime', type: 'prime', coins: 250 },
@@ -27,7 +24,7 @@ const CLAIM = {
 /** 21 Nov 2026, 10:26 am */
 const SUBMITTED = /\d{2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m/;
 
-/** Farah says that she has completed both offers. */
+/** Farah claims both offers. */
 async function claimBoth(world: TestWorld): Promise<string[]> {
   const admin = await world.signIn();
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
@@ -53,11 +50,7 @@ async function claimBoth(world: TestWorld): Promise<string[]> {
 }
 
 // covers 001-1.2
-test('claims are found, refused with a reason, approved once, and every failure has its words', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('finds claims, rejects with a reason, approves once and reports failures', async ({ page, world, complaints }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   await signIn(page, world);
   const search = page.getByRole('searchbox', { name: 'Search by title, offer id, user id or user name' });
@@ -65,7 +58,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   const question = page.getByRole('alertdialog');
 
   // covers 001-2.14
-  await test.step('nothing pending', async () => {
+  await test.step('shows an empty list', async () => {
     const none = answer({ success: true, offers: [], total: 0, page: 1, limit: 50 });
     await during(page, '**/api/offers/pending*', none, async () => {
       await page.goto('/verify-offer');
@@ -74,7 +67,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   // covers 001-2.13 001-3.6 001-7.8
-  await test.step('the list alone, as the specification has it: each column shows its value', async () => {
+  await test.step('shows each column of a bare array', async () => {
     const claims = [
       CLAIM,
       { ...CLAIM, id: 'clm_2', offerId: 'ofr_2', title: 'Mocked Regular', offerType: 'regular', coins: 40 },
@@ -98,7 +91,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   const offerIds = await claimBoth(world);
 
   // covers 001-2.13 001-3.6
-  await test.step('Refresh Offers shows them, with the columns of the specification', async () => {
+  await test.step('Refresh Offers loads claims with the specified columns', async () => {
     await page.getByRole('button', { name: 'Refresh Offers' }).click();
     for (const name of ['Offer ID', 'Title', 'Type', 'Coins', 'User', 'Date Submitted', 'Actions'])
       await expect(page.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
@@ -118,12 +111,12 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   // covers 001-2.12
-  await test.step('found by title, offer id, user id and user name; All, Today, This Week', async () => {
+  await test.step('finds claims by title, offer id, user id and name; All, Today, This Week', async () => {
     const searches: readonly [text: string, ...found: number[]][] = [
       ['claimed vid', 1],
       [offerIds[0]!, 0],
       [USER.uid, 0, 1],
-      // Between two that find both one that finds one: what is shown is never what was shown before.
+      // Alternates results, so that each search changes the list.
       [offerIds[1]!, 1],
       ['farah', 0, 1],
     ];
@@ -140,7 +133,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
       ['All', 'all'],
     ] as const) {
       const press = (): Promise<void> => page.getByText(label, { exact: true }).click();
-      // "All" may still be known from the beginning.
+      // "All" may still be cached.
       if (period === 'all') await press();
       else {
         const asked = page.waitForRequest((request) => {
@@ -157,8 +150,8 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   // covers 001-8.10
-  await test.step('a decision that fails says why and decides nothing', async () => {
-    // What is not known is looked up some seconds long.
+  await test.step('reports a failed decision and changes nothing', async () => {
+    // An unknown outcome is looked up for several seconds.
     const failed = (why: string) =>
       expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`, { timeout: 30_000 });
     const checked = 'It was checked: nothing was done, and trying again is safe.';
@@ -190,7 +183,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   // covers 001-5.4 001-7.9
-  await test.step('rejecting needs a reason, which begins with the fixed words; cancelling aborts', async () => {
+  await test.step('requires a reason with a default text; Cancel aborts', async () => {
     await row(1)
       .getByRole('button', { name: /^Reject/ })
       .click();
@@ -213,7 +206,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
       question.getByRole('button', { name: 'Reject' }).click(),
     );
     expect(bearer).toBe(true);
-    // The coins are those that were seen (docs/decisions/claims-and-manual-payments.md).
+    // The confirmed coins (docs/decisions/claims-and-manual-payments.md).
     expect(body).toEqual({
       userId: USER.uid,
       coins: 40,
@@ -227,7 +220,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   // covers 001-6.2 001-7.9
-  await test.step('approving credits the coins', async () => {
+  await test.step('credits the coins on approval', async () => {
     const { body } = await callOf(page, 'POST', /^\/api\/offers\/[^/]+\/verify$/, async () => {
       await row(0)
         .getByRole('button', { name: /^Approve/ })
@@ -241,7 +234,7 @@ test('claims are found, refused with a reason, approved once, and every failure 
   });
 
   // covers 001-8.9
-  await test.step('a list that does not come, and nothing that matches', async () => {
+  await test.step('reports a failed list, and no matches', async () => {
     for (const [how, text] of [
       [speechless(), 'Failed to load pending offers. Please try again.'],
       [ABORT, 'Failed to load pending offers. Please try again.'],

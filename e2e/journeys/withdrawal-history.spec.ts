@@ -2,9 +2,6 @@ import { answer, callOf, during, refuse, said, speechless } from '../support/ans
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
-
 const history = (total: number, page = 1) => ({
   success: true,
   withdrawals: ROWS.slice(1),
@@ -14,11 +11,7 @@ const history = (total: number, page = 1) => ({
   isCutShort: false,
 });
 
-test('the history of withdrawals is counted, paged and searched, and says when it does not come', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('counts, pages and searches the withdrawal history and reports a failure', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await listWithdrawalRows(page);
   const calls = '**/api/withdrawals/history*';
@@ -28,7 +21,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     await route.fulfill({ json: history(401, at) });
   });
   // covers 001-2.8
-  await test.step('the list: each column shows its value', async () => {
+  await test.step('shows the value of each column', async () => {
     const [paid, failed] = [
       { ...ROWS[2]!, coins: 7_300 },
       { ...ROWS[4]!, coins: 8_400 },
@@ -64,7 +57,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   await page.goto('/verify-withdrawals');
 
   // covers 001-7.3 001-9.1
-  await test.step('the first call asks for 50 of all statuses', async () => {
+  await test.step('first requests 50 rows of all statuses', async () => {
     const { query } = await callOf(page, 'GET', '/api/withdrawals/history', () =>
       page.getByRole('button', { name: 'View History' }).click(),
     );
@@ -73,7 +66,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   });
 
   // covers 001-2.9 001-9.2
-  await test.step('cards, columns and at most five page numbers', async () => {
+  await test.step('shows cards, columns and at most five page numbers', async () => {
     const cards = window.getByRole('region', { name: 'Withdrawal History' }).first();
     await expect(cards.locator('> div')).toHaveText([
       /^Total\s*10$/,
@@ -121,7 +114,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   });
 
   // covers 001-2.10 001-7.3
-  await test.step('status, text and days', async () => {
+  await test.step('filters by status, text and days', async () => {
     const choices = window.getByLabel('Status').locator('option');
     await expect(choices).toHaveText(['All', 'Completed', 'Rejected', 'Processing', 'Payment failed']);
     expect(await choices.evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value))).toEqual([
@@ -159,7 +152,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   });
 
   // covers 001-8.2
-  await test.step('a history that does not come: the reason, or the fixed words', async () => {
+  await test.step('reports a failed history with the reason or the fixed text', async () => {
     for (const [how, text] of [
       [refuse('The archive is shut'), 'Error fetching withdrawal history: The archive is shut'],
       [speechless(), 'Error fetching withdrawal history: Failed to fetch history'],
@@ -183,7 +176,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
     ).toContainText(value);
 
   // covers 001-2.11
-  await test.step('the details of one paid by bank', async () => {
+  await test.step('shows the details of a bank withdrawal', async () => {
     const paid = { ...ROWS[2]!, paymentMethod: ROWS[4]!.paymentMethod };
     await page.route('**/api/withdrawals/wd-2', answer(withdrawalDetails(paid)));
     await page.goto('/verify-withdrawals?withdrawal=wd-2');
@@ -209,7 +202,7 @@ test('the history of withdrawals is counted, paged and searched, and says when i
   });
 
   // covers 001-2.11
-  await test.step('the details of one that was to go by UPI and was rejected, with the reason', async () => {
+  await test.step('shows the details of a rejected UPI withdrawal with its reason', async () => {
     await page.route('**/api/withdrawals/wd-3', answer(withdrawalDetails(ROWS[3]!)));
     await page.goto('/verify-withdrawals?withdrawal=wd-3');
     await holds('Status', 'Rejected');

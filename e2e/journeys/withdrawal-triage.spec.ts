@@ -9,15 +9,12 @@ const PEOPLE = Array.from({ length: BY_KEYBOARD + 5 }, (_, index) => ({
   uid: `triage-${index}`,
   name: `Triage ${String(index).padStart(2, '0')}`,
 }));
-/** Has coins and asks later. */
+/** Has coins and requests them later. */
 const LATE = { uid: 'triage-late', name: 'Triage late' };
 
-// Calls that a service worker makes cannot be held back by the test.
-test.use({ serviceWorkers: 'block' });
-
-test('twenty withdrawals are approved with the keyboard alone, the rest together', async ({ page, world }) => {
+test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ page, world }) => {
   const { provider } = world;
-  await test.step('everybody asks for a withdrawal', () => requestWithdrawals(world, PEOPLE, [LATE]));
+  await test.step('all users request a withdrawal', () => requestWithdrawals(world, PEOPLE, [LATE]));
   const before = provider.book.summary();
   await signIn(page, world);
   await page.goto('/verify-withdrawals');
@@ -25,13 +22,13 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
   await expect(rows).toHaveCount(PEOPLE.length);
 
   // covers own-13.3
-  await test.step('the oldest comes first; a new one waits behind the pill and moves no row', async () => {
+  await test.step('lists the oldest first and holds a new one behind the pill', async () => {
     await expect(rows.first()).toContainText('Triage 00');
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const ask = (coins: number) =>
       platform.requestWithdrawal({ uid: LATE.uid, coins, paymentMethod: { type: 'upi', upiId: 'late@okbank' } });
     const pill = (count: number) => page.getByRole('button', { name: `${count} new` });
-    // The bar counts when the live stream is connected; what happens before is not announced.
+    // The live stream is connected when the bar shows its count. Earlier changes are not announced.
     const live = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Withdrawals \d+ waiting/ });
     await expect(live).toBeVisible();
     expect((await ask(10)).status).toBe(200);
@@ -50,7 +47,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
   });
 
   // covers own-8.4
-  await test.step('an approved row leaves at once, and the focus is on the next one', async () => {
+  await test.step('removes an approved row at once and focuses the next one', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/withdrawals/all*', (route) => held.then(() => route.continue()));
@@ -75,7 +72,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
   // covers own-8.4
   await test.step('a asks and Enter pays, row by row', async () => {
     for (let done = 2; done < BY_KEYBOARD; done += 1) {
-      // The letter was deliberate: Enter pays (docs/decisions/withdrawals-screen.md), before the question can be read.
+      // After the row key, Enter pays at once (docs/decisions/withdrawals-screen.md).
       for (const key of ['a', 'Enter']) await page.keyboard.press(key);
       await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - done);
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -84,7 +81,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
   });
   await expect.poll(() => provider.book.summary().paid).toBe(before.paid + BY_KEYBOARD);
 
-  await test.step('where one was decided in the middle, the row in its place has the focus', async () => {
+  await test.step('focuses the row that replaces a decided one', async () => {
     for (let row = 0; row < 2; row += 1) await page.keyboard.press('j');
     const inPlace = page.getByRole('row').nth(3).getByRole('link').first();
     await expect(inPlace).toBeFocused();
@@ -96,7 +93,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     await expect(inPlace).toBeFocused();
   });
 
-  await test.step('a row says what is worth a look, and its details show the user', async () => {
+  await test.step('shows flags in the row and the user in the details', async () => {
     const row = page.getByRole('row').nth(1);
     await expect(row).toContainText('First (First withdrawal)');
     await row.getByRole('link').first().click();
@@ -120,7 +117,7 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     await expect(details).toHaveCount(0);
   });
 
-  await test.step('the others are selected and paid together, each with its result', async () => {
+  await test.step('pays the selected rows together and shows each result', async () => {
     await page.getByRole('checkbox', { name: /all/i }).first().check();
     await expect(page.getByRole('status').filter({ hasText: '4 withdrawals selected' })).toContainText('₹400.00');
     await page.getByRole('button', { name: 'Approve selected' }).click();
@@ -133,12 +130,12 @@ test('twenty withdrawals are approved with the keyboard alone, the rest together
     await expect(run.getByText('₹400.00 in total.')).toBeVisible();
     await run.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByText('No pending withdrawals')).toBeVisible();
-    // What opened it has gone with the selection.
+    // The button that opened it has disappeared.
     await expect(page.getByRole('main')).toBeFocused();
   });
   expect(provider.book.summary()).toMatchObject({ paid: before.paid + PEOPLE.length - 1, doublePayouts: 0 });
 
-  await test.step('what needs a person has a screen of its own', async () => {
+  await test.step('shows payments that need an admin on their own screen', async () => {
     for (const view of ['attention', 'reconciliation']) {
       await page.goto(`/payouts?view=${view}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();

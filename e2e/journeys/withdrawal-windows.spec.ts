@@ -4,8 +4,6 @@ import { tabTo } from '../support/keyboard.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
-// Calls that a service worker makes cannot be answered by the test.
-test.use({ serviceWorkers: 'block' });
 test.afterEach(async ({ page, complaints }) => {
   await page.goto('about:blank');
   complaints.splice(0);
@@ -28,7 +26,7 @@ async function answerAll(page: Page, rows: readonly Row[] = ROWS): Promise<void>
   for (const row of rows) await page.route(`**/api/withdrawals/${row.id}`, answer(withdrawalDetails(row)));
 }
 
-test('windows close one at a time, and the focus goes back to what opened them', async ({ page, world }) => {
+test('closes windows one at a time and returns the focus', async ({ page, world }) => {
   await signIn(page, world);
   await answerAll(page);
   const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
@@ -37,7 +35,7 @@ test('windows close one at a time, and the focus goes back to what opened them',
   await page.goto('/verify-withdrawals?status=all');
   await expect(page.getByRole('row')).toHaveCount(6);
 
-  await test.step('a row opened by Enter has the focus again, by Escape and by the button', async () => {
+  await test.step('returns the focus to the row after Escape and after the button', async () => {
     for (const close of [
       () => page.keyboard.press('Escape'),
       () => details.getByText('Close', { exact: true }).click(),
@@ -51,7 +49,7 @@ test('windows close one at a time, and the focus goes back to what opened them',
     }
   });
 
-  await test.step('Details over the History: the upper one closes, then the lower, whose filters leave the address', async () => {
+  await test.step('closes details above the history first, then the history with its filters', async () => {
     const opener = page.getByRole('button', { name: 'View History' });
     await opener.click();
     await history.getByLabel('Status').selectOption('rejected');
@@ -77,7 +75,7 @@ test('windows close one at a time, and the focus goes back to what opened them',
     await expect(opener).toBeFocused();
   });
 
-  await test.step('opened by its address: the focus is on the page; a row that has gone: on its list', async () => {
+  await test.step('returns the focus to the page for a URL, and to the list for a missing row', async () => {
     await page.goto('/verify-withdrawals?status=all&withdrawal=wd-0');
     await expect(details.getByText('In the wallet')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -99,7 +97,7 @@ test('windows close one at a time, and the focus goes back to what opened them',
     await expect(page.getByRole('region', { name: 'Verify Withdrawals, scrollable' })).toBeFocused();
   });
 
-  await test.step('the list of keys names Enter, and gives the focus back', async () => {
+  await test.step('lists Enter as a shortcut and returns the focus', async () => {
     await firstRow.focus();
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -108,7 +106,7 @@ test('windows close one at a time, and the focus goes back to what opened them',
     await expect(firstRow).toBeFocused();
   });
 
-  await test.step('a record and a run that do not exist say so, and can only be closed', async () => {
+  await test.step('reports a missing record and a missing run', async () => {
     for (const [name, text, calls, message] of [
       ['withdrawal', 'This withdrawal does not exist.', '**/api/withdrawals/nowhere', undefined],
       ['run', 'There is no such run.', '**/api/bulk-runs/nowhere*', 'There is no such run.'],
@@ -129,7 +127,7 @@ test('windows close one at a time, and the focus goes back to what opened them',
   });
 });
 
-test('keys that are pressed before a question can be seen reach neither it nor the page', async ({ page, world }) => {
+test('ignores keys until a dialog is visible', async ({ page, world }) => {
   await signIn(page, world);
   await answerAll(page);
   const sent: string[] = [];
@@ -154,12 +152,12 @@ test('keys that are pressed before a question can be seen reach neither it nor t
   await expect(page).toHaveURL(/\/verify-withdrawals$/);
   expect(sent).toEqual([]);
   await page.keyboard.press('Escape');
-  // What was taken back with Escape does not come afterwards.
+  // A question cancelled with Escape must not appear later.
   await expect(question).toHaveCount(0);
   await expect(row).toBeFocused();
 });
 
-test('what a person decides by is not cut, and each act speaks for itself', async ({ page, world }) => {
+test('does not cut decision data, and names each action', async ({ page, world }) => {
   await signIn(page, world);
   const long = { userName: 'Nikhil Chauhan', userEmail: 'nikhil.chauhan275@paytm.example' };
   const upi = { ...PENDING.paymentMethod, type: 'upi', upiId: 'nikhil.chauhan275@paytm' };
@@ -168,12 +166,12 @@ test('what a person decides by is not cut, and each act speaks for itself', asyn
     ...long,
     ...(row.paymentMethod.type === 'upi' ? { paymentMethod: upi } : {}),
     ...(row === PROCESSING ? { paymentStatus: 'unknown' } : {}),
-    ...(row.status === 'rejected' ? { adminReason: 'The name of the account is not that of the user' } : {}),
+    ...(row.status === 'rejected' ? { adminReason: 'The account name differs from the user name' } : {}),
   })) as readonly Row[];
   await answerAll(page, rows);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await test.step('at 1440 pixels nothing is cut in the list and in the history', async () => {
+  await test.step('cuts nothing in list and history at 1440 pixels', async () => {
     const cut = (): Promise<readonly string[]> =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('tbody td *')]
@@ -195,19 +193,19 @@ test('what a person decides by is not cut, and each act speaks for itself', asyn
     await expect(page.getByText('HDFC0001234').last()).toBeVisible();
   });
 
-  await test.step('a payment that nobody knows about says so in the list', async () => {
+  await test.step('shows an unknown payment in the list', async () => {
     await page.goto('/verify-withdrawals?status=processing');
     await expect(page.getByRole('row').nth(1)).toContainText('Unknown, checking');
-    await expectNoSidewaysScroll(page, 'a payment that nobody knows about');
+    await expectNoSidewaysScroll(page, 'an unknown payment');
   });
 
-  await test.step('after a payment that failed: both buttons in one line, in their column', async () => {
+  await test.step('shows both buttons in one line after a failed payment', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/verify-withdrawals?status=payment_failed');
     const cell = page.locator('td[data-kind=actions]');
     for (const name of [/^Retry payment: /, /^Return coins: /])
       await expect(cell.getByRole('button', { name })).toBeVisible();
-    // All at one moment: what loads meanwhile moves them together.
+    // Measured at one moment: loading content moves all of them.
     const [room, retry, giveBack] = await cell.evaluate((it) =>
       [it, ...it.querySelectorAll('button')].map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
     );
@@ -216,7 +214,7 @@ test('what a person decides by is not cut, and each act speaks for itself', asyn
     expect(giveBack!.right).toBeLessThan(room!.right - 8);
   });
 
-  await test.step('Return coins has words of its own', async () => {
+  await test.step('Return coins has its own confirmation', async () => {
     const question = page.getByRole('alertdialog');
     const calls = `**/api/withdrawals/${FAILED.id}/return-coins`;
     await page.getByRole('button', { name: /^Return coins: / }).click();

@@ -5,6 +5,8 @@ import { giveCoins } from '../support/give-coins.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const PEOPLE = ['Meera Iyer', 'Kabir Khan', 'Zoya Ali', 'Ravi Teja'].map((name, index) => ({
   uid: `money-${index}`,
   name,
@@ -14,15 +16,12 @@ const upiOf = (index: number): string => `person-${index}@okbank`;
 const rowOf = (page: Page, index: number) => page.getByRole('row').filter({ hasText: upiOf(index) });
 
 // covers 001-1.1
-test('the admin sets the payout key with a code, then decides withdrawals one by one and all at once', async ({
-  page,
-  world,
-}) => {
+test('saves the payout key with a code, then decides withdrawals singly and in bulk', async ({ page, world }) => {
   const { product, provider } = world;
-  await test.step('four users have coins and ask for withdrawals', () => fourRequests(world));
-  await test.step('sign in', () => signIn(page, world, '/'));
+  await test.step('four users request withdrawals', () => fourRequests(world));
+  await test.step('signs in', () => signIn(page, world, '/'));
   // covers 001-2.34
-  await test.step('the settings are saved with the code from the mail', () => saveSettings(page, world));
+  await test.step('saves the settings with the emailed code', () => saveSettings(page, world));
 
   await page.goto('/verify-withdrawals');
   await expect(page.getByRole('heading', { level: 1, name: 'Verify Withdrawals' })).toBeVisible();
@@ -32,7 +31,7 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
   await expectAccessible(page, 'Verify Withdrawals');
   await expectNoSidewaysScroll(page, 'Verify Withdrawals');
 
-  await test.step('approve pays', async () => {
+  await test.step('pays on approval', async () => {
     await rowOf(page, 0)
       .getByRole('button', { name: /Approve/ })
       .click();
@@ -47,7 +46,7 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
   });
 
   // covers 001-8.4
-  await test.step('a refused payment warns, stays, and can be tried again', async () => {
+  await test.step('warns about a refused payment and allows a retry', async () => {
     provider.faults.set([{ fault: 'refuse', times: 1 }]);
     await rowOf(page, 1)
       .getByRole('button', { name: /Approve/ })
@@ -65,7 +64,7 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
     await expect(rowOf(page, 2)).toHaveCount(1);
   });
 
-  await test.step('reject asks for a reason and returns the coins', async () => {
+  await test.step('rejects with a reason and returns the coins', async () => {
     await rowOf(page, 2)
       .getByRole('button', { name: /Reject/ })
       .click();
@@ -76,7 +75,7 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
     await expect.poll(() => platform.balance(PEOPLE[2]!.uid)).toBe(100);
   });
 
-  await test.step('reject all says how many and how much', async () => {
+  await test.step('Reject All shows count and amount', async () => {
     await page.getByRole('button', { name: 'Reject All (1)' }).click();
     await expect(page.getByRole('alertdialog')).toContainText(
       'Are you sure you want to reject ALL 1 pending withdrawals? This action cannot be undone and will return coins to all users.',
@@ -92,14 +91,14 @@ test('the admin sets the payout key with a code, then decides withdrawals one by
   });
 
   // covers 001-2.11
-  await test.step('the history adds up, and every withdrawal has its details at its own address', () => lookBack(page));
+  await test.step('shows matching totals in the history and opens each withdrawal by URL', () => lookBack(page));
   expect(provider.book.summary()).toMatchObject({ paid: before.paid + 2, doublePayouts: 0, refusedDuplicates: 0 });
 });
 
 async function fourRequests(world: TestWorld): Promise<void> {
   const { product, mailbox } = world;
   const admin = await world.signIn();
-  // What other journeys have left waiting.
+  // Rejects what previous journeys have left.
   await admin.call(rejectAllWithdrawals, { body: {} });
   await setPayoutKey(admin, mailbox, ADMIN.email, 'a-first-key-0000');
   await giveCoins(world, admin, PEOPLE, 100);
@@ -127,7 +126,7 @@ async function saveSettings(page: Page, world: TestWorld): Promise<void> {
   await proof.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByLabel('Payout provider API key', { exact: true })).toHaveValue('a-first-key-0000');
   await page.getByLabel('Payout provider API key', { exact: true }).fill(PAYOUT_KEY);
-  // It stays: nothing after this journey looks at it, and codes are mailed to who is signed in.
+  // Stays changed: no later journey uses it, and codes go to the signed-in admin.
   await page.getByLabel('Admin email').fill('desk@muneem.example');
   const since = new Date();
   await page.getByRole('button', { name: 'Save Settings' }).click();

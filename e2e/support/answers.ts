@@ -3,16 +3,16 @@ import { expect } from './test.ts';
 
 type Answer = (route: Route) => Promise<void>;
 
-/** The network is gone. */
+/** The network fails. */
 export const ABORT: Answer = (route) => route.abort();
 
-/** The server refuses and says why. */
+/** The server refuses with a message. */
 export const refuse =
   (message: string, status = 409): Answer =>
   (route) =>
     route.fulfill({ status, json: { success: false, code: 'wrong_state', message } });
 
-/** The server fails without a word. */
+/** The server fails without a message. */
 export const speechless =
   (status = 500): Answer =>
   (route) =>
@@ -23,7 +23,7 @@ export const answer =
   (route) =>
     route.fulfill({ json });
 
-/** Answers so until `work` is done. */
+/** Answers these calls until `work` is done. */
 export async function during(page: Page, calls: string, how: Answer, work: () => Promise<void>): Promise<void> {
   await page.route(calls, how);
   await work();
@@ -31,8 +31,8 @@ export async function during(page: Page, calls: string, how: Answer, work: () =>
 }
 
 /**
- * The next call of this kind, made by `act`: its address and body. `asks` tells it from one of the same kind that the
- * screen makes by itself meanwhile, with what was asked before.
+ * Returns the URL and body of the next call that `act` triggers. `asks` separates it from an automatic refetch of the
+ * same kind.
  */
 export async function callOf(
   page: Page,
@@ -55,14 +55,18 @@ export async function callOf(
   };
 }
 
-/** It can be read somewhere on the page. */
+/** Resolves when every earlier request of the page has reached the test: requests keep their order. */
+export const earlierRequests = (page: Page): Promise<string> =>
+  page.evaluate(() => fetch('/config.json').then((response) => response.text()));
+
+/** The text is visible on the page. */
 export const said = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
-/** It stands on the page word for word: the texts of the specification. */
+/** The exact text is on the page, as in the specification. */
 export const saidExactly = (page: Page | Locator, text: string): Promise<void> =>
   expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
 
-/** A notice is read and put away. */
+/** Closes the notice. */
 export const closeNotice = (page: Page): Promise<void> =>
   page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** The session of this tab ends at the server, and the page finds out. */
+/** Ends this tab's session on the server, so that the page must notice it. */
 export async function endSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { token } = JSON.parse(sessionStorage.getItem('adminAuthToken')!) as { token: string };

@@ -6,7 +6,7 @@ export interface Person {
   readonly name: string;
 }
 
-/** New users of the test's world who have earned `coins` each. */
+/** Creates users who have earned `coins` each. */
 export const giveCoins = (
   { product, network }: TestWorld,
   admin: AdminSession,

@@ -1,4 +1,4 @@
-/** The least that an offer of one event needs: 150 coins for an install. */
+/** The smallest offer with one event: 150 coins for an install. */
 export const installOffer = (title: string) => ({
   title,
   description: 'Complete it.',

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const MAX_STEPS = 120;
 
-/** Walks with Tab until `target` has the focus, as somebody without a mouse does. */
+/** Presses Tab until `target` has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -11,20 +11,20 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expect(target, `reached with ${key}`).toBeFocused();
 }
 
-/** Tabs to a field and types into it in place of what is there. */
+/** Tabs to a field and replaces its text. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
 }
 
-/** Walks there with Tab and presses it. */
+/** Tabs to the target and presses the key. */
 export async function press(page: Page, target: Locator, key = 'Enter', walk?: 'Shift+Tab'): Promise<void> {
   await tabTo(page, target, walk);
   await page.keyboard.press(key);
 }
 
-/** Agrees with what is asked; the answer stands on a button that one Tab leads to from Cancel. */
+/** Confirms the dialog: one Tab leads from Cancel to the button. */
 export async function agree(page: Page, verb: string): Promise<void> {
   const asked = page.getByRole('alertdialog');
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();

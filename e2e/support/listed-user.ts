@@ -1,4 +1,4 @@
-/** A user as the list answers them who gave nothing but a name. */
+/** A listed user who has only a name. */
 export const listedUser = (uid: string, name: string) => ({
   uid,
   name,

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
 /**
- * As if another window lay over the page, until `lookBack` or the next `goto`: a screen that nobody looks at does not
- * ask again by itself every few seconds, so that what is pressed then is what asks.
+ * Hides the page until `lookBack` or the next `goto`. A hidden screen does not refetch, so only the test triggers
+ * requests.
  */
 export const lookAway = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
   });
 
-/** The window is looked at again, and told so. */
+/** Makes the page visible and notifies it. */
 export const lookBack = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Reflect.deleteProperty(document, 'visibilityState');

@@ -4,5 +4,5 @@ export const PNG = Buffer.from(
   'base64',
 );
 export const PNG_DATA = `data:image/png;base64,${PNG.toString('base64')}`;
-/** The pixel, with nothing behind its end but zeros. */
+/** The image, padded with zeros. */
 export const pngOfSize = (bytes: number): Buffer => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);

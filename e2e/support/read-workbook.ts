@@ -1,6 +1,6 @@
 import { readZip } from './read-zip.ts';
 
-/** Of the export of conversions (document 001 §9), written once more than in the product, which is what is tested. */
+/** The columns of document 001 §9. Written again here, because the product's own list is under test. */
 export const SIXTEEN_COLUMNS = [
   'Click ID',
   'Conversion ID',
@@ -24,13 +24,13 @@ const PLAIN = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;':
 const plain = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (sign) => PLAIN[sign as keyof typeof PLAIN]);
 
-/** What a person sees in a workbook that we wrote: its sheets' names and the cells of the first, row by row. */
+/** Returns the sheet names and the cells of the first sheet, row by row. */
 export function readWorkbook(file: Buffer): { sheets: string[]; rows: (string | number)[][] } {
   const parts = readZip(file);
   const all = (part: string, what: RegExp): string[] => [...part.matchAll(what)].map(([, found]) => found ?? '');
   const texts = all(parts.get('xl/sharedStrings.xml') ?? '', /<t[^>]*>([^<]*)<\/t>/g).map(plain);
   const valueOf = (cell: string): string | number => {
-    // Our server writes each text where it stands, and nothing into a cell that is empty.
+    // Our server writes inline texts and omits empty cells.
     const inline = /<is>.*?<t[^>]*>([^<]*)<\/t>/s.exec(cell)?.[1];
     if (inline !== undefined) return plain(inline);
     if (/^<c[^>]*\/>$/.test(cell)) return '';

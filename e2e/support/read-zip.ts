@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** The files of a ZIP archive, by name, read by its table of contents. */
+/** Reads the files of a ZIP archive through its central directory. */
 export function readZip(zip: Buffer): Map<string, string> {
   let end = zip.length - 22;
   while (end >= 0 && zip.readUInt32LE(end) !== END) end -= 1;

@@ -11,7 +11,7 @@ interface Reporter {
 export const ATTACHMENTS = ['https://files.example/a.png', 'https://files.example/receipts/b.pdf?page=2'];
 const TYPES = ['payment', 'technical'];
 
-/** A user has a problem of each title: about a payment, then a technical one. */
+/** Reports a problem per title for one user: the first about a payment, the others technical. */
 export async function reportProblems(
   { product }: TestWorld,
   user: Reporter,

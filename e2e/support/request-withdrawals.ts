@@ -5,8 +5,8 @@ import { expect } from './test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from './world.ts';
 
 /**
- * Everybody has 100 coins and asks for them; what other journeys have left waiting is rejected first.
- * @param others have 100 coins and do not ask yet
+ * Each user gets 100 coins and requests them. Leftover withdrawals of other journeys are rejected first. @param others
+ * get 100 coins and do not request them yet
  */
 export async function requestWithdrawals(
   world: TestWorld,
@@ -29,7 +29,7 @@ export async function requestWithdrawals(
   }
 }
 
-/** Another administrator rejects what this user has asked for. */
+/** Rejects the user's withdrawals as another administrator. */
 export async function rejectFrom(world: TestWorld, uid: string): Promise<void> {
   const admin = await world.signIn();
   const { withdrawals } = await admin.call(listWithdrawals, { query: { status: 'pending' } });

@@ -70,7 +70,7 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   past: { paid: index, rejected: index === 3 ? 1 : 0, isCutShort: false },
 }));
 
-/** The answer about one of them. */
+/** The details response of a row. */
 export const withdrawalDetails = (row: (typeof WITHDRAWALS)[number]) => ({
   success: true,
   withdrawal: row,
@@ -110,7 +110,7 @@ export const AUTO_PAYOUT = {
   consecutiveFailures: 0,
   maxAmount: 1000,
 };
-/** Verify Withdrawals with one row of each status. */
+/** Opens Verify Withdrawals with one row of each status. */
 export async function listWithdrawalRows(
   page: Page,
   rows: readonly (typeof WITHDRAWALS)[number][] = WITHDRAWALS,

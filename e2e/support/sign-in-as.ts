@@ -7,7 +7,7 @@ interface Administrator {
   readonly password: string;
 }
 
-/** The first step at the sign-in page, for somebody whose second is not the mailed code of `signIn`. */
+/** The first sign-in step, for an admin whose second step is not the emailed code. */
 export async function givePassword(page: Page, { email, password }: Administrator): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -15,7 +15,7 @@ export async function givePassword(page: Page, { email, password }: Administrato
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Both steps, for another administrator than the first. */
+/** Signs in as another administrator than the first. */
 export async function signInAs(page: Page, { mailbox }: TestWorld, who: Administrator): Promise<void> {
   const since = new Date();
   await givePassword(page, who);

@@ -25,7 +25,7 @@ export const SMART_POLL_RUN: SmartPollRun = {
   message: null,
 };
 
-/** No value stands in it twice, and none is what the product has by itself: each must come from its own field. */
+/** All values differ from each other and from the defaults, so that each must come from its own field. */
 export const cronStatus = (stats: Partial<SmartPollStats> = {}, more: Partial<CronStatus> = {}): CronStatus => ({
   success: true,
   cronJobStats: {
@@ -65,7 +65,7 @@ export const cronStatus = (stats: Partial<SmartPollStats> = {}, more: Partial<Cr
   ...more,
 });
 
-/** From now on the screen is told this, and nothing of what the product does meanwhile. */
+/** Answers the screen's calls with these values, whatever the product does meanwhile. */
 export async function answerSmartPoll(page: Page, status: CronStatus, runs: SmartPollRun[] = []): Promise<void> {
   await page.route('**/api/live', (route) => route.abort());
   await page.route(STATUS_CALLS, answer(status));

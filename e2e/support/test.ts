@@ -3,14 +3,14 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { ADMIN, startTestWorld, type TestWorld } from './world.ts';
 
 interface Fixtures {
-  /** What the browser's console complained about; must be empty at the end of every test. */
+  /** Warnings and errors of the browser's console. Must be empty at the end of every test. */
   readonly complaints: string[];
 }
 
-/** Every test gets the running product, and fails when the browser's console had anything to complain about. */
+/** Provides the running product to every test. Fails a test if the console has warnings or errors. */
 export const test = base.extend<Fixtures, { world: TestWorld }>({
   world: [
-    // Playwright reads the fixture's needs from this pattern.
+    // Playwright reads the fixture's dependencies from this pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const world = await startTestWorld();
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
     async ({ page }, use) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        // Journeys that answer calls themselves block the worker.
+        // Expected: playwright.config.ts blocks service workers.
         if (message.text().includes('Service Worker registration blocked')) return;
         if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
       });
@@ -37,21 +37,21 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
 });
 export { expect };
 
-/** Gives the page a session of its own from its next load on, without the sign-in page; opens `path`, if given. */
+/** Signs in through the API. The session starts with the page's next load. Opens `path`, if given. */
 export async function signIn(page: Page, world: TestWorld, path?: string): Promise<void> {
   const { token } = await world.signIn();
   await page.addInitScript(storeOnce, { token, origin: world.product.url });
   if (path !== undefined) await page.goto(path);
 }
 
-/** Runs in the page. A session that has ended stays ended when the page loads again. */
+/** Runs in the page. Does not restore a session that has ended. */
 function storeOnce({ token, origin }: { token: string; origin: string }): void {
   if (location.origin !== origin || sessionStorage.getItem('journey') === token) return;
   sessionStorage.setItem('journey', token);
   sessionStorage.setItem('adminAuthToken', JSON.stringify({ token }));
 }
 
-/** Signs in by hand: opens `path`, which leads to the sign-in page and back. */
+/** Signs in on the sign-in page: opens `path`, is redirected, and returns. */
 export async function signInByHand(page: Page, world: TestWorld, path?: string): Promise<void> {
   await page.goto(path ?? '/login');
   await signInHere(page, world);
@@ -70,16 +70,16 @@ export async function signInHere(page: Page, world: TestWorld): Promise<void> {
   await page.getByRole('button', { name: 'Verify OTP' }).click();
 }
 
-/** No serious or critical finding in light and in dark. */
+/** Checks that there are no serious or critical findings, in light and dark. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // A colour that is still on its way from the other scheme has a contrast of its own.
+    // During a colour transition the contrast differs. Waits for its end.
     const moving = () =>
       document.getAnimations().filter((it) => it instanceof CSSTransition && it.playState === 'running').length;
     await expect.poll(() => page.evaluate(moving)).toBe(0);
-    // Without frames, axe needs no second page. Only colours differ in the dark.
+    // Without frames, axe needs no second page. In the dark only colours differ.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze();
     const grave = violations
@@ -90,14 +90,14 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** On a phone nothing makes the page scroll sideways, and no card of a list is cut. */
+/** Checks that the page does not scroll sideways on a phone and that no card is cut. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()!;
   await resize(page, { width: 390, height: 844 });
   const { content, window, cut } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     window: innerWidth,
-    // Their frame has round corners and cuts them instead of scrolling.
+    // Cards have rounded corners: they cut their content instead of scrolling.
     cut: [...document.querySelectorAll('li[class*="_card_"]')]
       .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.getBoundingClientRect().right > innerWidth)
       .map((it) => it.textContent.slice(0, 120)),
@@ -107,7 +107,7 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   await resize(page, before);
 }
 
-/** Lists choose between a table and cards in the frame after. */
+/** Lists switch between table and cards in the next frame. */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(async () => {

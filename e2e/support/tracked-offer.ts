@@ -16,9 +16,9 @@ export interface TrackedOffer {
   readonly title: string;
   readonly securityToken: string;
   readonly urls: RouteAnswer<typeof getPostbackUrls>['postbackUrls'];
-  /** A click of its own, then the postback of the network. @returns the click's id */
+  /** Creates a click, then sends the network's postback. @returns the click's id */
   convert(event: string): Promise<string>;
-  /** A custom postback with these fields over the least that one needs. */
+  /** Adds a custom postback: the minimum fields plus these. */
   addPostback(fields: Partial<CustomPostbackInput>, wish?: { active: boolean }): Promise<CustomPostback>;
 }
 
@@ -29,7 +29,7 @@ interface EventOfOffer {
   readonly eventCap: number;
 }
 
-/** A new offer whose conversions can be reported to tracking companies, and a user who makes them. */
+/** Creates an offer for postback tests, and a user who completes it. */
 export async function makeTrackedOffer(
   admin: AdminSession,
   { network, product }: TestWorld,

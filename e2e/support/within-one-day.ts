@@ -1,8 +1,10 @@
+import { expect } from '@playwright/test';
+
 const DAY_MS = 86_400_000;
 const KOLKATA_OFFSET_MS = 19_800_000;
 
-/** For what speaks of today: a midnight of Asia/Kolkata that is nearer than three minutes is waited for. */
+/** For tests about today: waits if midnight in Asia/Kolkata is less than three minutes away. */
 export async function withinOneDay(): Promise<void> {
-  const left = DAY_MS - ((Date.now() + KOLKATA_OFFSET_MS) % DAY_MS);
-  if (left < 180_000) await new Promise((resolve) => setTimeout(resolve, left + 1_000));
+  const left = (): number => DAY_MS - ((Date.now() + KOLKATA_OFFSET_MS) % DAY_MS);
+  await expect.poll(left, { timeout: 200_000 }).toBeGreaterThan(180_000);
 }

@@ -12,7 +12,7 @@ export const PLATFORM_KEY = 'e2e-platform-key-0123456789';
 export const PAYOUT_KEY = 'e2e-payout-key-7788';
 const FIRST_PORT = 24_100;
 
-/** The real product on a fresh database, with a real SMTP server, a payout provider and an ad network around it. */
+/** The real product on a fresh database, with a real SMTP server, a payout provider and an ad network. */
 export interface TestWorld {
   readonly product: Product;
   readonly mailbox: Mailbox;
