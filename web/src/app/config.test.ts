@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanHost, readApiHost } from './config.ts';
+import { withoutTrailingSlashes, readApiHost } from './config.ts';
 
 // covers 000-1.4
 it('reads the host of config.json, or undefined if it is missing', () => {
@@ -14,6 +14,6 @@ it('reads the host of config.json, or undefined if it is missing', () => {
 });
 
 it('removes trailing slashes from the host', () => {
-  expect(cleanHost(' https://api.example.com// ')).toBe('https://api.example.com');
-  expect(cleanHost('')).toBe('');
+  expect(withoutTrailingSlashes(' https://api.example.com// ')).toBe('https://api.example.com');
+  expect(withoutTrailingSlashes('')).toBe('');
 });

@@ -6,7 +6,7 @@ declare global {
 /** Returns the API host: `/config.json` at run time, else `VITE_API_HOST` at build time, else the page's origin. */
 export async function loadApiHost(): Promise<string> {
   const built = String(import.meta.env['VITE_API_HOST'] ?? '');
-  return cleanHost((await configuredHost()) ?? built);
+  return withoutTrailingSlashes((await configuredHost()) ?? built);
 }
 
 async function configuredHost(): Promise<string | undefined> {
@@ -26,4 +26,4 @@ export function readApiHost(config: unknown): string | undefined {
 }
 
 /** Removes trailing slashes, so that paths can be appended. */
-export const cleanHost = (host: string): string => host.trim().replace(/\/+$/, '');
+export const withoutTrailingSlashes = (host: string): string => host.trim().replace(/\/+$/, '');

@@ -6,7 +6,7 @@ import { NotFoundScreen } from './fallback-screens.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import { useSession } from './session/use-session.ts';
 import { PlainBar } from './shell/plain-bar.tsx';
-import { wishedPath, WISHED_PATH } from './wished-path.ts';
+import { requestedPath, REQUESTED_PATH } from './requested-path.ts';
 
 const CHECKING = 'Initializing application...';
 
@@ -32,8 +32,8 @@ function ToLogin() {
   const { signedOutBy } = useSession();
   const address = useLocation({ select: (location) => location.href });
   // Kept from the first render: while the sign-in page loads, the URL is already /login. Using it would loop.
-  const [wished] = useState(signedOutBy === 'user' || address === '/' ? undefined : address);
-  return <Navigate to="/login" search={{ [WISHED_PATH]: wished }} replace />;
+  const [requested] = useState(signedOutBy === 'user' || address === '/' ? undefined : address);
+  return <Navigate to="/login" search={{ [REQUESTED_PATH]: requested }} replace />;
 }
 
 /** /login: sends a signed-in admin to the requested path, else to /. */
@@ -50,11 +50,11 @@ export function SignedOutArea() {
 
 function ToWishedPath() {
   const next = useLocation({
-    select: (location) => (location.search as Record<string, string | undefined>)[WISHED_PATH],
+    select: (location) => (location.search as Record<string, string | undefined>)[REQUESTED_PATH],
   });
   // Kept from the first render: while the next screen loads, the URL no longer contains `next`.
-  const [wished] = useState(next);
-  return <Navigate to={wishedPath(wished)} replace />;
+  const [requested] = useState(next);
+  return <Navigate to={requestedPath(requested)} replace />;
 }
 
 /** Screens for anyone. They need no session check. */
@@ -67,7 +67,7 @@ export function PublicArea() {
 }
 
 /** Shown for an unknown URL. Signed-in users see it inside the shell. */
-export function NowhereArea() {
+export function UnknownUrlArea() {
   const { admin } = useSession();
   const Frame = admin ? InShell : PlainBar;
   return (

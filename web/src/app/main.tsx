@@ -5,7 +5,7 @@ import { connectApi } from '#lib/api.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
-import { whenFirstPictureIsReady } from './first-picture.ts';
+import { whenReadyToPaint } from './first-paint.ts';
 import { createAppRouter } from './router.tsx';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { sessionStore } from './session/session-store.ts';
@@ -22,7 +22,7 @@ async function start(root: HTMLElement): Promise<void> {
   sessionStore.start();
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient);
-  await whenFirstPictureIsReady(router);
+  await whenReadyToPaint(router);
   createRoot(root, { onUncaughtError: showStartupError }).render(
     <StrictMode>
       <App queryClient={queryClient} router={router} />

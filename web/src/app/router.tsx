@@ -4,7 +4,7 @@ import type { Screen } from '#lib/screen.ts';
 import { parseSearch, stringifySearch } from '#lib/url-state.ts';
 import type { SearchParams } from '#lib/url-state.ts';
 import { NotFoundScreen, PendingScreen, RouteFailed } from './fallback-screens.tsx';
-import { NowhereArea, PublicArea, Shell, SignedInArea, SignedOutArea } from './guards.tsx';
+import { UnknownUrlArea, PublicArea, Shell, SignedInArea, SignedOutArea } from './guards.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import { PUBLIC, SIGNED_IN, SIGNED_OUT } from './screens.ts';
 import { sessionStore } from './session/session-store.ts';
@@ -13,7 +13,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   // Values are plain strings: see #lib/url-state.ts. Each screen parses its own parameters.
   validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
-  notFoundComponent: NowhereArea,
+  notFoundComponent: UnknownUrlArea,
 });
 
 const signedIn = createRoute({
@@ -27,7 +27,7 @@ const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', co
 const anyone = createRoute({ getParentRoute: () => root, id: 'anyone', component: PublicArea });
 
 /** The loader arguments. The router's own type depends on the parent route. */
-interface Arrival {
+interface LoaderInput {
   readonly context: { readonly queryClient: QueryClient };
   readonly params: Readonly<Record<string, string>>;
   readonly location: { readonly search: SearchParams };
@@ -38,11 +38,11 @@ const optionsOf = (screen: Screen) => ({
   staticData: { screen },
   component: lazyComponent(screen.load),
   // The route does not wait for the data: the screen shows its own loading and error states.
-  loader: (arrival: unknown) => ({ asked: askFor(screen, arrival as Arrival) }),
+  loader: (arrival: unknown) => ({ asked: requestData(screen, arrival as LoaderInput) }),
 });
 
 /** Resolves when the data has arrived. Never rejects. A stored session is enough: the server validates it. */
-async function askFor({ queries }: Screen, { context, params, location }: Arrival): Promise<void> {
+async function requestData({ queries }: Screen, { context, params, location }: LoaderInput): Promise<void> {
   if (queries === undefined || sessionStore.getToken() === undefined) return;
   try {
     const request = await queries();

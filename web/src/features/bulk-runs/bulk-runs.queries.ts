@@ -14,7 +14,7 @@ import { isMissing } from '#lib/api-error.ts';
 import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
 
 /** A run with all results so far, in the order in which they arrived. */
-export interface RunSoFar {
+export interface RunProgress {
   readonly run: BulkRun;
   readonly results: readonly BulkRunResult[];
 }
@@ -27,8 +27,8 @@ const AFTER_END_MS = 30_000;
 export const runQuery = (id: string, queryClient: QueryClient) =>
   queryOptions({
     queryKey: ['bulk-runs', id],
-    queryFn: async ({ signal }): Promise<RunSoFar> => {
-      const before = queryClient.getQueryData<RunSoFar>(['bulk-runs', id])?.results ?? [];
+    queryFn: async ({ signal }): Promise<RunProgress> => {
+      const before = queryClient.getQueryData<RunProgress>(['bulk-runs', id])?.results ?? [];
       const results = [...before];
       for (;;) {
         const after = results.at(-1)?.number ?? 0;

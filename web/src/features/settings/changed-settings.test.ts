@@ -1,7 +1,14 @@
 import { DEFAULT_SYSTEM_NAME, type SettingsRead } from '@muneem/contract/settings';
 import { expect, test } from 'vitest';
 import { DEFAULT_SYSTEM_NAME as SHOWN_NAME } from '#lib/system-name.ts';
-import { changedSettings, describeChange, isDone, looksTheSame, overTheirs, valuesOf } from './changed-settings.ts';
+import {
+  changedSettings,
+  describeChange,
+  isDone,
+  hasSameValues,
+  keepOwnChanges,
+  valuesOf,
+} from './changed-settings.ts';
 
 const stored: SettingsRead = {
   securityKey: 'A'.repeat(32),
@@ -73,9 +80,9 @@ test('describes Auto Payout flags and limits, and keeps them after another admin
     { name: 'Auto Payout limit per day', before: '₹1,00,000', after: '₹2,50,000' },
   ]);
   const theirs = { ...stored, autoPayoutFlags: [], autoPayoutUserLimit: 900, version: 4 };
-  expect(looksTheSame(stored, theirs)).toBe(false);
+  expect(hasSameValues(stored, theirs)).toBe(false);
   const mine = { autoPayoutUserLimit: null };
-  const next = overTheirs(theirs, values, mine);
+  const next = keepOwnChanges(theirs, values, mine);
   expect(changedSettings(theirs, next, undefined)).toEqual(mine);
   expect([
     isDone(mine, theirs),
@@ -107,11 +114,11 @@ test('describes the end of the old token: at once, or after a day on request', (
 test('keeps only the own changes after another admin saved', () => {
   const theirs = { ...stored, domain: 'https://theirs.example', systemName: 'Theirs', version: 4 };
   const edited = { ...values, systemName: 'Mine', keepOldSecurityKey: true };
-  const next = overTheirs(theirs, edited, { systemName: 'Mine' });
+  const next = keepOwnChanges(theirs, edited, { systemName: 'Mine' });
   expect(next).toMatchObject({ domain: 'https://theirs.example', systemName: 'Mine', keepOldSecurityKey: true });
   expect(changedSettings(theirs, next, undefined)).toEqual({ systemName: 'Mine' });
-  expect(looksTheSame(stored, theirs)).toBe(false);
-  expect(looksTheSame(stored, { ...stored, version: 4, updatedAt: '2026-11-21T07:00:00Z' })).toBe(true);
+  expect(hasSameValues(stored, theirs)).toBe(false);
+  expect(hasSameValues(stored, { ...stored, version: 4, updatedAt: '2026-11-21T07:00:00Z' })).toBe(true);
 });
 
 // covers own-9.9

@@ -77,11 +77,15 @@ function changedAutoPayout(stored: SettingsRead, values: SettingsValues): Settin
 }
 
 /** True if no visible setting differs. Switching Auto Payout, for example, only raises the version. */
-export const looksTheSame = (one: SettingsRead, other: SettingsRead): boolean =>
+export const hasSameValues = (one: SettingsRead, other: SettingsRead): boolean =>
   FIELDS.every((name) => isSame(one[name], other[name]));
 
 /** Returns the form values after another admin saved: own changes stay, all other fields take the saved values. */
-export const overTheirs = (theirs: SettingsRead, values: SettingsValues, change: SettingsChange): SettingsValues => ({
+export const keepOwnChanges = (
+  theirs: SettingsRead,
+  values: SettingsValues,
+  change: SettingsChange,
+): SettingsValues => ({
   ...valuesOf({ ...theirs, ...change } as SettingsRead),
   keepOldSecurityKey: values.keepOldSecurityKey,
 });

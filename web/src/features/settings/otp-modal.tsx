@@ -23,7 +23,7 @@ interface OtpModalProps {
   readonly lines: readonly { name: string; before: string; after: string }[];
   readonly onSaved: (settings: SettingsRead) => void;
   /** Called if the window was closed while the save was in flight. */
-  readonly onSavedLate: (settings: SettingsRead) => void;
+  readonly onSavedAfterClose: (settings: SettingsRead) => void;
   readonly onClose: () => void;
   /** Called if no code could be sent or another admin saved meanwhile. The form handles both. */
   readonly onRefused: (error: unknown) => void;
@@ -31,7 +31,7 @@ interface OtpModalProps {
 
 /** Shows the changes, then asks for the emailed code that confirms exactly these changes. */
 export function OtpModal(props: OtpModalProps) {
-  const { change, madeOn, lines, onClose, onRefused, onSaved, onSavedLate } = props;
+  const { change, madeOn, lines, onClose, onRefused, onSaved, onSavedAfterClose } = props;
   const [sentTo, setSentTo] = useState<string>();
   const isOpen = useIsOpen();
   // After the window closes, the change is cancelled: ask nothing about it.
@@ -71,7 +71,7 @@ export function OtpModal(props: OtpModalProps) {
             sentTo={sentTo}
             isOpen={isOpen}
             onRefused={refused}
-            onSaved={(settings) => (isOpen.current ? onSaved(settings) : onSavedLate(settings))}
+            onSaved={(settings) => (isOpen.current ? onSaved(settings) : onSavedAfterClose(settings))}
           />
         )}
       </Stack>

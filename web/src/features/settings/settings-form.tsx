@@ -17,14 +17,14 @@ import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { AutoPayoutFields } from './auto-payout-fields.tsx';
-import { changedSettings, describeChange, looksTheSame, valuesOf, type SettingsValues } from './changed-settings.ts';
+import { changedSettings, describeChange, hasSameValues, valuesOf, type SettingsValues } from './changed-settings.ts';
 import { OldToken } from './old-token.tsx';
 import { OtpModal } from './otp-modal.tsx';
 import { newSecurityToken } from './security-token.ts';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 import { keepSettings } from './settings.queries.ts';
-import { useOvertaken } from './use-overtaken.tsx';
+import { useSaveConflict } from './use-save-conflict.tsx';
 
 const required = (name: string) => (value: string) => (value.trim() === '' ? `${name} is required.` : null);
 
@@ -41,7 +41,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   const [message, setMessage] = useState<string>();
   const [asked, setAsked] = useState<SettingsChange>();
   const queryClient = useQueryClient();
-  const decide = useOvertaken();
+  const decide = useSaveConflict();
   const { values } = form;
   const changeTo = (edited: SettingsValues): SettingsChange => changedSettings(stored, edited, revealedKey);
   const change = changeTo(values);
@@ -74,7 +74,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
 
   /** The form keeps the typed values. If others saved meanwhile, the user is asked on the next save. */
   const ended = (now: SettingsRead): void =>
-    setStored(looksTheSame(stored, now) ? now : { ...stored, oldSecurityKey: null });
+    setStored(hasSameValues(stored, now) ? now : { ...stored, oldSecurityKey: null });
 
   return (
     <>
@@ -101,7 +101,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
             keepSettings(queryClient, settings);
             onSaved();
           }}
-          onSavedLate={(settings) => {
+          onSavedAfterClose={(settings) => {
             // The form keeps what the user typed since.
             keepSettings(queryClient, settings);
             setStored(settings);

@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
-import { isDone, looksTheSame } from './changed-settings.ts';
+import { isDone, hasSameValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';
 import { newestSettings } from './settings.queries.ts';
 
@@ -29,7 +29,7 @@ export function useAskForCode(change: SettingsChange, madeOn: SettingsRead): () 
     } catch (error) {
       if (!isVersionConflict(error)) throw error;
       const newest = await newestSettings(queryClient);
-      if (!looksTheSame(madeOn, newest)) throw error;
+      if (!hasSameValues(madeOn, newest)) throw error;
       return ask(newest.version);
     }
   };

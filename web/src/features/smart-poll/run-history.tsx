@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { Coins, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
-import { runStatus, tookMs } from './smart-poll-look.ts';
-import { copy, setOffBy } from './smart-poll.copy.ts';
+import { runStatus, runDurationMs } from './smart-poll-look.ts';
+import { copy, triggerText } from './smart-poll.copy.ts';
 import { RUNS, runsQuery } from './smart-poll.queries.ts';
 
 const words = copy.history;
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<SmartPollRun>[] = [
     id: 'kind',
     header: words.columns.kind,
     width: 190,
-    cell: (run) => <CutText text={setOffBy(run)} />,
+    cell: (run) => <CutText text={triggerText(run)} />,
   },
   {
     id: 'status',
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<SmartPollRun>[] = [
     align: 'right',
     width: 100,
     cell: (run) => {
-      const ms = tookMs(run);
+      const ms = runDurationMs(run);
       return ms === undefined ? NOTHING : formatDuration(ms);
     },
   },

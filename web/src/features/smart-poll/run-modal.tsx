@@ -7,8 +7,8 @@ import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/f
 import { Coins, CopyButton, CopyText, DateTime, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
-import { byInterest, pollOutcome, runStatus } from './smart-poll-look.ts';
-import { copy, setOffBy, VERDICT_LABELS } from './smart-poll.copy.ts';
+import { recoveredFirst, pollOutcome, runStatus } from './smart-poll-look.ts';
+import { copy, triggerText, VERDICT_LABELS } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
 import { runQuery } from './smart-poll.queries.ts';
 import { Facts } from './status-panels.tsx';
@@ -61,7 +61,7 @@ function Summary({ run }: { readonly run: SmartPollRun }) {
       )}
       <Facts
         facts={[
-          [names.kind, setOffBy(run)],
+          [names.kind, triggerText(run)],
           [names.started, <DateTime key="v" value={run.startedAt} />],
           [names.finished, <DateTime key="v" value={run.finishedAt} />],
           [names.asked, formatCount(run.asked)],
@@ -82,7 +82,7 @@ function Polls({ run, polls }: { readonly run: SmartPollRun; readonly polls: rea
         <p className={classes['note']}>{run.status === 'running' && run.clicks > 0 ? words.waiting : words.nothing}</p>
       ) : (
         <ul className={classes['polls']}>
-          {byInterest(polls).map((poll) => (
+          {recoveredFirst(polls).map((poll) => (
             <PollItem key={poll._id} poll={poll} />
           ))}
         </ul>

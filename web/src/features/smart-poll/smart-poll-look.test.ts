@@ -1,6 +1,6 @@
 import type { SmartPoll } from '@muneem/contract/smart-poll';
 import { describe, expect, it } from 'vitest';
-import { byInterest, intervalText, pollOutcome, runStatus, uptimeText } from './smart-poll-look.ts';
+import { recoveredFirst, intervalText, pollOutcome, runStatus, uptimeText } from './smart-poll-look.ts';
 
 describe('runs and responses', () => {
   it('a completed run with failed calls is not green', () => {
@@ -20,7 +20,7 @@ describe('runs and responses', () => {
 
   it('recovered polls come first, then failed ones', () => {
     const poll = (outcome: SmartPoll['outcome'], askedAt: string) => ({ outcome, askedAt }) as SmartPoll;
-    const sorted = byInterest([
+    const sorted = recoveredFirst([
       poll('nothing_new', '1'),
       poll('timeout', '2'),
       poll('event_unknown', '3'),

@@ -33,11 +33,11 @@ const rank = ({ outcome }: SmartPoll): number => {
 };
 
 /** Sorts recovered polls first, then failed ones. */
-export const byInterest = (polls: readonly SmartPoll[]): SmartPoll[] =>
+export const recoveredFirst = (polls: readonly SmartPoll[]): SmartPoll[] =>
   polls.toSorted((a, b) => rank(a) - rank(b) || a.askedAt.localeCompare(b.askedAt));
 
 /** The duration of a run. Undefined while it runs. */
-export const tookMs = ({ startedAt, finishedAt }: SmartPollRun): number | undefined =>
+export const runDurationMs = ({ startedAt, finishedAt }: SmartPollRun): number | undefined =>
   finishedAt === null ? undefined : Date.parse(finishedAt) - Date.parse(startedAt);
 
 const DAY_S = 86_400;

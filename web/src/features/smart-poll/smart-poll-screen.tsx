@@ -13,7 +13,7 @@ import { toast } from '#ui/toasts/index.ts';
 import { CronCards } from './cron-cards.tsx';
 import { RunHistory } from './run-history.tsx';
 import { RunModal } from './run-modal.tsx';
-import { copy, setOffBy } from './smart-poll.copy.ts';
+import { copy, triggerText } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
 import { cronStatusQuery, failureText, refreshSmartPoll, startRun, type CronStatus } from './smart-poll.queries.ts';
 import { StatusPanels } from './status-panels.tsx';
@@ -143,7 +143,7 @@ function Progress({ run }: { readonly run: SmartPollRun | null }) {
   return (
     <div className={classes['progress']}>
       <strong>{progress.label}</strong>
-      {run !== null && <span className={classes['note']}>{setOffBy(run)}</span>}
+      {run !== null && <span className={classes['note']}>{triggerText(run)}</span>}
       <WorkProgress
         label={run === null || run.clicks === 0 ? progress.taking : progress.asking}
         done={run?.asked ?? 0}

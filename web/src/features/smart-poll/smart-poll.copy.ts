@@ -160,5 +160,5 @@ export const VERDICT_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Formats the trigger of a run, with the admin who started it. */
-export const setOffBy = ({ kind, startedBy }: Pick<SmartPollRun, 'kind' | 'startedBy'>): string =>
+export const triggerText = ({ kind, startedBy }: Pick<SmartPollRun, 'kind' | 'startedBy'>): string =>
   kind === 'schedule' || kind === 'cron' ? KIND_LABELS[kind] : `${KIND_LABELS[kind]}, ${startedBy}`;

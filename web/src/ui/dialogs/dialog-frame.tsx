@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { goBack, wayBack } from '#lib/way-back.ts';
+import { restoreFocus, focusCandidates } from '#lib/restore-focus.ts';
 import classes from './dialog-frame.module.css';
 
 interface DialogFrameProps {
@@ -32,12 +32,12 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
   useEffect(() => {
     const dialog = element.current;
     if (!dialog || dialog.open) return;
-    const way = wayBack();
+    const candidates = focusCandidates();
     dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      goBack(way);
+      restoreFocus(candidates);
     };
   }, []);
 

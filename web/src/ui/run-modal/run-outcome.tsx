@@ -4,7 +4,7 @@ import { formatCount } from '#lib/format.ts';
 import { CopyButton, StatusBadge } from '#ui/display/index.ts';
 import { RunList, RunRow } from './run-list.tsx';
 import classes from './run-modal.module.css';
-import { resultsCsv, resultsText, worstFirst, type ResultRow } from './run-results.ts';
+import { resultsCsv, resultsText, failuresFirst, type ResultRow } from './run-results.ts';
 
 interface RunOutcomeProps {
   readonly label: string;
@@ -21,7 +21,7 @@ const SHOWN = 300;
 /** Shows the totals and a result for each item, failures first. The list can be copied and saved. */
 export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
   if (rows.length === 0) return null;
-  const sorted = worstFirst(rows);
+  const sorted = failuresFirst(rows);
   const counts = (['bad', 'neutral', 'good'] as const).flatMap((tone) => {
     const count = rows.filter((row) => row.tone === tone).length;
     return count === 0 ? [] : [`${formatCount(count)} ${WORDS[tone]}`];

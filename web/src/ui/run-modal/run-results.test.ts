@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultsCsv, resultsText, worstFirst, type ResultRow } from './run-results.ts';
+import { resultsCsv, resultsText, failuresFirst, type ResultRow } from './run-results.ts';
 
 const row = (id: string, tone: ResultRow['tone'], first = id, text = ''): ResultRow => ({
   id,
@@ -11,7 +11,7 @@ const row = (id: string, tone: ResultRow['tone'], first = id, text = ''): Result
 
 test('sorts failures first, then open results, and keeps the order within each', () => {
   const rows = [row('a', 'good'), row('b', 'bad'), row('c', 'neutral'), row('d', 'bad'), row('e', 'good')];
-  expect(worstFirst(rows).map(({ id }) => id)).toEqual(['b', 'd', 'c', 'a', 'e']);
+  expect(failuresFirst(rows).map(({ id }) => id)).toEqual(['b', 'd', 'c', 'a', 'e']);
   expect(rows[0]?.id).toBe('a');
 });
 

@@ -8,7 +8,7 @@ export interface ResultRow extends RunResult {
 const RANK = { bad: 0, neutral: 1, good: 2 } as const;
 
 /** Sorts failures first, then open results. Keeps the order within each group. */
-export const worstFirst = <Result extends Pick<RunResult, 'tone'>>(results: readonly Result[]): Result[] =>
+export const failuresFirst = <Result extends Pick<RunResult, 'tone'>>(results: readonly Result[]): Result[] =>
   results.toSorted((a, b) => RANK[a.tone] - RANK[b.tone]);
 
 const HEAD = ['Item', 'Result', 'Details'] as const;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { goBack, wayBack } from '#lib/way-back.ts';
+import { restoreFocus, focusCandidates } from '#lib/restore-focus.ts';
 
 interface OpenWindow {
-  readonly way: readonly HTMLElement[];
+  readonly candidates: readonly HTMLElement[];
   /** Undefined while the window must stay open. */
   readonly close: { readonly current: (() => void) | undefined };
 }
@@ -42,17 +42,17 @@ function change(next: typeof open): void {
 export function useOpenWindow(onEscape: (() => void) | undefined): void {
   // Read on the first render, before the focus moves into the window. If the window outlives its opener, the focus
   // returns to the opener's own origin.
-  const [way] = useState(() => [...wayBack(), ...(open.at(-1)?.way ?? [])]);
+  const [candidates] = useState(() => [...focusCandidates(), ...(open.at(-1)?.candidates ?? [])]);
   const close = useRef(onEscape);
   useEffect(() => {
     close.current = onEscape;
   });
   useEffect(() => {
-    const own: OpenWindow = { way, close };
+    const own: OpenWindow = { candidates, close };
     change([...open, own]);
     return () => {
       change(open.filter((other) => other !== own));
-      goBack(way);
+      restoreFocus(candidates);
     };
-  }, [way]);
+  }, [candidates]);
 }

@@ -37,7 +37,7 @@ export function ResendModal({ offerId, job, onClose }: ResendModalProps) {
       <Stack gap="md">
         {run.phase === 'asking' ? <Question job={job} /> : <Progress run={run} total={job.count} />}
         <FormError message={run.error === undefined ? undefined : errorText(run.error, words.error)} />
-        {run.phase === 'done' && <HowTheyGoOn offerId={offerId} />}
+        {run.phase === 'done' && <DeliveryCounts offerId={offerId} />}
         <Group justify="flex-end" gap="xs">
           {run.phase === 'asking' && (
             <>
@@ -94,7 +94,7 @@ function Progress({ run, total }: { readonly run: ResendRun; readonly total: num
 }
 
 /** The offer's live delivery numbers. */
-function HowTheyGoOn({ offerId }: { readonly offerId: string }) {
+function DeliveryCounts({ offerId }: { readonly offerId: string }) {
   const { data } = useQuery({ ...postbackStatsQuery(offerId), refetchInterval: WHILE_OPEN_MS });
   if (!data) return null;
   const { waitingDeliveries, failedDeliveries, overallSuccessRate } = data.stats;

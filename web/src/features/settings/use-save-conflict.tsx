@@ -2,7 +2,7 @@ import type { SettingsChange, SettingsRead } from '@muneem/contract/settings';
 import { useQueryClient } from '@tanstack/react-query';
 import { ConflictTable } from '#ui/conflict/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
-import { changedSettings, describeChange, overTheirs, type SettingsValues } from './changed-settings.ts';
+import { changedSettings, describeChange, keepOwnChanges, type SettingsValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';
 import { newestSettings } from './settings.queries.ts';
 
@@ -22,13 +22,13 @@ interface Kept {
  * Asks what to do when another admin saved during an edit: shows both values. Returns `undefined` if the user continues
  * editing.
  */
-export function useOvertaken() {
+export function useSaveConflict() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
   return async (edited: () => Edited): Promise<Kept | undefined> => {
     const theirs = await newestSettings(queryClient);
     const mine = edited();
-    const values = overTheirs(theirs, mine.values, mine.change);
+    const values = keepOwnChanges(theirs, mine.values, mine.change);
     const change = changedSettings(theirs, values, undefined);
     const rows = describeChange(theirs, change).map(({ name, before, after }) => ({
       label: name,

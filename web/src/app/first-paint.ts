@@ -8,7 +8,7 @@ const MOST_MS = 400;
  * Resolves when the session, the code and the first data are ready. One paint costs a slow processor less than three.
  * Never rejects: the screen shows its own errors.
  */
-export async function whenFirstPictureIsReady(router: AppRouter): Promise<void> {
+export async function whenReadyToPaint(router: AppRouter): Promise<void> {
   if (sessionStore.getToken() === undefined) return;
   const timeLimit = new Promise((resolve) => setTimeout(resolve, MOST_MS));
   await Promise.race([timeLimit, Promise.allSettled([sessionStore.recheck(), loadRoute(router)])]);

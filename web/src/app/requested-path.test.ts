@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { wishedPath } from './wished-path.ts';
+import { requestedPath } from './requested-path.ts';
 
 it('returns to a screen of this app with its full URL', () => {
-  expect(wishedPath('/users?search=asha&page=2')).toBe('/users?search=asha&page=2');
+  expect(requestedPath('/users?search=asha&page=2')).toBe('/users?search=asha&page=2');
 });
 
 it('never redirects to another site or back to the sign-in page', () => {
@@ -17,5 +17,5 @@ it('never redirects to another site or back to the sign-in page', () => {
     '/\t/evil.example',
     undefined,
   ];
-  expect(bad.map(wishedPath)).toEqual(bad.map(() => '/'));
+  expect(bad.map(requestedPath)).toEqual(bad.map(() => '/'));
 });
