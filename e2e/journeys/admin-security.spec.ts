@@ -1,7 +1,7 @@
 // covers own-10.5
 import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import type { Page } from '@playwright/test';
-import { appCode } from '../support/app-code.ts';
+import { authenticatorCode } from '../support/authenticator-code.ts';
 import { givePassword, signInAs } from '../support/sign-in-as.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
@@ -199,7 +199,7 @@ test('signs in with an authenticator app, and with a recovery code if the phone 
   const key = (await setUp.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
   // A code stays valid for the rest of the next 30 s step. Waits for a step with enough time left.
   await expect.poll(() => Date.now() % 30_000).toBeLessThan(22_000);
-  await setUp.getByLabel('Code from the app').fill(appCode(key, Date.now() - 30_000));
+  await setUp.getByLabel('Code from the app').fill(authenticatorCode(key, Date.now() - 30_000));
   await setUp.getByRole('button', { name: 'Confirm' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -212,7 +212,7 @@ test('signs in with an authenticator app, and with a recovery code if the phone 
   await givePassword(page, ADMIN);
   await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
   await look(page, 'the code of the app');
-  await page.getByLabel('Code from your authenticator app').fill(appCode(key));
+  await page.getByLabel('Code from your authenticator app').fill(authenticatorCode(key));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Total Users')).toBeVisible();
 
@@ -222,7 +222,7 @@ test('signs in with an authenticator app, and with a recovery code if the phone 
   await page.getByLabel('Recovery code').fill(recovery);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Total Users')).toBeVisible();
-  const fresh = await renewCodes(page, appCode(key, Date.now() + 30_000));
+  const fresh = await renewCodes(page, authenticatorCode(key, Date.now() + 30_000));
   await removeApp(page, second, fresh);
   await page.goto('about:blank');
   complaints.splice(0);

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { ABORT, answer, callOf, during, refuse, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, saidExactly, failSilently } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -137,7 +137,7 @@ test('shows the specified sections of a conversion', async ({ page, world, compl
   // covers 001-4.19 001-8.23
   await test.step('reports a refusal without a message and a missing response', async () => {
     for (const [how, text] of [
-      [speechless(), 'Failed to fetch conversion details'],
+      [failSilently(), 'Failed to fetch conversion details'],
       [answer({ success: false }), 'Failed to fetch conversion details'],
       [refuse('The details rest'), 'The details rest'],
       [ABORT, 'Error fetching conversion details'],

@@ -9,13 +9,13 @@ import {
   refuse,
   said,
   saidExactly,
-  speechless,
+  failSilently,
 } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
+import { avoidMidnight } from '../support/avoid-midnight.ts';
 
 // covers 000-1.3
 test('exports two days to Excel with up to 10,000 rows and the specified names and columns', async ({
@@ -31,7 +31,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
   const end = window.getByLabel('End Date');
   const submit = window.getByRole('button', { name: 'Export' });
   const open = () => page.getByRole('button', { name: 'Export', exact: true }).click();
-  await withinOneDay();
+  await avoidMidnight();
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
 
   // covers 001-2.43 001-5.13
@@ -88,7 +88,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
       await closeNotice(page);
     });
     for (const [how, text] of [
-      [speechless(), 'Error exporting data. Please try again.'],
+      [failSilently(), 'Error exporting data. Please try again.'],
       [ABORT, 'Error exporting data. Please try again.'],
       [refuse('Too many exports at once'), 'Too many exports at once'],
     ] as const)

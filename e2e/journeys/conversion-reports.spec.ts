@@ -1,4 +1,4 @@
-import { answer, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { answer, callOf, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
 import { answerLists, LIST, list, page20, SUMS } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -167,7 +167,7 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
   // covers 001-8.27
   await test.step('reports a failed list and failed totals', async () => {
     await during(page, LIST, refuse('The reports rest'), async () => {
-      await during(page, SUMS, speechless(), async () => {
+      await during(page, SUMS, failSilently(), async () => {
         await page.goto('/conversion-reports');
         await said(page, 'Failed to load conversion reports: The reports rest');
         await said(page, 'The totals could not be loaded.');

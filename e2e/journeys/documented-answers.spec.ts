@@ -1,4 +1,4 @@
-import { answer, callOf, during, said, saidExactly, speechless } from '../support/answers.ts';
+import { answer, callOf, during, said, saidExactly, failSilently } from '../support/answers.ts';
 import { cronStatus, RUN_LISTS, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -181,7 +181,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
   await test.step('shows the smart poll status and starts both runs', async () => {
     const { success: _s, currentRun: _r, configuration: _c, externalEndpoint: _e, ...documented } = cronStatus();
     await page.route(STATUS_CALLS, answer(documented));
-    await page.route(RUN_LISTS, speechless(404));
+    await page.route(RUN_LISTS, failSilently(404));
     await page.route('**/api/admin/smart-poll', answer({ message: 'Three were asked' }));
     await page.route('**/api/admin/force-smart-poll', answer({}));
     await page.goto('/smart-poll');

@@ -1,4 +1,4 @@
-import { ABORT, answer, callOf, during, said, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, said, saidExactly, failSilently } from '../support/answers.ts';
 import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -44,8 +44,8 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
   for (const [calls, how] of [
     ['**/api/withdrawals/all*', answer({ success: true, withdrawals: ALL })],
     ['**/api/bulkpe/balance', answer({ success: true, balance: 1234.5 })],
-    ['**/api/payouts/attention*', speechless(404)],
-    ['**/api/bulk-runs*', speechless(404)],
+    ['**/api/payouts/attention*', failSilently(404)],
+    ['**/api/bulk-runs*', failSilently(404)],
     ['**/api/offers/pending*', answer([CLAIM])],
   ] as const)
     await page.route(calls, how);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { createPlatformClient, type AdminSession } from '@muneem/sandbox/product';
-import { lookAway } from '../support/look-away.ts';
+import { hidePage } from '../support/page-visibility.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -227,7 +227,7 @@ test.describe('without a response', () => {
       ]);
       await expect(page.getByText(/sample/i)).toHaveCount(0);
       await expect(page.getByText('Could not be loaded')).toHaveCount(0);
-      await lookAway(page);
+      await hidePage(page);
       await page.unrouteAll();
       for (let left = 3; left > 0; left -= 1) {
         await old.getByRole('button', { name: 'Retry' }).first().click();

@@ -7,7 +7,7 @@ import { freePort } from '@muneem/sandbox/web-kit';
 import { callOf } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
+import { avoidMidnight } from '../support/avoid-midnight.ts';
 
 const EVENTS = [
   { eventName: 'install', eventPayout: 10, eventCap: 100 },
@@ -16,7 +16,7 @@ const EVENTS = [
 const CLOSED = '{"ok":false,"error":"this account is closed"}';
 
 test('shows each attempt, filters deliveries and resends the filtered failures', async ({ page, world }) => {
-  await withinOneDay();
+  await avoidMidnight();
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);

@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
-import { ABORT, answer, callOf, closeNotice, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, closeNotice, during, refuse, said, failSilently } from '../support/answers.ts';
 import { installOffer } from '../support/install-offer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -108,7 +108,7 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
       [answer({ success: false }), 'Failed to mark click as paid'],
       [answer({ success: false, message: 'The desk is closed' }), 'The desk is closed'],
       [refuse('The ledger is locked. Try later.', 500), `The ledger is locked. Try later. ${checked}`],
-      [speechless(), `Failed to mark click as paid. HTTP error! status: 500. ${checked}`],
+      [failSilently(), `Failed to mark click as paid. HTTP error! status: 500. ${checked}`],
       [ABORT, `Error marking click as paid. Please try again. Network error. ${checked}`],
     ] as const) {
       await during(page, '**/api/mark-click-paid', how, async () => {
@@ -154,7 +154,7 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
   // covers 001-8.12
   await test.step('reports a failed Pay All', async () => {
     for (const [how, text] of [
-      [speechless(), 'Failed to process pay all'],
+      [failSilently(), 'Failed to process pay all'],
       [answer({ success: false }), 'Failed to process pay all'],
       [ABORT, 'Error processing pay all. Please try again.'],
       [refuse('Payments rest'), 'Payments rest'],

@@ -5,7 +5,7 @@ import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/trac
 import { said } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
+import { avoidMidnight } from '../support/avoid-midnight.ts';
 
 /** The list of document 001 §9. */
 const MACROS = 'click_id offer_id event_name company_id timestamp user_ip payout currency p1 p2 p3 p4 p5 p6';
@@ -17,7 +17,7 @@ const EVENTS = [
 // covers 001-1.8
 test('shows correct figures on the postback screen and copies shown values', async ({ page, world }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await withinOneDay();
+  await avoidMidnight();
   const company = await startTrackingCompany({ moody: false });
   try {
     await signIn(page, world);

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { ABORT, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
-import { lookAway } from '../support/look-away.ts';
+import { ABORT, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
+import { hidePage } from '../support/page-visibility.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
@@ -32,14 +32,14 @@ test('reports postback failures with the specified texts', async ({ page, world,
     ] as const;
     for (const [calls, text, tab, content] of parts) {
       for (const [how, words] of [
-        [speechless(), text],
+        [failSilently(), text],
         [refuse(SERVER_SAYS), SERVER_SAYS],
       ] as const) {
         await during(page, calls, how, async () => {
           await page.goto(`${screen}?tab=${tab}`);
           await said(page, words);
           if (words !== text) await expect(page.getByText(text)).toHaveCount(0);
-          await lookAway(page);
+          await hidePage(page);
         });
         await page.getByRole('button', { name: 'Retry' }).first().click();
         await said(page, content);
@@ -53,7 +53,7 @@ test('reports postback failures with the specified texts', async ({ page, world,
       await page.goto(`${screen}?tab=custom`);
       await page.getByRole('button', { name: 'Add Postback' }).click();
       await expect(form.getByText('Failed to fetch postback URLs')).toBeVisible();
-      await lookAway(page);
+      await hidePage(page);
     });
     await form.getByRole('button', { name: 'Retry' }).click();
     await form.getByLabel('Event type').selectOption('install');

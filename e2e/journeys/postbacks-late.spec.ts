@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { callOf, during, refuse, said, speechless } from '../support/answers.ts';
-import { lookAway, lookBack } from '../support/look-away.ts';
+import { callOf, during, refuse, said, failSilently } from '../support/answers.ts';
+import { hidePage, showPage } from '../support/page-visibility.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
@@ -61,7 +61,7 @@ test('keeps stale data and reports a failed refresh', async ({ page, world, comp
       await expect(shown).toBeVisible();
       await expect(failed).toHaveCount(0);
       for (const [how, words] of [
-        [speechless(), text],
+        [failSilently(), text],
         [refuse('The tracking desk is closed'), 'The tracking desk is closed'],
       ] as const) {
         await during(page, calls, how, async () => {
@@ -69,7 +69,7 @@ test('keeps stale data and reports a failed refresh', async ({ page, world, comp
           await expect(failed).toHaveCount(1);
           await expect(failed.getByText(words, { exact: true })).toBeVisible();
           await expect(shown).toBeVisible();
-          await lookAway(page);
+          await hidePage(page);
         });
       }
       await retry.click();
@@ -85,7 +85,7 @@ test('keeps stale data and reports a failed refresh', async ({ page, world, comp
 /** Triggers the 10 s refetch, and the refetch on focus for data older than 15 s. */
 async function readAgain(page: Page): Promise<void> {
   await page.clock.fastForward(20_000);
-  await lookBack(page);
+  await showPage(page);
 }
 
 /** The response of a company after 50 s: later than the timeout of other calls, but within the postback's 60 s. */

@@ -1,4 +1,4 @@
-import { ABORT, answer, closeNotice, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
 import { reportProblems } from '../support/report-problems.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -34,7 +34,7 @@ test('reports problem failures with the specified texts', async ({ page, world, 
       await page.goto(screen);
       await saidExactly(page, 'Received invalid data from server. Expected an array of problems.');
     });
-    await during(page, lists, speechless(), async () => {
+    await during(page, lists, failSilently(), async () => {
       await page.goto(screen);
       await saidExactly(page, 'Failed to load user problems');
     });
@@ -165,7 +165,7 @@ test('reports problem failures with the specified texts', async ({ page, world, 
     await form.getByLabel('Status').selectOption('closed');
     const question = page.getByRole('alertdialog');
     for (const [how, text] of [
-      [speechless(), 'Failed to update problem'],
+      [failSilently(), 'Failed to update problem'],
       [ABORT, 'Failed to update problem'],
       [refuse('Another admin is updating it'), 'Another admin is updating it'],
     ] as const) {
@@ -178,7 +178,7 @@ test('reports problem failures with the specified texts', async ({ page, world, 
     await form.getByRole('button', { name: 'Save Response' }).click();
     await said(page, 'Problem updated successfully');
     for (const [how, text] of [
-      [speechless(), 'Failed to delete problem'],
+      [failSilently(), 'Failed to delete problem'],
       [ABORT, 'Failed to delete problem'],
       [refuse('It is being answered'), 'It is being answered'],
     ] as const) {
@@ -197,7 +197,7 @@ test('reports problem failures with the specified texts', async ({ page, world, 
   // covers 001-8.15
   await test.step('reports a failed test problem, and a missing user', async () => {
     for (const [how, text] of [
-      [speechless(), 'Failed to create test problem'],
+      [failSilently(), 'Failed to create test problem'],
       [ABORT, 'Failed to create test problem'],
       [refuse('Problems rest'), 'Problems rest'],
     ] as const)

@@ -1,5 +1,5 @@
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { ABORT, during, earlierRequests, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, during, earlierRequests, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -71,7 +71,7 @@ test('copies, shows and hides the API key with the admin’s own password', asyn
     await form.getByRole('button', { name: 'Show the API key' }).click();
     await password.fill(ADMIN.password);
     for (const [how, text] of [
-      [speechless(), 'The key could not be shown: HTTP error! status: 500'],
+      [failSilently(), 'The key could not be shown: HTTP error! status: 500'],
       [ABORT, 'The key could not be shown: Network error'],
       [refuse('The safe is shut.'), 'The key could not be shown: The safe is shut.'],
     ] as const)

@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { ABORT, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, callOf, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -26,7 +26,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
   // covers 001-8.18
   await test.step('reports settings that cannot be loaded', async () => {
     for (const [how, text] of [
-      [speechless(), 'Failed to load settings'],
+      [failSilently(), 'Failed to load settings'],
       [refuse('The safe is shut'), 'The safe is shut'],
     ] as const) {
       await page.route(settings, how);
@@ -95,7 +95,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
   await test.step('reports a code that cannot be sent', async () => {
     await name.fill('Muneem Test');
     for (const [how, text] of [
-      [speechless(), 'Failed to send OTP'],
+      [failSilently(), 'Failed to send OTP'],
       [ABORT, 'Failed to send OTP'],
       [refuse('The mail server is away.'), 'The mail server is away.'],
     ] as const) {
@@ -153,10 +153,10 @@ test('saves settings only with a code and reports every failure', async ({ page,
   // covers 001-8.20
   await test.step('reports a rejected code', async () => {
     for (const [how, text] of [
-      [speechless(400), 'Invalid OTP'],
-      [speechless(500), 'Failed to verify OTP'],
+      [failSilently(400), 'Invalid OTP'],
+      [failSilently(500), 'Failed to verify OTP'],
       [refuse('The codes rest.', 500), 'The codes rest.'],
-      [speechless(404), 'Invalid OTP'],
+      [failSilently(404), 'Invalid OTP'],
       [ABORT, 'Failed to verify OTP'],
       [refuse('Too many wrong codes.', 429), 'Too many wrong codes.'],
     ] as const) {
@@ -177,7 +177,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     await page.route('**/api/settings/verify-otp', (route) => route.fulfill((presses += 1) === 1 ? taken : spent));
     await otp.fill('123456');
     for (const [how, text] of [
-      [speechless(), 'Failed to update settings'],
+      [failSilently(), 'Failed to update settings'],
       [ABORT, 'Failed to update settings'],
       [refuse('Please wait a moment.', 429), 'Please wait a moment.'],
       [refuse('The settings rest.'), 'The settings rest.'],

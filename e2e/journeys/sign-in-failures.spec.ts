@@ -8,7 +8,7 @@ import {
   refuse,
   said,
   saidExactly,
-  speechless,
+  failSilently,
 } from '../support/answers.ts';
 import { expect, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
@@ -69,7 +69,7 @@ test('shows the specified texts in both sign-in steps', async ({ page, complaint
   await test.step('reports a rejected password', async () => {
     for (const [how, text] of [
       [refuse('Invalid email or password.', 401), 'Error: Invalid email or password.'],
-      [speechless(), 'Login failed'],
+      [failSilently(), 'Login failed'],
       [ABORT, 'Login failed'],
       [answer({ success: false, message: SENT.message }), `Error: ${SENT.message}`],
     ] as const) {
@@ -88,7 +88,7 @@ test('shows the specified texts in both sign-in steps', async ({ page, complaint
       [answer({ message: 'A link is on its way again.' }), 'A link is on its way again.'],
       [answer({ success: false, message: 'No links today.' }), 'No links today.'],
       [refuse('Try again later.', 429), 'Try again later.'],
-      [speechless(), 'Failed to send reset email'],
+      [failSilently(), 'Failed to send reset email'],
     ] as const) {
       await during(page, '**/api/auth/forgot-password', how, async () => {
         const { body } = await callOf(page, 'POST', '/api/auth/forgot-password', () =>
@@ -153,7 +153,7 @@ test('shows the specified texts in both sign-in steps', async ({ page, complaint
   await test.step('reports a rejected code', async () => {
     for (const [how, text] of [
       [refuse('This code is not right.', 400), 'This code is not right.'],
-      [speechless(), 'OTP verification failed'],
+      [failSilently(), 'OTP verification failed'],
       [ABORT, 'OTP verification failed'],
     ] as const) {
       await during(page, '**/api/auth/verify-otp', how, async () => {
@@ -168,7 +168,7 @@ test('shows the specified texts in both sign-in steps', async ({ page, complaint
   await test.step('resends the OTP and restarts the 60 seconds', async () => {
     for (const [how, text] of [
       [refuse('Wait a little.', 429), 'Wait a little.'],
-      [speechless(), 'Failed to resend OTP'],
+      [failSilently(), 'Failed to resend OTP'],
       [answer({ success: false, message: 'Not again.' }), 'Not again.'],
     ] as const) {
       await during(page, '**/api/auth/resend-otp', how, async () => {
@@ -228,7 +228,7 @@ test('reports a rejected reset link and links back to login', async ({ page, com
   await page.getByLabel('Confirm Password').fill('123456');
   for (const [how, text] of [
     [refuse('This link was used at noon.', 400), 'This link was used at noon.'],
-    [speechless(), 'Failed to reset password'],
+    [failSilently(), 'Failed to reset password'],
     [ABORT, 'Failed to reset password'],
   ] as const) {
     await during(page, '**/api/auth/reset-password', how, async () => {
@@ -252,7 +252,7 @@ test('reports a rejected reset link and links back to login', async ({ page, com
   await page.clock.resume();
   // covers 000-7.6
   await test.step('ignores the body of a success', async () => {
-    for (const how of [answer({}), speechless(200), speechless(204)]) {
+    for (const how of [answer({}), failSilently(200), failSilently(204)]) {
       await page.goto('/reset-password?token=a-token');
       for (const field of ['New Password', 'Confirm Password']) await page.getByLabel(field).fill('123456');
       await during(page, '**/api/auth/reset-password', how, async () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { answerSmartPoll, cronStatus, RUN_LISTS, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -121,7 +121,7 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
 
   /** Fails with a server message, without one, and without a response. Checks each text. */
   const fails = async (calls: string, words: readonly [server: string, fixed: string, network: string], act: Act) => {
-    const ways = [refuse(WORDS, 500), speechless(500), ABORT];
+    const ways = [refuse(WORDS, 500), failSilently(500), ABORT];
     for (const [at, how] of ways.entries())
       await during(page, calls, how, async () => {
         await act();
@@ -146,7 +146,7 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
   // covers 001-8.22
   await test.step('reports the same on another screen', async () => {
     for (const [path, name, how, words] of [
-      ['smart-poll', 'Run Smart Poll Now', speechless(), 'Smart poll failed'],
+      ['smart-poll', 'Run Smart Poll Now', failSilently(), 'Smart poll failed'],
       ['force-smart-poll', 'Force Smart Poll', refuse(WORDS), WORDS],
     ] as const) {
       let release = (): void => undefined;
@@ -189,7 +189,7 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
     await fails(run, [one(WORDS), one('HTTP error! status: 500'), one('Network error')], open);
     for (const [how, text] of [
       [refuse('There is no such run.', 404), 'There is no such run.'],
-      [speechless(404), 'Run not found. It may have been deleted.'],
+      [failSilently(404), 'Run not found. It may have been deleted.'],
     ] as const)
       await during(page, run, how, async () => {
         await open();

@@ -1,5 +1,5 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
-import { ABORT, answer, closeNotice, during, earlierRequests, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, earlierRequests, said, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { answerSmartPoll, cronStatus, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -63,9 +63,9 @@ test('shows notices for the specified time and accepts a button press once', asy
     for (const [how, act, text] of [
       [undefined, addTyped('one'), 'Successfully added 1 parameters'],
       [undefined, addTyped('one, two'), 'Added 1 parameters. Errors: Parameter "one" already exists'],
-      [speechless(), addTyped('three'), 'Failed to add parameter'],
+      [failSilently(), addTyped('three'), 'Failed to add parameter'],
       [ABORT, addTyped('three'), 'Error adding parameter(s)'],
-      [speechless(), removeOne, 'Failed to remove parameter'],
+      [failSilently(), removeOne, 'Failed to remove parameter'],
       [ABORT, removeOne, 'Error removing parameter'],
     ] as const) {
       const banner = notices.getByText(text);
@@ -86,7 +86,7 @@ test('shows notices for the specified time and accepts a button press once', asy
   // covers 000-8.14
   await test.step('keeps the banner for parameters that cannot be loaded', async () => {
     for (const [how, text] of [
-      [speechless(), 'Failed to load custom parameters'],
+      [failSilently(), 'Failed to load custom parameters'],
       [ABORT, 'Error loading custom parameters'],
     ] as const) {
       await during(page, '**/api/offers/*/custom-click-params', how, async () => {

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { createPlatformClient } from '@muneem/sandbox/product';
-import { ABORT, answer, during, refuse, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, answer, during, refuse, saidExactly, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -94,8 +94,8 @@ test('reports user failures with the specified texts', async ({ page, world, com
     });
     const agree = () => asked.getByRole('button', { name: 'Delete User' }).click();
     for (const [how, text] of [
-      [speechless(500), 'Failed to delete user. Server returned 500. The user still exists.'],
-      [speechless(403), 'Failed to delete user. Server returned 403'],
+      [failSilently(500), 'Failed to delete user. Server returned 500. The user still exists.'],
+      [failSilently(403), 'Failed to delete user. Server returned 403'],
       [refuse('A withdrawal of this user is being paid.'), 'A withdrawal of this user is being paid.'],
     ] as const)
       await during(page, '**/api/users/u-1', deletion(how, stillThere), async () => {

@@ -1,9 +1,9 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
-import { ABORT, answer, callOf, during, refuse, said, saidExactly, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
+import { avoidMidnight } from '../support/avoid-midnight.ts';
 
 const USER = { uid: 'claimer-1', name: 'Farah Naqvi', email: 'farah@mail.example', phone: '', gender: 'Female' };
 const OFFERS = [
@@ -87,7 +87,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
       }
     });
   });
-  await withinOneDay();
+  await avoidMidnight();
   const offerIds = await claimBoth(world);
 
   // covers 001-2.13 001-3.6
@@ -157,8 +157,8 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
     const checked = 'It was checked: nothing was done, and trying again is safe.';
     for (const [how, why] of [
       [refuse('The desk is closed'), 'The desk is closed'],
-      [speechless(), `HTTP error! status: 500. ${checked}`],
-      [speechless(404), 'HTTP error! status: 404'],
+      [failSilently(), `HTTP error! status: 500. ${checked}`],
+      [failSilently(404), 'HTTP error! status: 404'],
       [ABORT, `Network error. ${checked}`],
     ] as const) {
       await during(page, '**/api/offers/*/verify', how, async () => {
@@ -236,7 +236,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
   // covers 001-8.9
   await test.step('reports a failed list, and no matches', async () => {
     for (const [how, text] of [
-      [speechless(), 'Failed to load pending offers. Please try again.'],
+      [failSilently(), 'Failed to load pending offers. Please try again.'],
       [ABORT, 'Failed to load pending offers. Please try again.'],
       [refuse('The desk is closed'), 'The desk is closed'],
     ] as const) {

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -55,7 +55,7 @@ test('reports decisions and their failures with the specified texts', async ({ p
     const checked = 'It was checked: nothing was done, and trying again is safe.';
     await page.route(`**/api/withdrawals/${PENDING.id}`, answer(withdrawalDetails(PENDING)));
     for (const [how, why] of [
-      [speechless(), `HTTP error! status: 500. ${checked}`],
+      [failSilently(), `HTTP error! status: 500. ${checked}`],
       [refuse('The ledger is locked.', 500), `The ledger is locked (HTTP status: 500). ${checked}`],
       [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
       [
@@ -112,7 +112,7 @@ test('reports decisions and their failures with the specified texts', async ({ p
     const calls = '**/api/withdrawals/reject-all';
     const checked = 'It was checked: some are still pending; rejecting again returns no coins twice.';
     for (const [how, why] of [
-      [speechless(), `HTTP error! status: 500. ${checked}`],
+      [failSilently(), `HTTP error! status: 500. ${checked}`],
       [refuse('The ledger is locked.', 500), `The ledger is locked. ${checked}`],
       [refuse('The ledger is locked', 500), `The ledger is locked. ${checked}`],
       [refuse('Payouts are stopped.'), 'Payouts are stopped.'],

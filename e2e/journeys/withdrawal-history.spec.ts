@@ -1,4 +1,4 @@
-import { answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -155,7 +155,7 @@ test('counts, pages and searches the withdrawal history and reports a failure', 
   await test.step('reports a failed history with the reason or the fixed text', async () => {
     for (const [how, text] of [
       [refuse('The archive is shut'), 'Error fetching withdrawal history: The archive is shut'],
-      [speechless(), 'Error fetching withdrawal history: Failed to fetch history'],
+      [failSilently(), 'Error fetching withdrawal history: Failed to fetch history'],
       [answer({ success: false }), 'Error fetching withdrawal history: Failed to fetch history'],
     ] as const) {
       await during(page, calls, how, async () => {

@@ -1,4 +1,4 @@
-import { ABORT, answer, callOf, during, refuse, said, speechless } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -84,7 +84,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
       [answer({ ...BALANCE, success: false, balance: null, error: 'Your IP is blocked' }), 'Your IP is blocked'],
       [answer({ ...BALANCE, success: false, balance: null }), 'Failed to fetch balance'],
       [refuse('The provider is away.', 500), 'The provider is away.'],
-      [speechless(), 'HTTP error! status: 500'],
+      [failSilently(), 'HTTP error! status: 500'],
       [ABORT, 'Failed to fetch balance'],
     ] as const;
     for (const [how, text] of failures) {
@@ -131,7 +131,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
       await expect(toggle).toBeChecked();
       await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
     });
-    await during(page, '**/api/auto-payout/status', speechless(), async () => {
+    await during(page, '**/api/auto-payout/status', failSilently(), async () => {
       await page.goto(screen);
       await expect(approveButton).toBeVisible();
       await expect(toggle).toBeDisabled();

@@ -91,7 +91,7 @@ test('saves the payout key with a code, then decides withdrawals singly and in b
   });
 
   // covers 001-2.11
-  await test.step('shows matching totals in the history and opens each withdrawal by URL', () => lookBack(page));
+  await test.step('shows matching totals in the history and opens each withdrawal by URL', () => showPage(page));
   expect(provider.book.summary()).toMatchObject({ paid: before.paid + 2, doublePayouts: 0, refusedDuplicates: 0 });
 });
 
@@ -146,7 +146,7 @@ async function saveSettings(page: Page, world: TestWorld): Promise<void> {
   await expect(page.getByLabel('Admin email')).toHaveValue('desk@muneem.example');
 }
 
-async function lookBack(page: Page): Promise<void> {
+async function showPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'View History' }).click();
   await expect(page).toHaveURL(/history=1/);
   const history = page.getByRole('dialog', { name: 'Withdrawal History' });

@@ -13,7 +13,7 @@ export const refuse =
     route.fulfill({ status, json: { success: false, code: 'wrong_state', message } });
 
 /** The server fails without a message. */
-export const speechless =
+export const failSilently =
   (status = 500): Answer =>
   (route) =>
     route.fulfill({ status, body: '' });

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Hides the page until `lookBack` or the next `goto`. A hidden screen does not refetch, so only the test triggers
+ * Hides the page until `showPage` or the next `goto`. A hidden screen does not refetch, so only the test triggers
  * requests.
  */
-export const lookAway = (page: Page): Promise<void> =>
+export const hidePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
   });
 
 /** Makes the page visible and notifies it. */
-export const lookBack = (page: Page): Promise<void> =>
+export const showPage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Reflect.deleteProperty(document, 'visibilityState');
     dispatchEvent(new Event('visibilitychange'));
