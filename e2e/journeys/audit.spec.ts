@@ -70,9 +70,9 @@ test('filters the audit log by actor, action, record and days, and opens a linke
     const who = await callOf(page, 'GET', '/api/audit', () => choose('Actor', ADMIN.email));
     expect(who.query).toMatchObject({ action: 'offers.update', actor: expect.stringMatching(/./) });
     await expect(rows).toHaveCount(1);
-    await page.getByLabel('Clear What').click();
+    await page.getByLabel('Clear Action').click();
     await expect(rows).toHaveCount(3);
-    await page.getByLabel('Clear Who').click();
+    await page.getByLabel('Clear Actor').click();
     await expect(page).not.toHaveURL(/actor=/);
     await expectAccessible(page, 'the audit log with filters');
   });

@@ -123,7 +123,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
 
   await test.step('shows the progress at its own URL, failures first with their count', async () => {
     await expect(page).toHaveURL(/run=run_/);
-    await expect(run.getByText('Finished: all are decided.')).toBeVisible({ timeout: 30_000 });
+    await expect(run.getByText('All are decided.')).toBeVisible({ timeout: 30_000 });
     await expect(run.getByText('12 withdrawals approved, ₹1,200.00 in total.')).toBeVisible();
     await expect(run.getByText('Finished')).toBeVisible();
     await expect(run.getByText('Approving withdrawals')).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { ABORT, answer, callOf, during, said, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, failSilently, said, saidExactly } from '../support/answers.ts';
 import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -155,7 +155,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
         .getByRole('button', { name: /^Approve: / })
         .click();
       await question.getByRole('button', { name: 'Approve' }).click();
-      await expect(question).toContainText('It was checked');
+      await expect(question).toContainText('Nothing was changed');
     });
     await during(page, '**/api/offers/oc-1/verify', answer({}), async () => {
       await question.getByRole('button', { name: 'Approve' }).click();

@@ -154,7 +154,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
     // An unknown outcome is looked up for several seconds.
     const failed = (why: string) =>
       expect(question.getByRole('alert')).toHaveText(`Failed to process the offer: ${why}`, { timeout: 30_000 });
-    const checked = 'It was checked: nothing was done, and trying again is safe.';
+    const checked = 'Nothing was changed. You can safely try again.';
     for (const [how, why] of [
       [refuse('The desk is closed'), 'The desk is closed'],
       [failSilently(), `HTTP error! status: 500. ${checked}`],

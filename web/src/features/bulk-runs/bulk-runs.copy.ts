@@ -22,7 +22,7 @@ export const copy = {
   status: {
     prepared: 'Not started.',
     running: 'The server continues even if you close this window or leave the page.',
-    done: 'Finished: all are decided.',
+    done: 'All are decided.',
     cancelled: 'Cancelled. The rest is unchanged.',
     stopped: 'Stopped by an error. The rest is unchanged.',
   } satisfies Record<BulkRunStatus, string>,
