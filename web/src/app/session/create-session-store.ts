@@ -27,7 +27,7 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
   };
   const check = createCheck({ own, verify, storage, state, end });
 
-  /** Takes over what is stored: on start, and when another tab has signed in. */
+  /** Loads the stored session: at start, and when another tab has signed in. */
   const adopt = async (): Promise<void> => {
     const stored = storage.read();
     own.token = stored?.token;
@@ -79,8 +79,8 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
       try {
         await told;
       } catch (error) {
-        // Signed out here in any case; at the server the session ends by its age.
-        console.info('The server could not be told of the sign-out.', error);
+        // Signed out locally in any case. On the server the session expires later.
+        console.info('The sign-out request to the server failed.', error);
       }
     },
     onUnauthorized(refused) {
@@ -92,11 +92,10 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
 /** This tab's session. */
 interface Own {
   token: string | undefined;
-  /** False where the browser forbids storing: then a token cannot vanish. */
+  /** False if the browser forbids storage. A token cannot vanish then. */
   kept: boolean;
 }
 
-/** The state that the screens follow. */
 function createState() {
   const listeners = new Set<() => void>();
   let state: SessionState = { loading: true, authChecked: false, admin: undefined, signedOutBy: undefined };
@@ -122,7 +121,7 @@ interface CheckParts extends Pick<SessionStoreOptions, 'verify'> {
   readonly end: (reason: SignOutReason) => void;
 }
 
-/** Asks the server about the session, once at a time. */
+/** Verifies the session with the server. Only one check runs at a time. */
 function createCheck({ own, verify, storage, state, end }: CheckParts): () => Promise<void> {
   let checking: { readonly token: string; readonly over: Promise<void> } | undefined;
   const ask = async (asked: string): Promise<void> => {
@@ -153,9 +152,9 @@ function createCheck({ own, verify, storage, state, end }: CheckParts): () => Pr
   };
 }
 
-/** Statuses by which a server or a proxy says that it cannot answer now. */
+/** Statuses that mean that a server or a proxy cannot answer now. */
 const BUSY = new Set([408, 429, 502, 503, 504]);
 
-/** True when the server has answered the question; no network, a time-out and a busy server are no answers. */
+/** True if the server decided. A network error, a timeout and a busy server are no decision. */
 const isAnswer = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.kind === 'format' || (error.kind === 'http' && !BUSY.has(error.status));

@@ -15,12 +15,11 @@ import { recordPlace } from './record-place.ts';
 import shell from './shell.module.css';
 import { useUserById } from './use-user-by-id.ts';
 
-/** Lists that can be searched by any word or id. */
 const SEARCHABLE = LINKS.flatMap(({ to, search }) => (search === undefined ? [] : [{ to, label: search }]));
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
 
-/** Ctrl/Cmd-K: every screen and every search by its first letters, any record and any user by its id. Opens whenever `asked` grows. */
+/** Ctrl/Cmd-K: finds screens and searches by name, and records and users by id. Opens when `asked` grows. */
 export function CommandPalette({ asked }: { readonly asked: number }) {
   useEffect(() => {
     if (asked > 0) spotlight.open();
@@ -55,7 +54,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
 
   return (
     <Spotlight.Root
-      // For those who do not see it; in sight the field says enough.
+      // For screen readers. Visually, the field is enough.
       title="Commands"
       query={query}
       onQueryChange={setQuery}
@@ -89,7 +88,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
           label="Search"
           acts={searches.map(({ to, search, ...rest }) => ({ ...rest, run: () => go(to, search) }))}
         />
-        <Group label="Do" acts={acts.map((act) => ({ id: act.label, ...act }))} />
+        <Group label="Actions" acts={acts.map((act) => ({ id: act.label, ...act }))} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
@@ -111,7 +110,7 @@ function Group({ label, acts }: { readonly label: string; readonly acts: readonl
   return (
     <Spotlight.ActionsGroup label={label}>
       {acts.map((act, place) => (
-        // Enter takes the marked element. Without an id, a user that is found later takes over the first element.
+        // Enter runs the marked element. Without an id, a user that loads later replaces the first element.
         <Act key={act.id ?? place} {...act} />
       ))}
     </Spotlight.ActionsGroup>

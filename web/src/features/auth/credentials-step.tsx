@@ -105,7 +105,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
   );
 }
 
-/** Sends the mail with the link to a new password. */
+/** Sends the password reset email. */
 function useForgotPassword(email: string, onMissing: () => void) {
   const dialogs = useDialogs();
   const { isPending, mutateAsync } = useMutation(forgotPasswordMutation());

@@ -19,7 +19,7 @@ interface ExportModalProps {
   readonly onClose: () => void;
 }
 
-/** Asks for two days and saves the workbook. Closing forgets the days, and an export that runs. */
+/** Asks for two days and saves the workbook. Closing it clears the days and cancels a running export. */
 export function ExportModal({ query, onClose }: ExportModalProps) {
   const dialogs = useDialogs();
   const lead = useId();
@@ -65,7 +65,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
           event.preventDefault();
           void run();
         }}
-        // With a disabled button the browser lets Enter do nothing, and nobody would learn why.
+        // A disabled submit button ignores Enter without a message. This shows the reason.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !isMissing || !(event.target instanceof HTMLInputElement)) return;
           event.preventDefault();
@@ -116,7 +116,7 @@ function DayInput({ onDay, ...props }: DayInputProps) {
   );
 }
 
-/** What narrows the screen beside the filters that document 001 §7 has; sent only where it is set. */
+/** The filters beyond those of document 001 §7. Sent only if set. */
 const otherFilters = ({ offer, city, search }: ReportQuery): readonly string[] => [
   ...(offer === '' ? [] : [`${copy.filters.offer} ${offer}`]),
   ...(city === '' ? [] : [`${copy.filters.city} ${cityLabel(city)}`]),

@@ -13,11 +13,11 @@ import { useNumberWidths } from './use-number-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
-/** Fewer rows are drawn at once: find-in-page then works, and it costs nothing. */
+/** Smaller lists render completely at once: it costs nothing, and find-in-page works. */
 const DRAW_ALL_UP_TO = 60;
-/** Of the placeholders while a list is on its way. */
+/** Number of placeholder rows while a list loads. */
 const SKELETON_ROWS = 20;
-/** Pixels that bars, heading, the list's own head and foot take from its rows at the least (table-grid.module.css). */
+/** Minimum height in pixels of the elements above the rows (table-grid.module.css). */
 const ABOVE_LIST = 245;
 const FEWEST_FIRST_ROWS = 4;
 const SELECT_WIDTH = 40;
@@ -146,7 +146,7 @@ function SkeletonRow<Row>({
   );
 }
 
-/** Paper needs every row. */
+/** A print needs every row. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -158,18 +158,18 @@ function usePrinting(): boolean {
   return printing;
 }
 
-/** Another page of the list begins at its top. */
+/** Scrolls to the top when the page of the list changes. */
 function useScrollToTop(scroller: RefObject<HTMLElement | null>, page: number | undefined): void {
   const shownPage = useRef(page);
   useEffect(() => {
-    // Not on the first picture: to scroll, the browser lays the whole page out at once.
+    // Not on the first paint: scrolling would force a full layout.
     if (shownPage.current === page) return;
     shownPage.current = page;
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, page]);
 }
 
-/** Which rows are drawn, and how much room the others take. */
+/** Returns the rows to render, and the height of the others. */
 function useDrawnRows<Row>(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
@@ -186,7 +186,7 @@ function useDrawnRows<Row>(
     enabled: isVirtual,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-  // The rows below what the window can show are drawn after these can be seen, also when they come with the first picture.
+  // Rows below the window render after the visible ones are painted, also on the first paint.
   const painted = useAfterPaint(result.rows !== undefined);
   const scrollTo = (index: number): void => {
     if (isVirtual) virtualizer.scrollToIndex(index);
@@ -198,11 +198,11 @@ function useDrawnRows<Row>(
   }
   const firstRows = Math.max(FEWEST_FIRST_ROWS, Math.ceil((innerHeight - below) / rowHeight));
   const drawn = Array.from({ length: painted || printing ? count : Math.min(count, firstRows) }, (_, index) => index);
-  // Rows that are not drawn yet keep their room: the list can be scrolled as far from the beginning.
+  // Reserves the height of rows that are not rendered: the scroll range is correct from the start.
   return { drawn, before: 0, after: (count - drawn.length) * rowHeight, scrollTo };
 }
 
-/** Ticks a row, or with Shift every row from the last ticked one to it; `onTick` stays the same function. */
+/** Selects a row, or with Shift every row since the last selected one. `onTick` stays the same function. */
 function useTick<Row>(rows: readonly Row[], rowId: (row: Row) => string, bulk: BulkOptions<Row> | undefined) {
   const lastTicked = useRef<number>(undefined);
   const tick = (index: number, selected: boolean, range: boolean) => {

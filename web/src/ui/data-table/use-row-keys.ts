@@ -8,7 +8,7 @@ interface RowKeys<Row> {
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly enabled: boolean;
-  /** Rows lead to their details. */
+  /** Rows have details. */
   readonly opens: boolean;
   readonly scrollTo: (index: number) => unknown;
   readonly shortcuts: readonly RowShortcut<Row>[];
@@ -26,14 +26,17 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
   return true;
 }
 
-/** `j` / `k` move the focus from row to row (Enter then opens, it is a link), `x` ticks, and the list's own letters act on that row. */
+/**
+ * Handles the row keys: `j` / `k` move the focus, `x` selects, and the list's own letters act on the focused row. Enter
+ * opens it as a link.
+ */
 export function useRowKeys<Row>(options: RowKeys<Row>): void {
   const { scroller, rows, rowId, enabled, opens, scrollTo, toggle } = options;
-  // The row that had the focus last: when it is decided and leaves the list, the next one stands in its place.
+  // The last focused row. When it leaves the list, the next row takes its index.
   const lastIndex = useRef(-1);
-  // The row that a key acted on.
+  // The row that the last key acted on.
   const acted = useRef<string | undefined>(undefined);
-  /** The focus is nowhere, or where a closed window has left it: on the list, or on the page. */
+  /** True if no element has the focus, or a closed window has returned it to the list or the page. */
   const isFocusLost = (): boolean => {
     const around: readonly (Element | null)[] = [document.body, document.querySelector('main'), scroller.current];
     return around.includes(document.activeElement);
@@ -42,7 +45,7 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
     if (acted.current === undefined || rows.some((row) => rowId(row) === acted.current) || !isFocusLost()) return;
     focusRow(scroller.current, Math.min(lastIndex.current, rows.length - 1));
   };
-  // The row may leave before its window closes, after it, or between that and the focus that the window gives back.
+  // The row may leave before its window closes, after it, or before the window returns the focus.
   useEffect(() => {
     followActed();
     document.addEventListener('focusin', followActed);
@@ -61,7 +64,7 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
     const index = Math.min(rows.length - 1, Math.max(0, wanted));
     lastIndex.current = index;
     if (focusRow(scroller.current, index)) return;
-    // Far rows are not drawn until they are scrolled to.
+    // Distant rows are not rendered until the list scrolls to them.
     scrollTo(index);
     requestAnimationFrame(() => focusRow(scroller.current, index));
   };
@@ -84,7 +87,6 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
   useRowLetters(options, acted, focusedIndex);
 }
 
-/** The list's own letters, which act on the focused row. */
 function useRowLetters<Row>(
   { scroller, rows, rowId, enabled, shortcuts }: RowKeys<Row>,
   actedRef: RefObject<string | undefined>,
@@ -105,7 +107,7 @@ function useRowLetters<Row>(
       if ((key === 'Enter' || key === ' ') && (target as Element).closest('[data-kind=actions]')) actOnRow();
       if (key === 'Tab') forget();
     };
-    // From here on the person moves the focus.
+    // The user moves the focus from here on.
     const forget = () => void (actedRef.current = undefined);
     element?.addEventListener('keydown', onKeyDown);
     element?.addEventListener('pointerdown', forget);
@@ -125,7 +127,7 @@ function useRowLetters<Row>(
       { enabled: enabled && shortcut !== undefined },
     );
   };
-  // A fixed number of hooks: a list has at most three letters of its own.
+  // A fixed number of hooks: a list has at most three letters.
   useLetter(0);
   useLetter(1);
   useLetter(2);

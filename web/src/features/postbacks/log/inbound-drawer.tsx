@@ -21,7 +21,7 @@ interface InboundDrawerProps {
   readonly onReplay: (id: string) => void;
 }
 
-/** One inbound postback in full: what was sent, what was answered, and why. */
+/** One inbound postback in full: request, response and reason. */
 export function InboundDrawer({ id, onClose, onReplay }: InboundDrawerProps) {
   const { data, error, refetch, isFetching } = useQuery(inboundPostbackQuery(id));
   return (
@@ -62,7 +62,7 @@ function Details({ postback: it, onReplay }: DetailsProps) {
       </Part>
       <Part title={words.body}>
         {it.body === null ? (
-          <p className={classes['note']}>{words.noBody}</p>
+          <p className={classes['note']}>{words.emptyBody}</p>
         ) : (
           <Raw label={words.body} text={it.body} />
         )}
@@ -136,7 +136,7 @@ function Received({ postback: it }: Pick<DetailsProps, 'postback'>) {
             </span>
           ),
         ],
-        [copy.inbound.columns.sender, it.ip && <CopyText key="v" value={it.ip} what="sender's address" mono />],
+        [copy.inbound.columns.sender, it.ip && <CopyText key="v" value={it.ip} what="sender's IP address" mono />],
         [words.answer, `HTTP ${it.httpStatus}`],
         [
           copy.conversion,
