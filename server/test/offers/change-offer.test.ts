@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 describe('changing an offer', () => {
   // covers 000-6.9
-  test('raises the version and writes down who changed what', async () => {
+  test('raises the version and audits the change', async () => {
     const { _id } = await createOffer();
     const { status, body } = await call<{ offer: Offer; message: string }>(
       'PUT',
@@ -41,7 +41,7 @@ describe('changing an offer', () => {
     });
   });
 
-  test('keeps what the body leaves out: an inactive offer does not come alive', async () => {
+  test('keeps fields that the body leaves out: an inactive offer stays inactive', async () => {
     const { _id } = await createOffer({
       isActive: false,
       developer: 'Dice Ltd',
@@ -53,7 +53,7 @@ describe('changing an offer', () => {
   });
 
   // covers 000-3.3
-  test.each([null, '', '  '])('clears the optional texts with %j, the deadline too', async (nothing) => {
+  test.each([null, '', '  '])('clears the optional texts and the deadline with %j', async (nothing) => {
     const texts = ['deadline', 'developer', 'downloads', 'category', 'pollUrl', 'image', 'postbackToken'] as const;
     const given = {
       deadline: '3 days',
@@ -65,7 +65,7 @@ describe('changing an offer', () => {
       postbackToken: 'long-enough-1',
     };
     const { _id } = await createOffer(given);
-    // Values chosen from a list are not trimmed.
+    // A value chosen from a list is not trimmed.
     const empty = Object.fromEntries(
       texts.map((name) => [name, name === 'category' ? (nothing?.trim() ?? null) : nothing]),
     );
@@ -77,7 +77,7 @@ describe('changing an offer', () => {
     expect((await createOffer({ deadline: nothing })).deadline).toBe('');
   });
 
-  test('is refused over a newer version, and nothing is saved', async () => {
+  test('is refused when the offer has a newer version, and saves nothing', async () => {
     const { _id } = await createOffer();
     await call('PUT', `/api/offers/${_id}`, offerInput({ coins: 300, version: 1 }));
     const late = await call('PUT', `/api/offers/${_id}`, offerInput({ coins: 400, version: 1 }));
@@ -85,7 +85,7 @@ describe('changing an offer', () => {
     expect((await call<Offer>('GET', `/api/offers/${_id}`)).body.coins).toBe(300);
   });
 
-  test('of two at once over the same version exactly one wins', async () => {
+  test('lets exactly one of three concurrent requests over the same version win', async () => {
     const { _id } = await createOffer();
     const answers = await Promise.all(
       [300, 400, 500].map((coins) => call('PUT', `/api/offers/${_id}`, offerInput({ coins, version: 1 }))),
@@ -94,7 +94,7 @@ describe('changing an offer', () => {
   });
 
   // covers 000-2.30
-  test('cannot move it between regular and prime', async () => {
+  test('cannot change the type between regular and prime', async () => {
     const { _id } = await createOffer();
     const { status, body } = await call<{ errors: Record<string, string> }>(
       'PUT',
@@ -106,7 +106,7 @@ describe('changing an offer', () => {
   });
 
   // covers 000-3.7
-  test("keeps an event's count over reordering, and removing and adding it again", async () => {
+  test("keeps an event's count when it is reordered, or removed and added again", async () => {
     const offer = await createOffer();
     const [install, deposit] = offer.events;
     await app.database.execute(
@@ -130,7 +130,7 @@ describe('changing an offer', () => {
   });
 
   // covers 000-3.8
-  test('is answered with the counts of its first three events in the flat fields too', async () => {
+  test('also returns the counts of the first three events in the flat fields', async () => {
     const { _id, events } = await createOffer({
       events: ['install', 'signup', 'deposit'].map((eventName) => ({ eventName })),
     });
@@ -144,7 +144,7 @@ describe('changing an offer', () => {
   });
 
   // covers 000-3.8
-  test('by the flat fields of an old client changes the first three events and keeps what it cannot know', async () => {
+  test('changes the first three events through the flat fields and keeps everything else', async () => {
     const names = ['install', 'signup', 'deposit', 'level_10'];
     const { _id, events } = await createOffer({
       events: names.map((eventName, index) => ({ eventName, eventPayout: index, description: `About ${eventName}` })),
@@ -180,7 +180,7 @@ describe('changing an offer', () => {
   });
 
   // covers 000-5.12
-  test('cannot take its last event away or name two alike by the flat fields either', async () => {
+  test('rejects an empty event list and duplicate names, also through the flat fields', async () => {
     const { _id } = await createOffer({ events: [{ eventName: 'install' }] });
     const put = async (flat: object) =>
       (await call('PUT', `/api/offers/${_id}`, offerInput({ events: undefined, ...flat }))).body;
@@ -190,7 +190,7 @@ describe('changing an offer', () => {
     });
   });
 
-  test('of an offer that does not exist answers 404', async () => {
+  test('answers 404 for an unknown offer', async () => {
     const { status, body } = await call('PUT', '/api/offers/ofr_none', offerInput());
     expect([status, body['code']]).toEqual([404, 'offer_not_found']);
   });
@@ -198,7 +198,7 @@ describe('changing an offer', () => {
 
 describe('deleting an offer', () => {
   // covers 000-6.10
-  test('takes it off the lists once; its row stays for the reports', async () => {
+  test('hides it from the lists once and keeps its row for the reports', async () => {
     const { _id } = await createOffer();
     expect((await call('DELETE', `/api/offers/${_id}`)).body).toEqual({
       success: true,
@@ -215,7 +215,7 @@ describe('deleting an offer', () => {
   });
 });
 
-test('a DELETE that names a content type and has no body works like any other', async () => {
+test('accepts a DELETE with a content type and no body', async () => {
   const { _id } = await createOffer();
   const headers = { ...session.headers, 'content-type': 'application/json' };
   const response = await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${_id}`, headers });
@@ -225,7 +225,7 @@ test('a DELETE that names a content type and has no body works like any other', 
 });
 
 test.each(['{"__proto__": {"a": 1}}', '{"constructor": {"prototype": {"a": 1}}}', '{"steps": [{"__proto__": null}]}'])(
-  'a body that reaches for the prototype of all objects is refused: %s',
+  'rejects a body that reaches for Object.prototype: %s',
   async (payload) => {
     const headers = { ...session.headers, 'content-type': 'application/json' };
     const answer = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers, payload });
@@ -233,7 +233,7 @@ test.each(['{"__proto__": {"a": 1}}', '{"constructor": {"prototype": {"a": 1}}}'
   },
 );
 
-test('nothing is changed when it cannot be written down who changed it', async () => {
+test('rolls a change back when it cannot be audited', async () => {
   const { _id } = await createOffer({ customClickIdParams: ['tid'] });
   const stored = () =>
     app.database.query(

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 describe('custom click id parameters', () => {
   // covers 000-6.11
-  test('are listed, added one by one and removed, without a new version of the offer', async () => {
+  test('are listed, added and removed one at a time, without a new version of the offer', async () => {
     const { _id, version } = await createOffer({ customClickIdParams: ['tid', 'tid', ' aff '] });
     const url = `/api/offers/${_id}/custom-click-params`;
     expect((await call('GET', url)).body).toEqual({ success: true, customClickIdParams: ['tid', 'aff'] });
@@ -41,13 +41,13 @@ describe('custom click id parameters', () => {
     ['a b', 400, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.'],
     ['a'.repeat(65), 400, `Parameter "${'a'.repeat(65)}" is too long. Use at most 64 characters.`],
     ['tid', 409, 'Parameter "tid" already exists'],
-  ])('refuse %j', async (parameterName, status, message) => {
+  ])('cannot be %j', async (parameterName, status, message) => {
     const { _id } = await createOffer({ customClickIdParams: ['tid'] });
     const answer = await call('POST', `/api/offers/${_id}/custom-click-params`, { parameterName });
     expect([answer.status, answer.body['message']]).toEqual([status, message]);
   });
 
-  test('two people adding at once lose nothing', async () => {
+  test('keeps every parameter when two admins add at once', async () => {
     const { _id } = await createOffer();
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((parameterName) =>
@@ -58,7 +58,7 @@ describe('custom click id parameters', () => {
     expect(body.customClickIdParams.toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('removing an unknown one answers 404', async () => {
+  test('answers 404 when the removed parameter is unknown', async () => {
     const { _id } = await createOffer();
     expect((await call('DELETE', `/api/offers/${_id}/custom-click-params/none`)).status).toBe(404);
   });

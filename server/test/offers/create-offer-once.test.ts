@@ -35,7 +35,7 @@ const idsOf = async (title: string): Promise<string[]> =>
   (await app.database.query<{ id: string }>(sql`select id from offers where title = ${title}`)).map(({ id }) => id);
 
 // covers 000-6.8
-test('an offer whose answer was lost is not made twice: the repeat has the answer of the first time, token and all', async () => {
+test('returns the first answer, token included, to a repeat whose answer was lost', async () => {
   const sent = { title: 'Lost answer', postbackToken: 'hush-hush-3' };
   const key = randomUUID();
   const first = await create(sent, key);
@@ -60,7 +60,7 @@ test('stores the first answer without the token', async () => {
   expect((await kept(other))?.hash).toBe((await kept(key))?.hash);
 });
 
-test('a press that is another offer, by a value or by the token alone, is refused under the key of the first', async () => {
+test('refuses a different offer under a used key, also when only the token differs', async () => {
   const key = randomUUID();
   const sent = { title: 'First values', postbackToken: 'hush-hush-6' };
   await create(sent, key);
@@ -74,7 +74,7 @@ test('a press that is another offer, by a value or by the token alone, is refuse
   expect(await idsOf(sent.title)).toHaveLength(1);
 });
 
-test('of twenty presses at once one makes the offer', async () => {
+test('creates one offer from twenty concurrent requests with one key', async () => {
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Pressed twenty times' }, key)));
   for (const { status, body } of answers)
@@ -84,7 +84,7 @@ test('of twenty presses at once one makes the offer', async () => {
   expect(answers.some(({ status, body }) => status === 200 && body.offer._id === made[0])).toBe(true);
 });
 
-test('a refused form keeps its key, and no crash can part the offer from its answer', async () => {
+test('keeps the key after an invalid form, and stores offer and answer in one transaction', async () => {
   const key = randomUUID();
   expect((await create({ title: '' }, key)).status).toBe(400);
   await app.database.execute(sql`alter table idempotency_keys add constraint broken check (answer is null) not valid`);
@@ -94,7 +94,7 @@ test('a refused form keeps its key, and no crash can part the offer from its ans
   expect((await create({ title: 'Parted' }, key)).status).toBe(200);
 });
 
-test('a key is one of its administrator, and without one each request is an offer', async () => {
+test('separates keys by administrator, and creates one offer per request without a key', async () => {
   const key = randomUUID();
   const other = await openAdminSession(app, 'other@muneem.example');
   const made = [

@@ -30,7 +30,7 @@ const refusal = async (overrides: Readonly<Record<string, unknown>>) => {
 
 describe('creating an offer', () => {
   // covers 000-3.3 000-3.4 000-3.7 000-3.8 001-3.13
-  test('answers the whole offer with its defaults and its first three events as flat fields too', async () => {
+  test('returns the whole offer with its defaults, and its first three events as flat fields', async () => {
     const offer = await createOffer();
     expect(offer).toEqual({
       _id: expect.stringMatching(/^ofr_[0-9A-Z]{26}$/),
@@ -99,13 +99,13 @@ describe('creating an offer', () => {
   });
 
   // covers 000-6.8
-  test('takes a tracking URL without the blanks around it', async () => {
+  test('trims the tracking URL', async () => {
     const { trackingUrl } = await createOffer({ trackingUrl: ' \t https://network.example/go?c={click_id} \n' });
     expect(trackingUrl).toBe('https://network.example/go?c={click_id}');
   });
 
   // covers 000-3.3 000-3.7
-  test('fills in missing values of steps and events: not completed, payout 0, 1000 a day, not required', async () => {
+  test('applies defaults to steps and events: not completed, payout 0, 1000 a day, not required', async () => {
     const { steps, events } = await createOffer({
       steps: [{ title: 'Install', description: 'From the store.' }],
       events: [{ eventName: 'install' }],
@@ -126,7 +126,7 @@ describe('creating an offer', () => {
   });
 
   // covers 000-3.9
-  test('takes events from the flat fields of an old client: two required, the third optional', async () => {
+  test('reads events from the flat fields of an old client: two required, the third optional', async () => {
     const offer = await createOffer({
       events: undefined,
       event1: 'install',
@@ -251,7 +251,7 @@ describe('creating an offer', () => {
       { ipWhitelist: 'Enter at least one IP address, or switch the whitelist off' },
     ],
     ['a title of 10,000 characters', { title: 'x'.repeat(10_000) }, { title: 'Use at most 200 characters' }],
-  ])('refuses %s with the message at its field', async (_, overrides, errors) => {
+  ])('rejects %s with a message for the field', async (_, overrides, errors) => {
     expect(await refusal(overrides)).toEqual(errors);
   });
 
@@ -263,7 +263,7 @@ describe('creating an offer', () => {
     expect(found.body.map((offer) => offer._id)).toEqual([_id]);
   });
 
-  test('answers 400 to a character that no database can store', async () => {
+  test('answers 400 to a character that the database cannot store', async () => {
     for (const overrides of [{ title: 'a\0b' }, { steps: [{ title: 'a\0', description: 'b' }] }]) {
       expect((await call('POST', '/api/offers', offerInput(overrides))).status).toBe(400);
     }
@@ -271,7 +271,7 @@ describe('creating an offer', () => {
     expect((await call('GET', '/api/offers/a%00b')).status).toBe(400);
   });
 
-  test('is refused without a session', async () => {
+  test('requires a session', async () => {
     const response = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', payload: offerInput() });
     expect(response.statusCode).toBe(401);
   });
@@ -279,11 +279,11 @@ describe('creating an offer', () => {
 
 describe('the postback token', () => {
   // covers 000-5.10
-  test('of exactly 8 characters is taken', async () => {
+  test('accepts exactly 8 characters', async () => {
     expect((await createOffer({ postbackToken: '12345678' })).postbackToken).toBe('12345678');
   });
 
-  test('is shown for the single offer only and is not readable in the database or the audit log', async () => {
+  test('appears only in the single offer, and is unreadable in database and audit log', async () => {
     const { _id } = await createOffer({ postbackToken: 'hush-hush-1' });
     const list = await call<OfferSummary[]>('GET', '/api/offers/regular');
     expect(JSON.stringify(list.body)).not.toContain('hush-hush-1');
@@ -300,7 +300,7 @@ describe('the postback token', () => {
     expect(audit[0]?.text).not.toContain('hush-hush-1');
   });
 
-  test('stays when a change does not name it and goes when it is sent empty', async () => {
+  test('stays when a change omits it, and is removed when it is empty', async () => {
     const { _id } = await createOffer({ postbackToken: 'hush-hush-2' });
     const kept = await call<{ offer: Offer }>('PUT', `/api/offers/${_id}`, offerInput());
     expect(kept.body.offer.postbackToken).toBe('hush-hush-2');

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const NAMES = ['install', 'default', 'lead', 'LEAD', 'signup', 'register'] as const;
 const CLICKS = 3;
-/** `HISTORY_SEED` repeats a run; a failure prints it. */
+/** `HISTORY_SEED` repeats a run. A failure prints the seed. */
 const SEED = Number(process.env['HISTORY_SEED'] ?? Date.now() % 2 ** 31);
 const RUNS = Number(process.env['HISTORY_RUNS'] ?? 8);
 
@@ -36,7 +36,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An event as the model knows it: its conversions by click, and which of them are still paid. */
+/** A modelled event: its conversions by click, and which of them are still paid. */
 interface Known {
   _id: number;
   name: string;
@@ -52,7 +52,7 @@ interface World {
 }
 
 // covers own-5.13
-test(`answers every postback of a random history about the conversion of its event (seed ${SEED})`, async () => {
+test(`matches every postback of a random history to the conversion of its event (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (history) => {
       const world = await createWorld();
@@ -103,7 +103,7 @@ async function take(world: World, one: Step): Promise<void> {
   });
 }
 
-/** The expected answer to a new name for an event, when another event may own the name. */
+/** The expected status of a rename when another event may own the new name. */
 function expectRename(known: Known, owner: Known | undefined, wanted: string): number {
   if (owner?.isRetired === false) return 409;
   if (!mayBeCalled(known, wanted)) return 422;
@@ -112,7 +112,7 @@ function expectRename(known: Known, owner: Known | undefined, wanted: string): n
 
 const sent = (known: Known) => event(known.name, { _id: known._id });
 
-/** The offer has an event of this name from now on: the one that owns it, or a new one. */
+/** Gives the offer an event of this name: the event that owns the name, or a new one. */
 function give(world: World, wanted: string): void {
   const known = find(world, wanted);
   if (known) Object.assign(known, { isRetired: false, name: wanted });
@@ -132,7 +132,7 @@ async function save(world: World, events: readonly object[], expected: number, c
   await readIds(world, answer.json<{ offer: Offer }>().offer);
 }
 
-/** The ids of new events; those of others never change. */
+/** Learns the ids of new events. Known ids never change. */
 async function readIds(world: World, saved?: Offer): Promise<void> {
   const url = `/api/offers/${world.offerId}`;
   const offer = saved ?? (await app.http.fastify.inject({ url, headers: app.session.headers })).json<Offer>();

@@ -16,7 +16,7 @@ interface SaveAnswer {
   readonly errors: Record<string, string>;
 }
 
-/** An offer with these events, and what a PUT of a list, or of other fields, answers. */
+/** Creates an offer with these events. @returns functions that save its events or other fields */
 async function offerWith(...names: readonly string[]) {
   const offerId = await app.createOffer({ events: names.map((name) => event(name)) });
   const { body } = await app.api<Offer>('GET', `/api/offers/${offerId}`);
@@ -34,7 +34,7 @@ async function pay(offerId: string, name: string) {
 
 const namesOf = ({ offer }: SaveAnswer): string[] => offer.events.map(({ eventName }) => eventName);
 
-test('renames an event without conversions, and its custom postbacks follow', async () => {
+test('renames an event without conversions, also in its custom postbacks', async () => {
   const { offerId, ids, save } = await offerWith('lead', 'deposit');
   const { _id } = await app.addActive(offerId, { eventName: 'lead' });
   const { status, body } = await save([event('qualified', { _id: ids[0] }), event('deposit')]);
@@ -46,7 +46,7 @@ test('renames an event without conversions, and its custom postbacks follow', as
   expect(namesOf(back.body)).toEqual(['deposit', 'lead']);
 });
 
-test('lets the letter case of a paid event change, and refuses every other name', async () => {
+test('allows a paid event to change its letter case, and no other rename', async () => {
   const { offerId, ids, save, put } = await offerWith('install');
   await pay(offerId, 'default');
   expect(namesOf((await save([event('Install', { _id: ids[0] })])).body)).toEqual(['Install']);
@@ -89,13 +89,13 @@ test.each([
   expect((await put({ event3: name })).body.errors).toEqual({ event3: text });
 });
 
-test('refuses that two events exchange their names', async () => {
+test('refuses to swap the names of two events', async () => {
   const { ids, save } = await offerWith('lead', 'kyc');
   expect((await save([event('kyc', { _id: ids[0] }), event('lead', { _id: ids[1] })])).status).toBe(409);
 });
 
 // covers own-5.13
-test('retires a removed event, and the same name brings it back with its history', async () => {
+test('retires a removed event, and restores its history when the name is added again', async () => {
   const { offerId, ids, save } = await offerWith('install', 'deposit');
   const paid = await pay(offerId, 'install');
   const late = await app.click(offerId, await app.newUser());
@@ -123,7 +123,7 @@ test('retires a removed event, and the same name brings it back with its history
   expect(await app.conversionsOf(late)).toMatchObject([{ event_key: 'install', status: 'approved' }]);
 });
 
-test('takes back what a retired event has paid', async () => {
+test('reverses payments of a retired event', async () => {
   const { offerId, save } = await offerWith('install', 'deposit');
   const { clickId, conversionId } = await pay(offerId, 'install');
   await save([event('deposit')]);
@@ -134,7 +134,7 @@ test('takes back what a retired event has paid', async () => {
   expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'rejected', reward_coins: 0 }]);
 });
 
-test('matches the flat fields by name, so that emptying the first one renames nothing', async () => {
+test('matches flat fields by name, so that an empty first field renames nothing', async () => {
   const { offerId, ids, put } = await offerWith('install', 'signup', 'deposit');
   await pay(offerId, 'install');
   await pay(offerId, 'signup');
@@ -145,7 +145,7 @@ test('matches the flat fields by name, so that emptying the first one renames no
   ]);
 });
 
-test('keeps the identity of an event in the database itself', async () => {
+test('enforces the identity of an event in the database', async () => {
   const { ids } = await offerWith('install');
   for (const change of [
     "update offer_events set name = 'other' where id = $1",

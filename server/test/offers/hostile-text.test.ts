@@ -26,7 +26,7 @@ const HOSTILE = [
   '%_\\ ${title} {{click_id}}',
 ];
 
-/** Each text field of an offer: how it is sent, how it comes back, and how long it may be. */
+/** Each text field of an offer: how to send it, how to read it, and its limit. */
 const FIELDS: readonly [string, (text: string) => object, (offer: Offer) => unknown, number][] = [
   ['title', (title) => ({ title }), (offer) => offer.title, 200],
   ['description', (description) => ({ description }), (offer) => offer.description, 5_000],
@@ -68,7 +68,7 @@ describe.each(FIELDS)('the field %s', (path, send, read, limit) => {
     expect(read((await call<Offer>('GET', `/api/offers/${body.offer._id}`)).body)).toBe(text);
   });
 
-  test(`takes ${limit} characters, and refuses 10,000 with the limit in its message`, async () => {
+  test(`accepts ${limit} characters, and rejects 10,000 with a message that names the limit`, async () => {
     const full = await call<{ offer: Offer }>('POST', '/api/offers', offerInput({ ...send('😀'.repeat(limit / 2)) }));
     expect(full.status).toBe(200);
     const message = `Use at most ${limit.toLocaleString('en-IN')} characters`;
@@ -76,14 +76,14 @@ describe.each(FIELDS)('the field %s', (path, send, read, limit) => {
   });
 });
 
-describe('an address', () => {
+describe('URLs and IP lists', () => {
   test.each([
     ['trackingUrl', 'javascript:alert("{click_id}")', 'Tracking URL must start with http:// or https://'],
     ['trackingUrl', '=HYPERLINK("{click_id}")', 'Tracking URL must start with http:// or https://'],
     ['pollUrl', 'data:text/html,<script>{click_id}</script>', 'Status URL must start with http:// or https://'],
     ['image', 'javascript:alert(1)', 'Image URL must start with http:// or https://'],
     ['ipWhitelist', '<script>alert(1)</script>', '"<script>alert(1)</script>" is not an IP address or range'],
-  ])('%s refuses %s', async (field, text, message) => {
+  ])('%s rejects %s', async (field, text, message) => {
     expect(await refusal({ [field]: text })).toEqual({ [field]: message });
   });
 
@@ -91,14 +91,14 @@ describe('an address', () => {
     ['trackingUrl', 4_000],
     ['pollUrl', 4_000],
     ['image', 4_000],
-  ])('%s refuses 10,000 characters with the limit in its message', async (field, limit) => {
+  ])('%s rejects 10,000 characters with a message that names the limit', async (field, limit) => {
     const url = `https://a.example/{click_id}/${'x'.repeat(10_000)}`;
     expect(await refusal({ [field]: url })).toEqual({
       [field]: `Use at most ${limit.toLocaleString('en-IN')} characters`,
     });
   });
 
-  test('with emoji, right-to-left text and a formula in its query is kept as it is', async () => {
+  test('keeps emoji, right-to-left text and a formula in the query of a tracking URL', async () => {
     const trackingUrl = 'https://a.example/?c={click_id}&t=مرحبا🎁&f==HYPERLINK(1)';
     const { body } = await call<{ offer: Offer }>('POST', '/api/offers', offerInput({ trackingUrl }));
     expect(body.offer.trackingUrl).toBe(trackingUrl);
@@ -106,12 +106,12 @@ describe('an address', () => {
 });
 
 // covers 000-5.13
-test.each(HOSTILE.slice(0, 7))('a parameter name cannot be %s', async (name) => {
+test.each(HOSTILE.slice(0, 7))('rejects the parameter name %s', async (name) => {
   const message = `Invalid parameter names: ${name}. Only letters, numbers, underscores, and hyphens are allowed.`;
   expect(await refusal({ customClickIdParams: [name] })).toEqual({ customClickIdParams: message });
 });
 
-test('an event name of an old client is measured like any other', async () => {
+test('applies the length limit to an event name in a flat field', async () => {
   const flat = (event1: string) => ({ events: undefined, event1 });
   expect(await refusal(flat('x'.repeat(10_000)))).toEqual({ 'events.0.eventName': 'Use at most 200 characters' });
 });

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the lists', () => {
+describe('offer lists', () => {
   // covers 000-2.19 000-6.6
-  test('answer a bare array with its number in a header, and an object with the total when a page is asked for', async () => {
+  test('return a bare array with the total in a header, or an object with the total for a page', async () => {
     const titles = ['Aaa', 'Bbb', 'Ccc'];
     for (const title of titles) await createOffer({ title, type: 'prime', developer: `${title} Works` });
     const all = await call<OfferSummary[]>('GET', '/api/offers/prime?sort=title&order=asc');
@@ -47,7 +47,7 @@ describe('the lists', () => {
   });
 
   // covers 000-2.19 000-2.20
-  test('search the description too; only prime offers are also found by their developer', async () => {
+  test('search the description too, and the developer of prime offers only', async () => {
     const words = { description: 'Collect 5 xylophones.', developer: 'Qwertz Studios' };
     const ids = [
       (await createOffer({ ...words, title: 'Prime music', type: 'prime' }))._id,
@@ -61,7 +61,7 @@ describe('the lists', () => {
     expect(await found('regular', 'qwertz')).toEqual([]);
   });
 
-  test('refuse an unknown sort and a page of zero', async () => {
+  test('reject an unknown sort and page zero', async () => {
     expect((await call('GET', '/api/offers/prime?sort=password')).status).toBe(400);
     expect((await call('GET', '/api/offers/prime?page=0')).status).toBe(400);
   });
@@ -69,7 +69,7 @@ describe('the lists', () => {
 
 describe('who completed an offer', () => {
   // covers 000-3.6 000-6.7
-  test('the single offer names the newest 100 and says how many there are', async () => {
+  test('shows the newest 100 users of one offer, with the total', async () => {
     const { _id } = await createOffer();
     await app.database.execute(
       sql`insert into users (uid, name) select 'user-' || n, case when n > 1 then 'User ' || n end from generate_series(1, 120) n`,

@@ -15,7 +15,7 @@ export interface OfferCalls {
   createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<Offer>;
 }
 
-/** Calls of a signed-in admin, through HTTP. */
+/** Calls of a signed-in admin over HTTP. */
 export function offerCalls(app: TestApp, session: TestSession): OfferCalls {
   const call: OfferCalls['call'] = async <Answer>(method: Method, url: string, payload?: object) => {
     const response = await app.http.fastify.inject({

@@ -25,7 +25,7 @@ const SCRIPT = Buffer.from('<html><script>alert(1)</script></html>');
 const picture = (width = 40, height = 20) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
 
-/** The pixel, made `bytes` long by a text chunk in front of its end. */
+/** The pixel, padded to `bytes` by a text chunk before its end. */
 function pngOfSize(bytes: number): Buffer {
   const end = PNG.subarray(PNG.length - 12);
   const chunk = Buffer.alloc(bytes - PNG.length);
@@ -34,7 +34,7 @@ function pngOfSize(bytes: number): Buffer {
   return Buffer.concat([PNG.subarray(0, PNG.length - 12), chunk, end]);
 }
 
-/** A PNG's head that claims 30,000 × 30,000 pixels. */
+/** A PNG header that claims 30,000 × 30,000 pixels. */
 function hugePng(): Buffer {
   const bytes = Buffer.from(PNG);
   bytes.writeUInt32BE(30_000, 16);
@@ -54,7 +54,7 @@ const put = async (id: string, payload: object): Promise<string> => {
   const response = await app.http.fastify.inject({ method: 'PUT', url, headers: session.headers, payload });
   return (response.json() as { offer: Offer }).offer.image;
 };
-/** The stored bytes of an uploaded picture. */
+/** The stored bytes of an uploaded image. */
 async function stored(imageData: string): Promise<Buffer> {
   const response = await post({ imageData });
   expect(response.statusCode, response.body).toBe(200);
@@ -62,9 +62,9 @@ async function stored(imageData: string): Promise<Buffer> {
   return (await app.http.fastify.inject({ url: offer.image })).rawPayload;
 }
 
-describe('an uploaded picture', () => {
+describe('an uploaded image', () => {
   // covers 000-3.5
-  test('is served with its own type for a year, at its own address', async () => {
+  test('is served with its own type and a cache lifetime of a year, at its own URL', async () => {
     const { offer } = (
       await post({ imageData: dataUrl(PNG, 'image/jpeg'), image: 'https://other.example/a.png' })
     ).json() as { offer: Offer };
@@ -87,7 +87,7 @@ describe('an uploaded picture', () => {
     expect(dominant.g).toBeLessThan(60);
   });
 
-  test('loses its metadata: where the photo was taken stays with who took it', async () => {
+  test('loses its metadata, such as the place where the photo was taken', async () => {
     const photo = await picture()
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Secret owner' }, IFD3: { GPSLatitude: '19/1 4/1 0/1' } })
@@ -104,7 +104,7 @@ describe('an uploaded picture', () => {
     expect(bytes.includes('Secret owner')).toBe(false);
   });
 
-  test('loses a page behind its end', async () => {
+  test('loses data appended after its end', async () => {
     const bytes = await stored(dataUrl(Buffer.concat([PNG, SCRIPT])));
     expect(bytes.includes('<script>')).toBe(false);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1 });
@@ -112,12 +112,12 @@ describe('an uploaded picture', () => {
     expect((await stored(dataUrl(Buffer.concat([jpeg, SCRIPT]), 'image/jpeg'))).includes('<script>')).toBe(false);
   });
 
-  test('loses what a text chunk of it says', async () => {
+  test('loses its text chunks', async () => {
     const bytes = await stored(dataUrl(pngOfSize(2 * 1024 * 1024 - 1)));
     expect(bytes.length).toBeLessThan(1_000);
   });
 
-  test('is turned as the camera was held and made no larger than anybody needs', async () => {
+  test('is rotated by its orientation and scaled down to the largest size', async () => {
     const photo = await picture(3_000, 1_500).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await sharp(await stored(dataUrl(photo, 'image/jpeg'))).metadata()).toMatchObject({
       width: 512,
@@ -125,7 +125,7 @@ describe('an uploaded picture', () => {
     });
   });
 
-  test('stays when its own address is sent back or nothing is said of it, and goes when the address is empty', async () => {
+  test('stays when its own URL is sent back or omitted, and is removed when the URL is empty', async () => {
     const { offer } = (await post({ imageData: dataUrl(PNG) })).json() as { offer: Offer };
     expect(await put(offer._id, offerInput({ image: offer.image }))).toBe(offer.image);
     expect(await put(offer._id, offerInput())).toBe(offer.image);
@@ -158,14 +158,14 @@ test.each<[string, string, string]>([
   ['2 MB and one byte', dataUrl(pngOfSize(2 * 1024 * 1024 + 1)), TOO_LARGE],
   ['what is not base64', 'data:image/png;base64,%%%', BROKEN],
   ['a TIFF', dataUrl(Buffer.from('49492a00080000000000', 'hex'), 'image/tiff'), NO_IMAGE],
-])('refuses %s', async (_, imageData, message) => {
+])('rejects %s', async (_, imageData, message) => {
   const response = await post({ imageData });
   expect(response.statusCode).toBe(400);
   expect(response.json()).toMatchObject({ code: 'validation_failed', errors: { imageData: message } });
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,<script>', '/images/../secret', '/images/abc'])(
-  'refuses %s as an image address',
+  'rejects %s as an image URL',
   async (image) => {
     const response = await post({ image });
     expect(response.json()).toMatchObject({

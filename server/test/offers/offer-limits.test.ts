@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const event = (values: object) => ({ events: [{ eventName: 'install', ...values }] });
 
-/** The limits of docs/decisions/offers.md: the last accepted value, the first refused one, and the error. */
+/** The limits of docs/decisions/offers.md: the last accepted value, the first rejected one, and the error. */
 test.each<[string, object, object, Record<string, string>]>([
   ['coins', { coins: 10_000_000 }, { coins: 10_000_001 }, { coins: 'Coins must be 1,00,00,000 or less' }],
   // covers 000-5.8
@@ -49,7 +49,7 @@ test.each<[string, object, object, Record<string, string>]>([
     event({ eventCap: 1.5 }),
     { 'events.0.eventCap': 'Daily cap must be a whole number of at least 1' },
   ],
-])('%s has its limit, and the first value beyond is refused at its field', async (_, taken, refused, errors) => {
+])('enforces the limit of %s, with an error at the field', async (_, taken, refused, errors) => {
   expect((await call('POST', '/api/offers', offerInput({ ...taken }))).status).toBe(200);
   const { status, body } = await call('POST', '/api/offers', offerInput({ ...refused }));
   expect([status, body['errors']]).toEqual([400, errors]);

@@ -26,7 +26,7 @@ const isActive = async (id: string) => (await call<Offer>('GET', `/api/offers/${
 
 describe('activating and deactivating offers', () => {
   // covers 000-2.27
-  test('says what became of each: changed, as it was, or gone', async () => {
+  test('reports each offer as changed, unchanged or missing', async () => {
     const [on, off, gone] = [
       await createOffer({ title: 'On' }),
       await createOffer({ title: 'Off', isActive: false }),
@@ -57,7 +57,7 @@ describe('activating and deactivating offers', () => {
     expect(await follow()).toBe(302);
   });
 
-  test('is audited for each changed offer, and raises its version for concurrent editors', async () => {
+  test('audits each changed offer, and raises its version for concurrent editors', async () => {
     const [one, two] = [await createOffer(), await createOffer({ isActive: false })];
     await setActive([one._id, two._id], false);
     const rows = await app.database.query<{ before: object; after: object; actor_name: string }>(sql`
@@ -69,7 +69,7 @@ describe('activating and deactivating offers', () => {
     expect((await call<Offer>('GET', `/api/offers/${two._id}`)).body.version).toBe(two.version);
   });
 
-  test('of two at once in opposite orders both come to an end', async () => {
+  test('avoids a deadlock between two requests in opposite orders', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) ids.push((await createOffer())._id);
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('activating and deactivating offers', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
-  test('refuses an empty list, too many offers, and a status that is no boolean', async () => {
+  test('rejects an empty list, too many offers, and a status that is not a boolean', async () => {
     const many = Array.from({ length: 501 }, (_, index) => `ofr_${index}`);
     expect((await setActive([], true)).body.message).toBe('Choose at least one offer');
     expect((await setActive(many, true)).body.message).toBe('Choose at most 500 offers');
@@ -87,7 +87,7 @@ describe('activating and deactivating offers', () => {
 });
 
 // covers 000-2.27 000-6.10
-test('an archived offer keeps its title in the reports and cannot come back by being switched on', async () => {
+test('keeps the title of an archived offer in reports, and cannot reactivate it', async () => {
   const { _id } = await createOffer({ title: 'Once upon a time', postbackToken: 'once-upon-1' });
   const visit = await app.http.fastify.inject({ url: `/track/${_id}?uid=nobody` });
   const clickId = new URL(String(visit.headers.location)).searchParams.get('c');
