@@ -24,7 +24,7 @@ describe('an Idempotency-Key', () => {
     expect(await platform.countRows(sql`select 1 from users where uid = 'keyless'`)).toBe(0);
   });
 
-  it('answers a repeat with the first answer, also when the content is spelled in another order', async () => {
+  it('returns the first answer to a repeat, even if its JSON keys come in another order', async () => {
     const key = platform.newKey();
     const first = await platform.post('users', { uid: 'replay', name: 'First' }, key);
     const again = await platform.post('users', { name: 'First', uid: 'replay' }, key);
@@ -32,7 +32,7 @@ describe('an Idempotency-Key', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  it('refuses another request', async () => {
+  it('rejects a different request under the same key', async () => {
     const key = platform.newKey();
     await platform.post('users', { uid: 'mismatch-1' }, key);
     expect(await platform.post('users', { uid: 'mismatch-2' }, key)).toMatchObject({
@@ -42,7 +42,7 @@ describe('an Idempotency-Key', () => {
     expect(await platform.countRows(sql`select 1 from users where uid = 'mismatch-2'`)).toBe(0);
   });
 
-  it('does the work once when 20 send it at the same time', async () => {
+  it('runs the request once when 20 copies race', async () => {
     const key = platform.newKey();
     const offerId = await platform.createOffer({ title: 'At once' });
     const before = await platform.countRows(sql`select 1 from clicks where offer_id = ${offerId}`);
@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  it('says 409 while the first request is being worked on, and can be taken over when that one died', async () => {
+  it('answers 409 while the first request runs, and takes over when that one died', async () => {
     const offerId = await platform.createOffer({ title: 'Taken over' });
     const key = platform.newKey();
     const first = await platform.post('clicks', { offerId }, key);
@@ -78,7 +78,7 @@ describe('an Idempotency-Key', () => {
     expect(again.body).not.toEqual(first.body);
   });
 
-  it('keeps the answer together with the user, so that no crash can part them', async () => {
+  it('stores the answer and the user in one transaction', async () => {
     const key = platform.newKey();
     await app.database.execute(
       sql`alter table idempotency_keys add constraint broken check (answer is null) not valid`,
@@ -89,7 +89,7 @@ describe('an Idempotency-Key', () => {
     expect((await platform.post('users', { uid: 'parted' }, key)).status).toBe(200);
   });
 
-  it('of a refused request can be used again once the reason is gone', async () => {
+  it('can be used again after a refusal, once the cause is gone', async () => {
     const key = platform.newKey();
     expect((await platform.post('users', { uid: 'later', usedReferralCode: 'COMES-LATER' }, key)).status).toBe(400);
     await buildUser(app, { uid: 'referrer-late', referralCode: 'COMES-LATER' });

@@ -18,7 +18,7 @@ describe('who may call', () => {
     ['no key', {}],
     ['another key', { authorization: 'Bearer wrong-key-wrong-key-wrong' }],
     ['the key in another scheme', { authorization: `Basic ${TEST_PLATFORM_KEY}` }],
-  ])('refuses a call with %s', async (_, headers) => {
+  ])('rejects a call with %s', async (_, headers) => {
     for (const [method, path] of [
       ['GET', 'offers'],
       ['GET', 'users/x'],
@@ -34,7 +34,7 @@ describe('who may call', () => {
     }
   });
 
-  it("refuses an administrator's session", async () => {
+  it("rejects an administrator's session", async () => {
     const response = await app.http.fastify.inject({
       method: 'GET',
       url: '/api/platform/offers',
@@ -43,13 +43,13 @@ describe('who may call', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  it('opens nothing of the back-office', async () => {
+  it('gives no access to the back-office', async () => {
     expect(
       (await app.http.fastify.inject({ method: 'GET', url: '/api/users', headers: PLATFORM_BEARER })).statusCode,
     ).toBe(401);
   });
 
-  it('says that it is off when no key is set', async () => {
+  it('answers that the API is off when no key is set', async () => {
     const off = await createTestApp({ PLATFORM_API_KEY: '' });
     for (const [method, url] of [
       ['GET', '/api/platform/offers'],
@@ -68,7 +68,7 @@ describe('who may call', () => {
 });
 
 describe('users', () => {
-  it('are created with an empty wallet and read back', async () => {
+  it('are created with an empty wallet and can be read back', async () => {
     const created = await platform.post('users', {
       uid: 'u-1',
       name: 'Ravi',
@@ -107,14 +107,14 @@ describe('users', () => {
     expect(user.entries).toMatchObject([{ amount: 120, kind: 'reward', balanceAfter: 120 }]);
   });
 
-  it('get a referral code of their own when they bring none', async () => {
+  it('get a generated referral code when they bring none', async () => {
     const { user } = (await platform.post('users', { uid: 'codeless' })).body as unknown as {
       user: { referralCode: string };
     };
     expect(user.referralCode).toMatch(/^[A-Za-z0-9]{10}$/);
   });
 
-  it('cannot take an ID or a referral code that is taken', async () => {
+  it('cannot use an ID or a referral code that is taken', async () => {
     await platform.post('users', { uid: 'taken', referralCode: 'TAKEN' });
     expect(await platform.post('users', { uid: 'taken' })).toMatchObject({
       status: 409,
@@ -126,7 +126,7 @@ describe('users', () => {
     });
   });
 
-  it('are made once when the same ID is sent under many keys at the same time', async () => {
+  it('are created once when requests with one ID and many keys race', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => platform.post('users', { uid: 'crowd' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
@@ -140,7 +140,7 @@ describe('users', () => {
       { uid: 'self-3', email: 'ME@example.com', usedReferralCode: 'MINE' },
     ],
     ['the code of another account with their phone', { uid: 'self-4', phone: '90000 77777', usedReferralCode: 'MINE' }],
-  ])('cannot use %s', async (_, body) => {
+  ])('cannot be referred by %s', async (_, body) => {
     await buildUser(app, { uid: 'me', email: 'me@example.com', phone: '9000077777', referralCode: 'MINE' }).catch(
       () => undefined,
     );
@@ -151,7 +151,7 @@ describe('users', () => {
     expect(await platform.countRows(sql`select 1 from users where uid = ${body.uid}`)).toBe(0);
   });
 
-  it("can use a friend's code", async () => {
+  it("can be referred by a friend's code", async () => {
     await buildUser(app, { uid: 'friend', referralCode: 'FRIEND' });
     expect((await platform.post('users', { uid: 'invited', usedReferralCode: 'FRIEND' })).body).toMatchObject({
       user: { usedReferralCode: 'FRIEND' },
@@ -167,23 +167,23 @@ describe('users', () => {
     ['coins', { uid: 'bad', phone: 'call me' }],
     ['a list', { uid: ['bad'] }],
     ['a code with spaces', { uid: 'bad', referralCode: 'a b c' }],
-  ])('are refused with %s', async (_, body) => {
+  ])('are rejected with %s', async (_, body) => {
     expect(await platform.post('users', body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
-  it('bring no coins of their own', async () => {
+  it('cannot set their own coins', async () => {
     expect((await platform.post('users', { uid: 'coins-in-body', coins: 1_000_000 })).body).toMatchObject({
       user: { coins: 0 },
     });
   });
 
-  it('are 404 when unknown', async () => {
+  it('answer 404 for an unknown ID', async () => {
     expect(await platform.get('users/stranger')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   });
 });
 
 describe('clicks', () => {
-  it('are made for a user and lead to the tracking link, then to the advertiser', async () => {
+  it('are made for a user, and lead to the tracking link and then to the advertiser', async () => {
     const offerId = await platform.createOffer({
       title: 'Click me',
       trackingUrl: 'https://network.example/go?c={click_id}&s={p1}&z={zone}',
@@ -212,7 +212,7 @@ describe('clicks', () => {
     expect(followed.headers.location).toBe(`https://network.example/go?c=${clickId}&s=ravi%40upi&z=north%20west`);
   });
 
-  it('need a user and an offer that exist', async () => {
+  it('require an existing user and offer', async () => {
     const offerId = await platform.createOffer({ title: 'Needs a user' });
     expect(await platform.post('clicks', { uid: 'stranger', offerId })).toMatchObject({
       status: 404,
@@ -226,7 +226,7 @@ describe('clicks', () => {
 });
 
 describe('offers', () => {
-  it('are the active ones, with what each event earns and nothing that only the network may know', async () => {
+  it("are the active ones with the coins of each event, and without the network's secrets", async () => {
     const offerId = await platform.createOffer({
       title: 'For the app',
       coins: 250,
@@ -243,7 +243,7 @@ describe('offers', () => {
       coins: 250,
       type: 'install',
       steps: [{ title: 'Install', description: 'From the store.' }],
-      // No payout: 40 % of 250 coins. ₹12.50 at 2 coins each: 25.
+      // Without a payout: 40 % of 250 coins. With ₹12.50 at 2 coins a rupee: 25 coins.
       events: [
         { name: 'install', isRequired: true, coins: 100 },
         { name: 'deposit', isRequired: true, coins: 25 },

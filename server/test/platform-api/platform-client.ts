@@ -13,12 +13,12 @@ export interface PlatformAnswer {
 }
 
 export interface PlatformClient {
-  /** An Idempotency-Key that was not used yet. */
+  /** Returns a new Idempotency-Key. */
   newKey(): string;
   get(path: string): Promise<PlatformAnswer>;
-  /** With a key of its own unless the test gives one; null: without. */
+  /** Uses a new key unless the test gives one; null sends none. */
   post(path: string, body: object, key?: string | null): Promise<PlatformAnswer>;
-  /** An offer that this node knows. @returns its id */
+  /** Creates an offer that this server has loaded. @returns its id */
   createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
   countRows(statement: Sql): Promise<number>;
 }

@@ -38,7 +38,7 @@ async function wallet(uid: string) {
   return { coins, heldCoins };
 }
 
-it('holds the coins at once and answers what was asked for in rupees', async () => {
+it('holds the coins at once and returns the amount in rupees', async () => {
   await buildUser(app, { uid: 'w1', coins: 500 });
   expect(await ask({ uid: 'w1', coins: 101, paymentMethod: UPI })).toEqual({
     status: 200,
@@ -56,7 +56,7 @@ it('holds the coins at once and answers what was asked for in rupees', async () 
   expect(await wallet('w1')).toEqual({ coins: 399, heldCoins: 101 });
 });
 
-it('makes one withdrawal for one key, also when the answer of the first was lost', async () => {
+it('creates one withdrawal for one key, also when the first answer was lost', async () => {
   await buildUser(app, { uid: 'w2', coins: 500 });
   const body = { uid: 'w2', coins: 200, paymentMethod: UPI };
   const first = await ask(body, 'lost');
@@ -70,7 +70,7 @@ it('makes one withdrawal for one key, also when the answer of the first was lost
   });
 });
 
-it('grants one of two requests when there are coins for one', async () => {
+it('grants one of two requests when the coins suffice for one', async () => {
   await buildUser(app, { uid: 'w3', coins: 100 });
   const answers = await Promise.all([1, 2].map(() => ask({ uid: 'w3', coins: 80, paymentMethod: UPI })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -78,7 +78,7 @@ it('grants one of two requests when there are coins for one', async () => {
   expect(await wallet('w3')).toEqual({ coins: 20, heldCoins: 80 });
 });
 
-it('makes one withdrawal when ten requests carry one key at the same time', async () => {
+it('creates one withdrawal when ten requests with one key race', async () => {
   await buildUser(app, { uid: 'w4', coins: 1000 });
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => ask({ uid: 'w4', coins: 50, paymentMethod: UPI }, 'ten')),
@@ -96,20 +96,20 @@ it.each([
   ['two @ in the UPI ID', { coins: 50, paymentMethod: { type: 'upi', upiId: 'a@b@c' } }],
   ['a UPI ID of 300 characters', { coins: 50, paymentMethod: { type: 'upi', upiId: `${'a'.repeat(300)}@b` } }],
   ['a bank account without IFSC', { coins: 50, paymentMethod: { type: 'bank', accountNumber: '123456789' } }],
-])('refuses %s', async (_, body) => {
+])('rejects %s', async (_, body) => {
   await buildUser(app, { uid: 'w5', coins: 100 }).catch(() => undefined);
   expect(await ask({ uid: 'w5', ...body })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   expect(await wallet('w5')).toEqual({ coins: 100, heldCoins: 0 });
 });
 
-it('refuses unknown users', async () => {
+it('rejects unknown users', async () => {
   expect(await ask({ uid: 'stranger', coins: 50, paymentMethod: UPI })).toMatchObject({
     status: 404,
     body: { code: 'user_not_found' },
   });
 });
 
-it('leaves books that add up, hold by hold', async () => {
+it('leaves balanced books, hold by hold', async () => {
   const { breaches } = await checkLedger(app.database, { clock: app.clock, openHolds });
   expect(breaches).toEqual([]);
 });

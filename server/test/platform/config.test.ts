@@ -33,7 +33,7 @@ test.each([
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['CORS_ORIGINS', '*', 'must be a comma-separated list of origins like https://admin.example.com'],
   ['CORS_ORIGINS', 'https://a.example/', 'must be a comma-separated list of origins like https://admin.example.com'],
-])('%s=%s is refused in one line that says what it must be', (name, value, message) => {
+])('%s=%s is rejected with one line that states the expected value', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name} ${message}`));
 });
 
@@ -42,7 +42,7 @@ test('writes an IPv6 host in brackets in PUBLIC_URL', () => {
   expect(readConfig({ HOST: 'fe80::1', PORT: '80' }).PUBLIC_URL).toBe('http://[fe80::1]:80');
 });
 
-test('the sender of mails may be a bare address or one with a name', () => {
+test('accepts a sender of mails with or without a name', () => {
   for (const from of ['no-reply@example.com', 'Muneem <no-reply@example.com>', '"Rewards, Inc." <a@example.com>'])
     expect(readConfig({ MAIL_FROM: from }).MAIL_FROM).toBe(from);
 });
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a secret file that was cut off stops the start: nothing is encrypted with an empty key', async () => {
+test('refuses to start with a truncated secret file, because its key would be empty', async () => {
   await writeFile(join(folder, 'app-secret'), '');
   const { code, stdout, stderr } = await failToStart({ DATA_DIR: folder });
   expect(code).toBe(1);
@@ -80,10 +80,10 @@ test.each([
   60_000,
 );
 
-test('refuses to migrate as the role of the server, and warns when the owner serves', async () => {
+test("refuses to migrate with the server's role, and warns when the server runs as the owner", async () => {
   const { environment, drop } = await createTestDatabase();
   try {
-    // No server can listen on this address: each start ends.
+    // No server can listen on this IP address, so each start ends.
     const settings = { DATA_DIR: join(folder, 'roles'), HOST: '192.0.2.1', PORT: '3999' };
     const alone = await failToStart({ ...settings, DATABASE_URL: environment.DATABASE_URL });
     expect(alone.stderr).toMatch(

@@ -19,7 +19,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test('a connection that breaks between two statements of a transaction fails that work, not the process', async () => {
+test('fails only the transaction, not the process, when its connection breaks between statements', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.prependListener('uncaughtException', note);
@@ -39,14 +39,14 @@ test('a connection that breaks between two statements of a transaction fails tha
   expect(uncaught).toEqual([]);
 });
 
-test('work that swallows a failed statement is not said to be committed', async () => {
+test('rejects a transaction that swallows a failed statement', async () => {
   const swallowing = transaction(database, async (tx) => {
     await tx.query(sql`select 1 / 0`).catch(() => undefined);
   });
   await expect(swallowing).rejects.toThrow('rolled back instead of committed');
 });
 
-describe('limits', () => {
+describe('timeouts', () => {
   let limited: Database;
   beforeAll(() => {
     const limits = { statementMs: 500, lockMs: 50, idleInTransactionMs: 50 };
@@ -56,7 +56,7 @@ describe('limits', () => {
   const busy = { code: 'unavailable', userMessage: expect.stringContaining('too busy') as string };
   const outcome = (work: Promise<unknown>) => work.then(() => 'done', toAppError);
 
-  test('ends a statement, a wait for a lock and an idle transaction that take too long, each with 503', async () => {
+  test('end a slow statement, lock wait and idle transaction with 503', async () => {
     expect(await outcome(limited.query(sql`select pg_sleep(20)`))).toMatchObject(busy);
     const take = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(1)`);
     await transaction(database, async (tx) => {
@@ -72,13 +72,13 @@ describe('limits', () => {
     expect(await outcome(transaction(limited, take))).toBe('done');
   });
 
-  test('lets work that grows with the database take its time', async () => {
+  test('do not apply to work that grows with the database', async () => {
     const openHolds = sql`select 0::bigint as user_id, 0::bigint as coins from pg_sleep(0.6) where pg_sleep is null`;
     expect((await checkLedger(limited, { clock: systemClock, openHolds })).breaches).toEqual([]);
   });
 });
 
-test('follows the host of several that accepts writes', async () => {
+test('fail over to the host that accepts writes', async () => {
   const lines = [
     await openDatabaseLine(testDatabase.connection.connectionString),
     await openDatabaseLine(testDatabase.connection.connectionString),

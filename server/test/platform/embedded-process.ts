@@ -1,4 +1,5 @@
-// A process of its own that runs the embedded database: says `ready <superuser's address>` or `failed <message>`, ends on SIGTERM.
+// Runs the embedded database in its own process: prints `ready <superuser URL>` or `failed <message>`, and ends on
+// SIGTERM.
 import { startEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 
 try {

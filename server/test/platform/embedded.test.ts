@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('a second server on the same folder refuses with one clear line, a tool uses its database, and the first goes on', async () => {
+test('refuses a second server on one folder with one line, while a tool may use its database', async () => {
   const first = await start(root);
   const second = await start(root);
   expect(second.answer).toMatch(/^failed Another server already runs on .*: stop it, or choose another DATA_DIR\.$/);
@@ -39,7 +39,7 @@ test('a second server on the same folder refuses with one clear line, a tool use
   expect(await ask(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a database that was killed comes back on the same socket, and meanwhile no other server takes its folder', async () => {
+test('restarts a killed database on the same socket, and keeps its folder locked meanwhile', async () => {
   const first = await start(root);
   // A stopped server cannot restart its database before the other server has tried.
   first.process.kill('SIGSTOP');
@@ -49,7 +49,7 @@ test('a database that was killed comes back on the same socket, and meanwhile no
   await comesBack(first.url);
 });
 
-test('a copy of a running folder starts on a socket of its own, and the original goes on', async () => {
+test('starts a copy of a running folder on its own socket, and the original keeps running', async () => {
   const data = join(root, 'data');
   const copy = join(root, 'copy');
   const original = await start(data);
@@ -62,7 +62,7 @@ test('a copy of a running folder starts on a socket of its own, and the original
   expect(await ask(original.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('nothing of the database is open without its password, and its folders are for our account alone', async () => {
+test('requires the database password, and restricts its folders to our account', async () => {
   const { url, socketFolder } = await start(root);
   for (const user of ['postgres', 'muneem_owner', 'muneem_app']) {
     const client = new Client({ host: socketFolder, user, database: 'muneem' });
@@ -74,13 +74,13 @@ test('nothing of the database is open without its password, and its folders are 
   for (const folder of [socketFolder, join(root, 'pg')]) expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(root, 'pg', 'password'))).mode & 0o777).toBe(0o600);
   if (!isRoot) return;
-  // As root, PostgreSQL runs as the account `nobody`. Other processes of that account stay outside.
+  // As root, PostgreSQL runs as the account `nobody`, so other processes of that account must be kept out.
   await chmod(root, 0o755);
   for (const folder of [socketFolder, join(root, 'pg', 'data')])
     await expect(run('ls', [folder], { uid: NOBODY, gid: NOBODY })).rejects.toThrow('Permission denied');
 });
 
-test('data of an earlier version, and data without their password, are refused with one line each', async () => {
+test('rejects data of an earlier version, and data without a password file, with one line each', async () => {
   const { process: server } = await start(root);
   await end(server, 'SIGTERM');
   await rm(join(root, 'pg', 'password'));
@@ -93,7 +93,7 @@ test('data of an earlier version, and data without their password, are refused w
   );
 });
 
-test('of two servers that start on an empty folder at once, exactly one runs', async () => {
+test('lets exactly one of two servers start on an empty folder', async () => {
   const both = await Promise.all([start(root), start(root)]);
   expect(both.map((one) => one.answer.replace(/ .*/, '')).sort()).toEqual(['failed', 'ready']);
   expect(both.map((one) => one.answer).join('\n')).toContain('Another server already runs on');
@@ -108,7 +108,7 @@ test('keeps committed rows through kill -9, and the next server starts at once',
   expect(await ask(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
 });
 
-test('a stale postmaster.pid whose number another process has now does not stop a start', async () => {
+test('starts despite a stale postmaster.pid whose process id is in use again', async () => {
   const first = await start(root);
   await end(first.process, 'SIGTERM');
   await writeFile(join(root, 'pg', 'data', 'postmaster.pid'), `${process.pid}\n${join(root, 'pg', 'data')}\n`);
@@ -116,7 +116,7 @@ test('a stale postmaster.pid whose number another process has now does not stop 
   expect(second.answer).toMatch(/^ready /);
 });
 
-test('a graceful stop leaves no process, no pid file and no socket folder', async () => {
+test('leaves no process, pid file or socket folder after a graceful stop', async () => {
   const { process: server, socketFolder } = await start(root);
   const pid = await postmasterPid();
   await end(server, 'SIGTERM');
@@ -126,7 +126,7 @@ test('a graceful stop leaves no process, no pid file and no socket folder', asyn
   expect(existsSync(socketFolder)).toBe(false);
 });
 
-test('it runs below a folder that only its owner may enter, however deep the path is', async () => {
+test('runs below a folder that only its owner may enter, at any path depth', async () => {
   const deep = join(root, 'a'.repeat(80), 'b'.repeat(80));
   await mkdir(deep, { recursive: true });
   await chmod(join(root, 'a'.repeat(80)), 0o700);

@@ -20,7 +20,7 @@ afterAll(killServers);
 
 const events = ['install', 'register'];
 const seed = { clicks: 40, users: 5, events: events.map((name) => ({ name, isRequired: true })) };
-/** The server's role takes this way to the database. */
+/** The URL with the server's role, through the proxy. */
 const served = (database: TestDatabase, DATABASE_URL: string): TestDatabase => ({
   ...database,
   environment: { ...database.environment, DATABASE_URL },
@@ -63,7 +63,7 @@ test.skipIf(!hasPgBouncer)(
   },
 );
 
-test('pays each postback once while the primary moves to another host', { timeout: 60_000 }, async () => {
+test('pays each postback once during a failover of the primary', { timeout: 60_000 }, async () => {
   const { database, dataDir, db } = await openGround();
   const requests = everyRequest(await seedClicks(db, seed), events);
   const first = await openDatabaseLine(database.serverConnection.connectionString);
@@ -93,7 +93,7 @@ test('pays each postback once while the primary moves to another host', { timeou
   for (const { name, id } of rows) expect([...(told.get(name) ?? [])]).toEqual([id]);
 });
 
-test('names a wrong APP_SECRET in one line at the start', { timeout: 60_000 }, async () => {
+test('reports a wrong APP_SECRET in one line at the start', { timeout: 60_000 }, async () => {
   const { database, dataDir, db } = await openGround();
   await seedClicks(db, { ...seed, clicks: 1 });
   const settings = { ...database.environment, DATA_DIR: dataDir, APP_SECRET, PORT: '0', LOG_LEVEL: 'fatal' };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** Starts the product with settings that it must refuse. @returns how it ended, and what it said */
+/** Starts the server with settings that it must refuse. @returns its exit code and output */
 export const failToStart = (
   environment: Readonly<Record<string, string>>,
 ): Promise<{ code: unknown; stdout: string; stderr: string }> =>

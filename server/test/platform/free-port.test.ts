@@ -21,7 +21,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-it('PORT=0 takes a free port, and links lead there, not to ":0"', async () => {
+it('takes a free port for PORT=0, and uses that port in links', async () => {
   const database = await createTestDatabase();
   cleanUp.push(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), 'muneem-port-'));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createHttpServer } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 
-test('finishes requests in flight, then ends at once although the client keeps its connection', async () => {
+test('finishes requests in flight, then stops at once despite keep-alive connections', async () => {
   const { fastify } = await createHttpServer({
     logger: createLogger('silent'),
     trustProxy: false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
-/** Requests that the bare server passes on: it must refuse them as the full one does, and never keep them waiting. */
+/** Requests that the bare server forwards. It must refuse them as the full server does, without delay. */
 let app: PostbackApp;
 let base: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
-/** The same addresses over a socket (where the bare server behind the port answers) and by inject (where it does not). */
+/** The same URLs over a socket, where the bare server answers, and by inject, where the full one does. */
 let app: PostbackApp;
 let base: string;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a postback over a socket is recorded, from the query or from a body, and none of the headers for browsers come with it', async () => {
+test('records a postback from query or body over a socket, without browser headers in the answer', async () => {
   const offerId = await app.createOffer();
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -25,7 +25,7 @@ test('a postback over a socket is recorded, from the query or from a body, and n
   expect(await app.conversionsOf(clickId)).toHaveLength(1);
 });
 
-test('a tracking link over a socket leads where the injected one does, and is counted once', async () => {
+test('redirects a tracking link over a socket as by inject, and counts it once', async () => {
   const offerId = await app.createOffer();
   const headers = { 'user-agent': BROWSER };
   const response = await fetch(`${base}/track/${offerId}?p1=x`, { headers, redirect: 'manual' });
@@ -52,7 +52,7 @@ test.each([
   ['GET', '/postback/%zz/install'],
   ['GET', '/postback?event=install'],
   ['GET', '/healthz'],
-] as const)('%s %s is answered alike by both ways', async (method, url) => {
+] as const)('%s %s has the same answer over a socket and by inject', async (method, url) => {
   const response = await fetch(base + url, { method, headers: { 'user-agent': BROWSER } });
   const injected = await app.http.fastify.inject({ method, url, headers: { 'user-agent': BROWSER } });
   expect(response.status).toBe(injected.statusCode);

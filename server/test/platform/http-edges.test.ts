@@ -79,7 +79,7 @@ describe('malformed requests', () => {
       400,
       'bad_request',
     ],
-  ])('%s is refused in the shape of every error', async (_what, bytes, status, code) => {
+  ])('%s is rejected in the common error format', async (_what, bytes, status, code) => {
     const { head, body } = await send(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head.toLowerCase()).toContain('cache-control: no-store');
@@ -120,7 +120,7 @@ describe('malformed requests', () => {
     expect(errorLines).toEqual([]);
   });
 
-  test('TRACE echoes nothing', async () => {
+  test('does not echo a TRACE request', async () => {
     const { head, body } = await send(
       'TRACE /api/stats HTTP/1.1\r\nHost: x\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n',
     );
@@ -129,7 +129,7 @@ describe('malformed requests', () => {
     expect(JSON.stringify(body)).not.toContain('s3cret');
   });
 
-  test('two lengths, or a length beside chunks, are no request', async () => {
+  test('rejects two lengths, or a length with chunked encoding', async () => {
     for (const lengths of [
       'Content-Length: 2\r\nContent-Length: 3',
       'Content-Length: 2\r\nTransfer-Encoding: chunked',
@@ -139,7 +139,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('a query key that is given twice is refused', async () => {
+  test('rejects a duplicate query key', async () => {
     const { headers } = await openAdminSession(app);
     const answer = await app.http.fastify.inject({ url: '/api/users?page=1&page=2', headers });
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -148,7 +148,7 @@ describe('malformed requests', () => {
     ]);
   });
 
-  test('a message of the specification is not changed by the name of its field', async () => {
+  test('keeps a specified message unchanged, without the name of its field', async () => {
     const { headers } = await openAdminSession(app);
     const answer = await app.http.fastify.inject({
       method: 'POST',
@@ -172,7 +172,7 @@ describe('malformed requests', () => {
     expect(reason.json()).toMatchObject({ errors: { adminReason: 'Use at most 500 characters' } });
   });
 
-  test('a new bearer token with each call is not a new caller on the open routes', async () => {
+  test('counts calls with changing bearer tokens as one caller on the open routes', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 35; i += 1) {
       const { statusCode } = await app.http.fastify.inject({
@@ -187,7 +187,7 @@ describe('malformed requests', () => {
     expect(statuses.slice(30)).toEqual([429, 429, 429, 429, 429]);
   });
 
-  test('addresses of one IPv6 network are one caller', async () => {
+  test('counts IP addresses of one IPv6 network as one caller', async () => {
     const statuses: number[] = [];
     for (let i = 1; i <= 31; i += 1) {
       const { statusCode } = await app.http.fastify.inject({

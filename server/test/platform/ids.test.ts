@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lowestUlid, newId, newUlid, timeOfUlid } from '#platform/ids/index.ts';
 
-test('ids grow, also within one millisecond, and tell the time they were made at', () => {
+test('makes increasing ids, also within one millisecond, that contain their creation time', () => {
   let before = '';
   for (let count = 0; count < 20_000; count += 1) {
     const at = new Date(1_700_000_000_000 + Math.floor(count / 16));
@@ -13,12 +13,12 @@ test('ids grow, also within one millisecond, and tell the time they were made at
   }
 });
 
-test('an id is never smaller than the one before, even when the clock goes back', () => {
+test('never makes a smaller id than before, even when the clock goes back', () => {
   const first = newUlid(new Date(1_800_000_000_500));
   expect(newUlid(new Date(1_800_000_000_000)) > first).toBe(true);
 });
 
-test('an id does not reveal the next one of its millisecond', () => {
+test('makes ids from which the next one cannot be guessed', () => {
   const at = new Date(1_950_000_000_000);
   const valueOf = (id: string): bigint =>
     id
@@ -31,7 +31,7 @@ test('an id does not reveal the next one of its millisecond', () => {
   expect(steps.filter((step) => step > 2n ** 36n).length).toBeGreaterThan(850);
 });
 
-test('the time of a published ULID is read as its specification says', () => {
+test("reads the time of the ULID in its specification's example", () => {
   expect(timeOfUlid('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toEqual(new Date(1_469_922_850_259));
   expect(lowestUlid(new Date(1_469_922_850_259))).toBe('01ARZ3NDEK0000000000000000');
   expect(lowestUlid(new Date(2 ** 48 - 1))).toBe('7ZZZZZZZZZ0000000000000000');
@@ -44,9 +44,9 @@ test.each([
   '7ZZZZZZZZZ0000000000000000',
   '01ARZ3NDEKTSV4RRFFQ69G5FAI',
   '01arz3ndektsv4rrffq69g5fav',
-])('%j is no id of ours', (text) => expect(timeOfUlid(text)).toBeNull());
+])('%j is not a valid id', (text) => expect(timeOfUlid(text)).toBeNull());
 
-test('two ids of one instant differ in more than their last characters when a process begins anew', () => {
+test('starts each millisecond with new random characters', () => {
   const ids = new Set(Array.from({ length: 1_000 }, (_, ms) => newUlid(new Date(1_900_000_000_000 + ms)).slice(10)));
   expect(ids.size).toBe(1_000);
   expect(newId('wdr', new Date())).toMatch(/^wdr_[0-9A-Z]{26}$/);

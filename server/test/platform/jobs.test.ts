@@ -27,7 +27,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('of a batch only the job that failed runs again, and the log says which it was', async () => {
+test('retries only the failed job of a batch, and names it in the log', async () => {
   const runs: number[] = [];
   jobs.define<{ n: number }>({
     name: 'ten-at-once',
@@ -51,7 +51,7 @@ test('of a batch only the job that failed runs again, and the log says which it 
   expect(logged).toMatchObject([{ job: 'ten-at-once', err: { message: 'the third one fails once' } }]);
 });
 
-test('runs jobs again after its connections have died without a word', { timeout: 60_000 }, async () => {
+test('runs jobs again after its connections died silently', { timeout: 60_000 }, async () => {
   const line = await openDatabaseLine(connectionString);
   const logger = createLogger('silent');
   const lost: unknown[] = [];

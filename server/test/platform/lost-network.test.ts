@@ -6,7 +6,7 @@ import { createSecondNode } from '../test-app.ts';
 import { hasNetworkNamespaces, moveAway } from './network-namespace.ts';
 
 test.skipIf(!hasNetworkNamespaces)(
-  'throws out dead connections and keeps slow ones when the network drops every packet (needs root, ip and iptables)',
+  'drops dead connections and keeps slow ones when packets are lost (needs root, ip and iptables)',
   { timeout: 60_000 },
   async () => {
     const app = await createPostbackApp();

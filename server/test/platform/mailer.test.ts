@@ -19,14 +19,14 @@ const mail = renderMail({
 });
 
 describe('a mail', () => {
-  it('has one line as its subject and nothing of a text that is HTML', () => {
+  it('has a one-line subject and escapes HTML in its texts', () => {
     expect(mail.subject).toBe('A code Bcc: all@example.com');
     expect(mail.html).not.toMatch(/<script|<b>/);
     expect(mail.html).toContain('Tom &amp; &quot;Jerry&quot;');
     expect(mail.html).toContain('href="https://admin.example.com/?a=1&amp;b=&quot;2&quot;"');
   });
 
-  it('says the same in plain text', () => {
+  it('has the same content in plain text', () => {
     for (const part of [
       'Tom & "Jerry"',
       'First <b>paragraph</b>.',
@@ -60,7 +60,7 @@ describe('by SMTP', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('arrives with text, HTML and a header that keeps automatic answers away', async () => {
+  it('arrives with text, HTML and a header that suppresses automatic replies', async () => {
     await open();
     await mailer.send(mail);
     const got = await server.next();
@@ -75,21 +75,21 @@ describe('by SMTP', () => {
     expect(got.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
   });
 
-  it('is tried three times when it is sent later and the server is busy', async () => {
+  it('is retried up to three times in the background while the server is busy', async () => {
     await open([451, 451]);
     mailer.sendLater(mail);
     expect((await server.next()).subject).toBe(mail.subject);
     expect(server.attempts()).toBe(3);
   });
 
-  it('is not tried again when the server refuses it for good', async () => {
+  it('is not retried after a permanent rejection', async () => {
     await open([550]);
     mailer.sendLater(mail);
     await mailer.stop();
     expect(server.attempts()).toBe(1);
   });
 
-  it('says whether the server was away or refused', async () => {
+  it('reports whether the server was unreachable or rejected it', async () => {
     await open([550]);
     await expect(mailer.send(mail)).rejects.toMatchObject({
       code: 'mail_unavailable',

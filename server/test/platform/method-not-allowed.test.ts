@@ -17,7 +17,7 @@ test.each([
   ['POST', '/api/offers/prime', 'DELETE, GET, HEAD, PUT'],
   ['POST', '/api/stats', 'GET, HEAD'],
   ['POST', '/healthz', 'GET, HEAD'],
-] as const)('%s %s is answered 405 with what is allowed', async (method, url, allow) => {
+] as const)('%s %s answers 405 with the allowed methods', async (method, url, allow) => {
   const answer = await app.http.fastify.inject({ method, url });
   expect(answer.statusCode).toBe(405);
   expect(answer.headers['allow']).toBe(allow);
@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(['/api/nothing', '/api/offers/a/b/c', '/api/statsx', '/assets/none.js'])(
-  'an address that no route has stays 404, whatever the method: %s',
+  'answers 404 for an unknown path, for every method: %s',
   async (url) => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await app.http.fastify.inject({ method, url });
@@ -41,7 +41,7 @@ test.each(['/api/nothing', '/api/offers/a/b/c', '/api/statsx', '/assets/none.js'
 );
 
 // covers 000-6.12
-test('every route of the product refuses a method that it does not take', async () => {
+test('rejects an unsupported method on every route', async () => {
   const wrong: string[] = [];
   for (const { path } of app.http.routes) {
     const url = path.replaceAll(/:[A-Za-z]+/g, 'x');

@@ -12,13 +12,13 @@ const read = async (authorization?: string) => {
   return { statusCode, body };
 };
 
-test('there are no metrics unless a token is set', async () => {
+test('has no metrics unless a token is set', async () => {
   app = await createTestApp();
   expect((await read()).statusCode).toBe(404);
   expect((await read('Bearer ')).statusCode).toBe(404);
 });
 
-test('metrics are for who has the token, and tell nothing of anybody', async () => {
+test('requires the token, and exposes no user data', async () => {
   app = await createTestApp({ METRICS_TOKEN });
   for (const wrong of [undefined, 'Bearer ', 'Bearer wrong', METRICS_TOKEN, `Bearer ${METRICS_TOKEN}x`])
     expect(await read(wrong), wrong).toEqual({ statusCode: 401, body: 'unauthorized' });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrate, readMigrations } from '#platform/database/index.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-/** A migrated database, and what is in it: every table, and the rows of schema_migrations. */
+/** The content of a migrated database: every table, and the rows of schema_migrations. */
 async function openDatabase() {
   const { connection, drop } = await createTestDatabase();
   const client = new Client(connection);
@@ -25,7 +25,7 @@ test('applies each migration once', async () => {
   expect(await migrate(connection)).toEqual([]);
 });
 
-test('refuses a changed migration, before it reaches a database and after', async () => {
+test('rejects a changed migration, before and after it was applied', async () => {
   const sums = (await readMigrations()).map(({ name, hash }) => `${hash}  ${name}\n`).join('');
   const committed = await readFile(new URL('../../migrations/checksums.txt', import.meta.url), 'utf8');
   expect(
@@ -39,7 +39,7 @@ test('refuses a changed migration, before it reaches a database and after', asyn
   expect(await read()).toEqual(before);
 });
 
-test('refuses a database that a newer version has migrated, and leaves it untouched', async () => {
+test('rejects a database that a newer version has migrated, and does not change it', async () => {
   const { client, connection, read } = await openDatabase();
   await client.query(`delete from schema_migrations where name = '0019-evidence.sql'`);
   await client.query(`insert into schema_migrations (name, hash) values ('9999-of-tomorrow.sql', 'x')`);
@@ -50,7 +50,7 @@ test('refuses a database that a newer version has migrated, and leaves it untouc
   expect(await read()).toEqual(before);
 });
 
-test('refuses a database from before version 1.0.0, and leaves it untouched', async () => {
+test('rejects a database from before version 1.0.0, and does not change it', async () => {
   const { client, connection, read } = await openDatabase();
   await client.query('drop schema public cascade; create schema public');
   await client.query(`

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 
 const NAME = `mun${process.pid}`;
-/** A network of two addresses that is ours alone. */
+/** A private network with two addresses. */
 const NETWORK = `10.213.${process.pid % 250}`;
 const HERE = `${NETWORK}.1`;
 const THERE = `${NETWORK}.2`;
@@ -36,7 +36,7 @@ export interface DistantDatabase {
   restore(): void;
 }
 
-/** Puts a database behind a real network for one test: packets leave this machine's own network namespace. */
+/** Puts a database behind a real network for one test: packets leave this machine's network namespace. */
 export async function moveAway(connectionString: string): Promise<DistantDatabase> {
   run('ip', 'netns', 'add', NAME);
   onTestFinished(() => run('ip', 'netns', 'del', NAME));

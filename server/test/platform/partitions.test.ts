@@ -18,7 +18,7 @@ const partitionsOf = async (table: string): Promise<string[]> =>
     )
   ).map(({ name }) => name);
 
-test('stores rows in their month’s partition and none in the default partition', async () => {
+test('stores rows in the partition of their month, and none in the default partition', async () => {
   const offerId = await app.createOffer();
   const clickId = await app.click(offerId, await app.newUser());
   expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');
@@ -32,7 +32,7 @@ test('stores rows in their month’s partition and none in the default partition
     ).toEqual([{ place: `${table}_y2031m03` }]);
 });
 
-test('a node makes the months of all large tables ahead when it starts, and each night from then on', async () => {
+test('creates the next months of all large tables at the start and every night', async () => {
   for (const table of TABLES)
     expect(await partitionsOf(table)).toEqual(
       expect.arrayContaining(['03', '04', '05', '06'].map((month) => `${table}_y2031m${month}`)),

@@ -39,7 +39,7 @@ export async function startPgBouncer(
     `[databases]\n* = host=${host} port=${port} ${credentials}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${ownPort}
 unix_socket_dir =\nauth_type = any\npool_mode = ${mode}\ndefault_pool_size = 40\n${settings}\n`,
   );
-  // It refuses to run as root, but must enter the socket folder, which only root may.
+  // PgBouncer refuses to run as root, but only root may enter the socket folder.
   const isRoot = process.getuid?.() === 0;
   const args = [...(isRoot ? [...AS_NOBODY, PROGRAM ?? ''] : []), '-q', file];
   const child = spawn(isRoot ? 'setpriv' : (PROGRAM ?? ''), args, { stdio: 'ignore' });

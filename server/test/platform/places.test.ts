@@ -32,7 +32,7 @@ const content = encodeCityDatabase([
 ]);
 
 // covers own-1.1
-test('an address is found in the longest network that the database has, IPv4 and IPv6', async () => {
+test('finds an IP address in the longest matching network, IPv4 and IPv6', async () => {
   const find = await openPlaces(await written('city.mmdb', content), logger);
   expect(find('203.0.113.1')).toEqual(PUNE);
   expect(find('203.0.113.127')).toEqual(PUNE);
@@ -43,12 +43,12 @@ test('an address is found in the longest network that the database has, IPv4 and
     expect(find(unknown)).toBeNull();
 });
 
-test('a name is cut to a hundred characters and holds no comma and nothing that cannot be stored', async () => {
+test('cuts a name to a hundred characters, without commas and characters that cannot be stored', async () => {
   const find = await openPlaces(await written('names.mmdb', content), logger);
   expect(find('192.0.2.1')).toEqual({ city: `Ci ty ${'x'.repeat(94)}`, state: 'St\ufffdte', country: null });
 });
 
-test("everybody in the demo's crowd comes from a city of India, whether from home or on the road; its ad network does not", async () => {
+test('places every user of the demo in a city of India, and its ad network nowhere', async () => {
   const file = join(folder, 'demo.mmdb');
   await writeDemoCities(file);
   const find = await openPlaces(file, logger);
@@ -65,12 +65,12 @@ test("everybody in the demo's crowd comes from a city of India, whether from hom
 });
 
 // covers own-1.1
-test('without a file nothing has a place', async () => {
+test('finds no place without a file', async () => {
   expect((await openPlaces(undefined, logger))('203.0.113.1')).toBeNull();
 });
 
 // covers own-1.2
-test('a file that is missing, no database or another kind of it stops the start with one line', async () => {
+test('stops the start with one line when the file is missing, damaged or of another kind', async () => {
   const wanted = 'GEO_DB must be a City database in the MaxMind format (.mmdb)';
   const refusal = async (file: string): Promise<string> => {
     const error: unknown = await openPlaces(file, logger).catch((caught: unknown) => caught);

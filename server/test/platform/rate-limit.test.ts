@@ -15,7 +15,7 @@ const read = async (token: string, ip = '203.0.113.7'): Promise<number> =>
     })
   ).statusCode;
 
-it('counts invented tokens per network, and live sessions per session', async () => {
+it('limits invented tokens per network, and live sessions per session', async () => {
   const { token } = await openAdminSession(app);
   expect(await read(token)).toBe(200);
   const statuses: number[] = [];

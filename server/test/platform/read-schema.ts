@@ -3,14 +3,14 @@ import { readMigrations } from '#platform/database/index.ts';
 
 export interface ColumnOfSchema {
   readonly name: string;
-  /** As PostgreSQL names it: `bigint`, `timestamptz`, `text[]`. */
+  /** PostgreSQL's name of the type: `bigint`, `timestamptz`, `text[]`. */
   readonly type: string;
   readonly nullable: boolean;
   readonly generated: boolean;
   readonly isKey: boolean;
-  /** The allowed words of an enum or of a check; null for any other column. */
+  /** The allowed values of an enum or a check, or null. */
   readonly words: readonly string[] | null;
-  /** The table that it points to; null for none. Without a foreign key the name says so. */
+  /** The referenced table, or null. Without a foreign key it comes from the column's name. */
   readonly refersTo: { readonly table: string; readonly byForeignKey: boolean } | null;
 }
 
@@ -29,7 +29,7 @@ export interface Area {
 
 const SHORT: Readonly<Record<string, string>> = { 'timestamp with time zone': 'timestamptz' };
 
-/** Reads a migrated database: its tables and views by the migration that creates them. */
+/** Reads the tables and views of a migrated database, by the migration that creates them. */
 export async function readSchema(client: Client): Promise<Area[]> {
   const { rows } = await client.query<
     Omit<TableOfSchema, 'columns'> & { columns: (ColumnOfSchema & { check: string | null })[] }
@@ -73,13 +73,13 @@ export async function readSchema(client: Client): Promise<Area[]> {
 const creates = (text: string, name: string): boolean =>
   new RegExp(String.raw`^create (table|view) ${name} `, 'm').test(text);
 
-/** `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))` */
+/** Parses `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */
 function wordsOf(check: string | null): string[] | null {
   const list = check === null ? null : /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(check)?.[1];
   return list ? [...list.matchAll(/'([^']*)'/g)].map(([, word]) => word ?? '') : null;
 }
 
-/** `offer_id` points to offers. */
+/** Derives the table from the name: `offer_id` references offers. */
 function namedAfter(column: string, own: string, tables: ReadonlySet<string>): ColumnOfSchema['refersTo'] {
   const table = `${column.replace(/_id$/, '')}s`;
   return column.endsWith('_id') && table !== own && tables.has(table) ? { table, byForeignKey: false } : null;

@@ -1,6 +1,6 @@
 import type { Area, ColumnOfSchema, TableOfSchema } from './read-schema.ts';
 
-/** The committed file docs/schema.md. */
+/** Renders docs/schema.md. */
 export function renderDocument(areas: readonly Area[]): string {
   const parts = areas.map(({ title, tables }) =>
     [
@@ -45,7 +45,7 @@ const marksOf = ({ isKey, refersTo }: ColumnOfSchema): string => {
   return marks.length === 0 ? '' : ` ${marks.join(', ')}`;
 };
 
-/** The driver's types (src/platform/database-driver/session.ts). */
+/** The types that the driver returns (src/platform/database-driver/session.ts). */
 const VALUES: Readonly<Record<string, string>> = {
   bigint: 'number',
   'bigint[]': 'string[]',
@@ -63,7 +63,7 @@ const VALUES: Readonly<Record<string, string>> = {
   uuid: 'string',
 };
 
-/** The committed file src/platform/database/tables.ts. */
+/** Renders src/platform/database/tables.ts. */
 export function renderTables(areas: readonly Area[]): string {
   const tables = areas
     .flatMap((area) => area.tables)

@@ -36,14 +36,14 @@ describe('the whole route table', () => {
       ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { payload: {} }),
     });
 
-  it('holds the routes of every feature', () => {
+  it('contains the routes of every feature', () => {
     expect(routes.length).toBeGreaterThanOrEqual(30);
     const named = routes.map((route) => `${route.method} ${route.path}`);
     expect(new Set(named).size).toBe(named.length);
   });
 
   // covers 000-6.1 000-1.1 000-6.4 001-2.36 001-6.5
-  it('answers 401 to a caller without a live session, on every route that asks for one', async () => {
+  it('answers 401 without a live session, on every route that requires one', async () => {
     const wrong: string[] = [];
     let calls = 0;
     for (const route of routes.filter(
@@ -62,13 +62,13 @@ describe('the whole route table', () => {
     expect(calls).toBeGreaterThanOrEqual(100);
   });
 
-  it('lets a live session in', async () => {
+  it('accepts a live session', async () => {
     const { token } = await openAdminSession(app);
     for (const route of routes.filter(({ auth, method }) => auth === 'admin' && method === 'GET')) {
       const answer = await app.http.fastify.inject({
         url: route.path.replaceAll(/:[A-Za-z]+/g, 'x'),
         headers: { authorization: `Bearer ${token}` },
-        // A stream lasts as long as its reader.
+        // A stream stays open until its reader leaves.
         payloadAsStream: true,
       });
       expect(answer.statusCode, route.path).not.toBe(401);
@@ -76,7 +76,7 @@ describe('the whole route table', () => {
     }
   });
 
-  it('gives every route a limit, its own or the common one', async () => {
+  it('gives every route its own or the common rate limit', async () => {
     const limits: Record<string, unknown> = {};
     for (const route of routes)
       limits[`${route.method} ${route.path}`] = (await call(route, undefined)).headers['x-ratelimit-limit'];
@@ -85,7 +85,7 @@ describe('the whole route table', () => {
     );
   });
 
-  it('forbids caching of its answers, and names their character set', async () => {
+  it('forbids caching of answers, and declares their character set', async () => {
     const { token } = await openAdminSession(app);
     const said: Record<string, unknown> = {};
     const readable = routes.filter(({ method, auth }) => method === 'GET' && auth !== 'platform');
@@ -104,7 +104,7 @@ describe('the whole route table', () => {
   });
 
   // covers 000-6.1 000-1.1 001-6.1
-  it('does not take the consumer app for an administrator', async () => {
+  it('does not accept the consumer app as an administrator', async () => {
     const wrong: string[] = [];
     for (const route of routes.filter(({ auth }) => auth === 'admin')) {
       const answer = await call(route, TEST_PLATFORM_KEY);
@@ -113,7 +113,7 @@ describe('the whole route table', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('binds no route below /api that is not in the contract', () => {
+  it('has no route below /api outside the contract', () => {
     const known = new Set(routes.map((route) => route.path));
     const tree = app.http.fastify.printRoutes({ commonPrefix: false, includeHooks: false });
     const bound = [...tree.matchAll(/(\/api\/\S+) \(/g)].map(([, path]) => path ?? '');
@@ -121,7 +121,7 @@ describe('the whole route table', () => {
     expect(bound.filter((path) => !known.has(path as `/${string}`) && !undocumented.has(path))).toEqual([]);
   });
 
-  it('is described in full by OpenAPI', () => {
+  it('is fully described by OpenAPI', () => {
     const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, { security: unknown[] }>> };
     for (const route of routes) {
       const operation = paths[route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}')]?.[route.method.toLowerCase()];

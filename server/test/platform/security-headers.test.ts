@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** The page, an answer, a refusal, a fault, and an unknown path. */
+/** The page, an API answer, a refusal, a server error, and an unknown path. */
 async function everyKindOfAnswer() {
   const { headers } = await openAdminSession(app);
   const answers = [];
@@ -42,7 +42,7 @@ describe.each([
   ['https://admin.example.com', 'max-age=31536000; includeSubDomains'],
   ['http://admin.example.com', undefined],
 ])('at %s', (publicUrl, transportSecurity) => {
-  test('every kind of answer carries the headers that keep a browser from doing more than it should', async () => {
+  test('sends the security headers with every kind of answer', async () => {
     app = await createTestApp({ PUBLIC_URL: publicUrl });
     for (const { headers, statusCode } of await everyKindOfAnswer()) {
       expect(headers, String(statusCode)).toMatchObject({
@@ -58,13 +58,13 @@ describe.each([
   });
 });
 
-test('the addresses that the settings let in may be connected to, and no others', async () => {
+test('allows connections only to the configured origins', async () => {
   app = await createTestApp({ CORS_ORIGINS: 'https://back-office.example' });
   const { headers } = await app.http.fastify.inject('/api/stats');
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://back-office.example;");
 });
 
-test('allows the origins of the settings to read answers, no other origin, and none with cookies', async () => {
+test('allows only the configured origins to read answers, without cookies', async () => {
   const [listed, other] = ['https://back-office.example', 'https://elsewhere.example'];
   /** The CORS headers of a call and of its preflight for a browser at `origin`. */
   const told = async (origin: string) => {
@@ -95,7 +95,7 @@ test('allows the origins of the settings to read answers, no other origin, and n
 });
 
 // covers 000-6.6
-test('a page of another origin may read what answers promise in their headers', async () => {
+test('exposes the promised headers to a page of another origin', async () => {
   const origin = 'https://back-office.example';
   app = await createTestApp({ CORS_ORIGINS: origin });
   const { headers: bearer } = await openAdminSession(app);

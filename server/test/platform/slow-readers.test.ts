@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { createHttpServer } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 
-/** Some seconds: a machine that stands still for a moment does not make a connection idle that is read from. */
+/** Some seconds, so that a short stall of the machine does not make an active connection idle. */
 const IDLE_MS = 3_000;
 
 test(
-  'who asks and does not take the answer loses the connection, and nothing else ends one that is in use',
+  'closes the connection of a client that does not read its answer, and no connection in use',
   { timeout: 90_000 },
   async () => {
     const { fastify } = await createHttpServer({
@@ -20,7 +20,7 @@ test(
       authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
     });
     const large = 'x'.repeat(64 * 1024 * 1024);
-    /** Connections that are over, by the port of who asked. */
+    /** The closed connections, by client port. */
     const ended = new Set<number | undefined>();
     fastify.server.on('connection', (socket) => {
       const { remotePort } = socket;
@@ -42,7 +42,7 @@ test(
     slow.socket.pause();
     let taken = 0;
     const steady = await ask();
-    // A little now and then, for much longer than an idle connection lives.
+    // Reads a little now and then, for much longer than the idle timeout.
     steady.socket.pause();
     const timer = setInterval(() => void (taken += (steady.socket.read(128 * 1024) as Buffer | null)?.length ?? 0), 40);
     await expect.poll(() => ended.has(slow.port), { timeout: 30_000 }).toBe(true);

@@ -57,7 +57,7 @@ test('logs no password, code, token or key, at any level', { timeout: 120_000 },
   expect((await call('GET', `/postbacks/nowhere?token=${TOKEN}`)).status).toBe(404);
   expect((await call('GET', `/api/cron/smart-poll?key=${SECRETS.cronKey}`)).status).toBe(200);
   expect((await call('GET', '/api/platform/users/nobody', undefined, SECRETS.platformKey)).status).toBe(404);
-  // By hand: `fetch` leaves out what stands behind `#`, where the router begins the query as well.
+  // Sent by hand, because `fetch` drops everything after `#`, where the router begins the query too.
   const callByHand = async (path: string) => {
     const [answer] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
     return { status: answer.statusCode, text: await textOf(answer) };
@@ -67,7 +67,7 @@ test('logs no password, code, token or key, at any level', { timeout: 120_000 },
     status: 404,
     text: expect.stringContaining('Nothing found at GET /reset-password/by-hand.') as string,
   });
-  // A fault is written down at length: what was asked and by whom must not be in it.
+  // A server error is logged at length, and must not contain the request's content.
   await db.query('alter table problems rename to problems_away');
   expect((await call('GET', `/api/problems?search=${SECRETS.reset}`, undefined, token)).status).toBe(500);
   const problem = { title: 'T', description: SECRETS.wrongPassword, type: 'payment' };
@@ -79,7 +79,7 @@ test('logs no password, code, token or key, at any level', { timeout: 120_000 },
     expect(text).toContain(`"url":"${url}"`);
   expect(text).toContain('relation \\"problems\\" does not exist');
   for (const secret of [...Object.values(SECRETS), token, TOKEN]) expect(text).not.toContain(secret);
-  // Six digits stand in many a time and id: as a number of its own it stands nowhere.
+  // Times and ids may contain the six digits, so only the code as a separate number counts.
   expect(text).not.toMatch(new RegExp(`(?<![0-9A-Za-z-])${otp}(?![0-9A-Za-z-])`));
   expect(text).not.toContain('?');
   await mail.close();

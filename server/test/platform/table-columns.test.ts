@@ -7,7 +7,7 @@ interface Item {
   readonly words: string | null;
 }
 
-test('keeps each value beside its column', () => {
+test('maps each value to its column', () => {
   const at = new Date(0);
   const columns = columnsOf<'test_clicks', Item>('test_clicks', {
     created_at: (item) => item.at,
@@ -24,7 +24,7 @@ test('keeps each value beside its column', () => {
   expect(values).toEqual([[at], ['a']]);
 });
 
-test('does not compile with a wrong column, a wrong type, a null, or a column that the database fills', () => {
+test('does not compile with a wrong column or type, a null, or a generated column', () => {
   columnsOf<'test_clicks', Item>('test_clicks', {
     // @ts-expect-error the column does not exist
     made_at: (item) => item.at,

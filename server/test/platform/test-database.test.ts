@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
-test('a test database has every migration and shares nothing with the next one', async () => {
+test('has every migration and shares nothing with the next test database', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     await query(one, "insert into counters (name, value) values ('only here', 1)");

@@ -5,20 +5,20 @@ import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.t
 const ALLOWED = '203.0.113.5';
 const CALLER = '198.51.100.9';
 const PROXY = '127.0.0.1';
-/** The caller forged the first; the proxy wrote down behind it who called. */
+/** The caller forged the first address; the proxy appended the real one. */
 const FORGED = `${ALLOWED}, ${CALLER}`;
-/** The allowed one called, whatever he wrote there himself. */
+/** The allowed caller called, and wrote another address first. */
 const HONEST = `${CALLER}, ${ALLOWED}`;
 
 let app: PostbackApp;
 afterEach(() => app.close());
 
 describe.each(['1', `${PROXY}/32, 192.0.2.0/24`])('behind the proxies %s', (setting) => {
-  test('a forged forwarded address opens no allow-list, is not the one that is logged, and does not become the click’s', async () => {
+  test('ignores a forged address in the allow-list, the log and the click', async () => {
     app = await createPostbackApp({ TRUST_PROXY: setting });
     const base = await app.listen();
     const offerId = await app.createOffer({ ipWhitelistSwitch: 'active', ipWhitelist: ALLOWED });
-    // By inject the full server answers, over a socket the bare one behind the port does.
+    // By inject the full server answers; over a socket the bare one does.
     const byInject = async (url: string, forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded };
       const answer = await app.http.fastify.inject({ url, headers, remoteAddress: PROXY });
@@ -42,7 +42,7 @@ describe.each(['1', `${PROXY}/32, 192.0.2.0/24`])('behind the proxies %s', (sett
   });
 });
 
-test('a proxy that is not in the list is believed nothing', async () => {
+test('ignores the header of a proxy that is not trusted', async () => {
   app = await createPostbackApp({ TRUST_PROXY: '192.0.2.1/32' });
   const offerId = await app.createOffer({ ipWhitelistSwitch: 'active', ipWhitelist: ALLOWED });
   const clickId = await app.click(offerId, await app.newUser());

@@ -24,7 +24,7 @@ function turnsOf(name: string): Turns {
   return turns;
 }
 
-/** Two who know of each other. */
+/** Two processes that have found each other. */
 async function both(name: string): Promise<[Turns, Turns]> {
   const pair: [Turns, Turns] = [turnsOf(name), turnsOf(name)];
   await expect
@@ -34,14 +34,14 @@ async function both(name: string): Promise<[Turns, Turns]> {
   return pair;
 }
 
-test('one alone waits for nothing', async () => {
+test('does not wait when it runs alone', async () => {
   const turns = turnsOf('alone');
   expect(turns.take()).toBeUndefined();
   await wait(2_200);
   expect(turns.take()).toBeUndefined();
 });
 
-test('two processes take turns, and neither waits long for a hanging one', async () => {
+test('alternates between two processes, and does not wait long for a hanging one', async () => {
   const [one, other] = await both('two');
   const endOne = await one.take()!;
   let isHis = false;
@@ -62,12 +62,12 @@ test('two processes take turns, and neither waits long for a hanging one', async
   endNever();
 });
 
-test('a connection that breaks costs the turn and nothing else', async () => {
+test('loses only its turn when the connection breaks', async () => {
   const [one, other] = await both('broken');
   await database.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
   for (const turns of [one, other]) (await turns.take())?.();
-  // Each finds the other again.
+  // Both find each other again.
   await expect
     .poll(() => [one, other].map((turns) => turns.take()?.then((end) => end()) !== undefined), { timeout: 10_000 })
     .toEqual([true, true]);
