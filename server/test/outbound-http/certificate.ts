@@ -16,7 +16,7 @@ const COMMON_NAME = objectId('550403');
 const SUBJECT_ALT_NAME = objectId('551d11');
 const IP_ADDRESS = 0x87;
 
-/** A key and a certificate for 127.0.0.1 that it signed itself, made anew for each test and valid for always. */
+/** A key and a self-signed certificate for 127.0.0.1, new for each test and without an expiry date. */
 export function createCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('Muneem test')))));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createOutboundHttp, type OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createCertificate } from './certificate.ts';
 
-/** A server that would rather speak HTTP/2, as most of those do that payouts and postbacks go to. */
+/** A server that prefers HTTP/2, as most payout and postback targets do. */
 const { key, cert } = createCertificate();
 const usual = getCACertificates('default');
 const seen: string[] = [];
@@ -45,12 +45,12 @@ function client(keepAlive: boolean): OutboundHttp {
   return made;
 }
 
-test('a call goes by HTTP/1.1 although the server offers HTTP/2, and arrives once', async () => {
+test('calls by HTTP/1.1 although the server offers HTTP/2, and arrives once', async () => {
   expect(await client(true).send({ url, method: 'POST', body: '{"a":1}' })).toMatchObject({ status: 200, body: 'ok' });
   expect(seen).toEqual(['HTTP/1.1 POST {"a":1}']);
 });
 
-test('a connection is used again, and where money goes it is not', async () => {
+test('reuses a connection, but never for money', async () => {
   for (const keepAlive of [true, false]) {
     connections = 0;
     const http = client(keepAlive);
@@ -61,13 +61,13 @@ test('a connection is used again, and where money goes it is not', async () => {
   }
 });
 
-test('a connection that dies without an answer is cut, and the call is not repeated', async () => {
+test('reports a connection that closes without an answer as cut, and does not retry', async () => {
   const call = { url: `${url}silent`, method: 'POST', body: '{"a":1}' } as const;
   expect(await client(false).send(call)).toMatchObject({ kind: 'cut', reason: 'connection' });
   expect(seen).toEqual(['HTTP/1.1 POST {"a":1}']);
 });
 
-test('sends nothing to a server with an untrusted certificate: not one byte of the call arrives', async () => {
+test('sends not one byte to a server with an untrusted certificate', async () => {
   setDefaultCACertificates(usual);
   const result = await client(false).send({ url, method: 'POST', body: '{"a":1}' });
   expect(result).toMatchObject({ kind: 'not_sent', reason: 'connection' });

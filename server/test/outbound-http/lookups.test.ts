@@ -19,7 +19,7 @@ function slowResolver(): { resolve: ResolveName; asked: string[]; answer: (addre
   };
 }
 
-test('50 calls to a name whose server is silent ask for it once, and none of them leaves', async () => {
+test('shares one look-up between 50 calls to a name whose name server is silent, and sends none', async () => {
   const { resolve, asked } = slowResolver();
   const http = createOutboundHttp({ allow: [], resolve });
   const calls = Array.from({ length: 50 }, () =>
@@ -30,7 +30,7 @@ test('50 calls to a name whose server is silent ask for it once, and none of the
   await http.close();
 });
 
-test('calls that shared a look-up all arrive, another name is asked for beside it, and each later call asks anew', async () => {
+test('shares a look-up between concurrent calls, looks other names up in parallel, and repeats it later', async () => {
   let calls = 0;
   const server = createServer((_request, response) => {
     calls += 1;
@@ -48,7 +48,7 @@ test('calls that shared a look-up all arrive, another name is asked for beside i
   for (const result of await Promise.all(together)) expect(result).toMatchObject({ kind: 'answer', status: 200 });
   expect(calls).toBe(3);
 
-  // Judged when it connects: what was allowed a moment ago points inside now.
+  // The address is checked at each connection: the name now resolves to an internal address.
   const later = [send('one.example'), send('one.example')];
   await expect.poll(() => asked).toHaveLength(3);
   answer('127.0.0.2');

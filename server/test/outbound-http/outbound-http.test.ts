@@ -77,7 +77,7 @@ describe('addresses', () => {
     '①②⑦.0.0.1',
     '127。0。0。1',
   ];
-  test.each(inside)('%s is refused and no packet leaves', async (host) => {
+  test.each(inside)('%s is refused before a packet leaves', async (host) => {
     let packets = 0;
     const listener = createTcpServer(() => (packets += 1));
     await new Promise<void>((ready) => listener.listen(0, ready));
@@ -100,12 +100,12 @@ describe('addresses', () => {
     '//example.com',
     '',
     'http://',
-  ])('%s is no address to call', async (url) => {
+  ])('%s is not a callable URL', async (url) => {
     expect(await guarded.send({ url, method: 'GET' })).toMatchObject({ kind: 'not_sent', reason: 'bad_url' });
   });
 
   // covers own-4.10
-  test('public addresses pass, and only the named ranges besides', () => {
+  test('allows public addresses, and only the configured internal ranges', () => {
     const guard = createAddressGuard(['10.1.0.0/16', '192.168.7.7']);
     for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '10.1.2.3', '192.168.7.7', '::ffff:10.1.2.3']) {
       expect(guard.allows(address), address).toBe(true);
@@ -117,7 +117,7 @@ describe('addresses', () => {
 });
 
 describe('outcomes', () => {
-  test('an answer carries status, headers and body', async () => {
+  test('returns the status, headers and body of an answer', async () => {
     const url = await serve((request, response) => response.writeHead(418, { 'x-seen': request.method }).end('short'));
     expect(await local.send({ url, method: 'GET' })).toMatchObject({
       kind: 'answer',
@@ -129,7 +129,7 @@ describe('outcomes', () => {
   });
 
   // covers own-4.10
-  test('a redirect is an answer, not followed', async () => {
+  test('returns a redirect without following it', async () => {
     let calls = 0;
     const url = await serve(
       (_request, response) => ((calls += 1), response.writeHead(302, { location: '/again' }).end()),
@@ -138,7 +138,7 @@ describe('outcomes', () => {
     expect(calls).toBe(1);
   });
 
-  test('a refused connection is not sent', async () => {
+  test('reports a refused connection as not sent', async () => {
     const url = await serve(() => undefined);
     servers.splice(0).forEach((server) => server.close());
     expect(await local.send({ url, method: 'POST', body: '{}' })).toMatchObject({
@@ -147,14 +147,14 @@ describe('outcomes', () => {
     });
   });
 
-  test('a name that does not resolve is not sent', async () => {
+  test('reports an unresolvable name as not sent', async () => {
     expect(await local.send({ url: 'http://nowhere.invalid/', method: 'GET' })).toMatchObject({
       kind: 'not_sent',
       reason: 'connection',
     });
   });
 
-  test('a time-out after the request was received is cut, and the call is not repeated', async () => {
+  test('reports a timeout after the request was received as cut, and does not retry', async () => {
     let calls = 0;
     const url = await serve(() => (calls += 1));
     expect(await local.send({ url, method: 'POST', body: '{"a":1}', timeoutMs: 200 })).toMatchObject({
@@ -164,7 +164,7 @@ describe('outcomes', () => {
     expect(calls).toBe(1);
   });
 
-  test('a connection that dies before or in the middle of the answer is cut, and the call is not repeated', async () => {
+  test('reports a connection that closes before or during the answer as cut, and does not retry', async () => {
     let calls = 0;
     const url = await serve((request, response) => {
       calls += 1;
@@ -183,7 +183,7 @@ describe('outcomes', () => {
     expect(calls).toBe(2);
   });
 
-  test('an answer that is not HTTP is cut', async () => {
+  test('reports an answer that is not HTTP as cut', async () => {
     const raw = createTcpServer((socket) => socket.end('nonsense\r\n\r\n'));
     await new Promise<void>((ready) => raw.listen(0, '127.0.0.1', ready));
     const { port } = raw.address() as AddressInfo;
@@ -191,14 +191,14 @@ describe('outcomes', () => {
     raw.close();
   });
 
-  test('a long answer is cut off at the limit and says so', async () => {
+  test('truncates a long answer at the limit and reports it', async () => {
     const url = await serve((_request, response) => response.end('x'.repeat(200_000)));
     const result = await local.send({ url, method: 'GET', maxBodyBytes: 2_048 });
     expect(result).toMatchObject({ kind: 'answer', status: 200, truncated: true });
     expect(result.kind === 'answer' && result.body.length).toBe(2_048);
   });
 
-  test('an answer that trickles is given up in time', async () => {
+  test('times out on an answer that trickles in', async () => {
     const url = await serve((_request, response) => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
@@ -208,7 +208,7 @@ describe('outcomes', () => {
     expect(Date.now() - startedAt).toBeLessThan(2_000);
   });
 
-  test('a header that HTTP cannot carry is refused, not thrown', async () => {
+  test('reports an invalid header value as a refusal, without an exception', async () => {
     const url = await serve((_request, response) => response.end());
     expect(await local.send({ url, method: 'GET', headers: { 'x-a': 'line\nbreak' } })).toMatchObject({
       kind: 'not_sent',

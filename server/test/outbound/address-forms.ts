@@ -1,11 +1,10 @@
-/*
- * Ways to write addresses that lie inside. Each special address in every notation that some resolver, parser or kernel
- * has been seen to accept.
+/**
+ * Spellings of internal addresses: each special address in every notation that some resolver, parser or kernel accepts.
  */
 
 type Octets = readonly [number, number, number, number];
 
-/** One or two of each range that is not public, and what clouds answer their secrets at. */
+/** One or two addresses of each range that is not public, and the metadata addresses of clouds. */
 const INSIDE: readonly Octets[] = [
   [127, 0, 0, 1],
   [127, 255, 255, 254],
@@ -83,10 +82,10 @@ const IPV6 = [
   '[4000::1]',
 ];
 
-/** Names that need no lie of a name server. */
+/** Names that resolve to internal addresses without a hostile name server. */
 const NAMES = ['localhost', 'LOCALHOST', 'ｌｏｃａｌｈｏｓｔ', 'loca\u00adlhost', 'localhost%2e'];
 
-/** Names that a foreign name server resolves as it likes. */
+/** Names that a hostile name server resolves as it likes. */
 export const REBOUND: Readonly<Record<string, readonly string[]>> = {
   'inside.example': ['127.0.0.1'],
   'inside.example.': ['127.0.0.1'],
@@ -102,7 +101,7 @@ export const REBOUND: Readonly<Record<string, readonly string[]>> = {
   'nonsense.example': ['not an address'],
 };
 
-/** Hosts as they stand in a URL, user part included. */
+/** Hosts as written in a URL, including user info. */
 export const FORMS: readonly string[] = [
   ...INSIDE.flatMap((octets) => NOTATIONS.map((write) => write(octets))),
   ...IPV6,

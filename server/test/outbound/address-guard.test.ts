@@ -9,7 +9,7 @@ import { FORMS, REBOUND } from './address-forms.ts';
 import { LOCALHOST, nameServer } from './name-server.ts';
 import { setTrap, type Trap } from './trap.ts';
 
-/** It lies for some names and knows no other but localhost. */
+/** Resolves some names to internal addresses, and knows no other name but localhost. */
 const resolveName = nameServer({ ...REBOUND, ...LOCALHOST });
 
 let trap: Trap;
@@ -28,7 +28,7 @@ const http = createOutboundHttp({ allow: [], resolve: resolveName });
 const open = createOutboundHttp({ allow: ['0.0.0.0/0', '::/0'], resolve: resolveName });
 afterAll(() => Promise.all([http.close(), open.close()]));
 
-test('there are more than 450 forms, and the trap is reached when everything is allowed', async () => {
+test('covers more than 450 forms, and reaches the trap when every address is allowed', async () => {
   expect(new Set(FORMS).size).toBeGreaterThanOrEqual(450);
   for (const form of ['127.0.0.1', '2130706433', '[::1]', 'inside.example', 'localhost'])
     await open.send({ url: urlOf(form), method: 'GET', timeoutMs: 2_000 });
@@ -36,9 +36,9 @@ test('there are more than 450 forms, and the trap is reached when everything is 
   trap.connections = 0;
 });
 
-describe('no form of an inner address is reached by', () => {
+describe('internal addresses are blocked for', () => {
   // covers own-4.10
-  test('the client itself', async () => {
+  test('the HTTP client', async () => {
     const results = await Promise.all(
       FORMS.map(async (form) => ({ form, result: await http.send({ url: urlOf(form), method: 'GET' }) })),
     );
@@ -77,7 +77,7 @@ describe('no form of an inner address is reached by', () => {
     const ids = await store(offerId, 'testing');
     let headers = {};
     for (const [place, id] of ids.entries()) {
-      // 30 a minute is the limit of one session.
+      // One session may press Test 30 times a minute.
       if (place % 30 === 0) ({ headers } = await openAdminSession(app, `admin${place}@example.com`));
       const answer = await app.http.fastify.inject({
         method: 'POST',
@@ -118,7 +118,7 @@ describe('no form of an inner address is reached by', () => {
     expect(trap.connections).toBe(0);
   });
 
-  /** As if they had been saved before the guard knew them: saving refuses what it can see. */
+  /** Written directly to the database: saving would refuse the forms that it recognises. */
   async function store(offerId: string, postbackStatus: string): Promise<string[]> {
     const rows = await app.rows<{ id: string }>(
       `insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, target, retry_count, timeout_ms, status)
@@ -131,9 +131,9 @@ describe('no form of an inner address is reached by', () => {
   }
 });
 
-describe('a name that changes its mind', () => {
+describe('DNS rebinding', () => {
   // covers own-4.10
-  test('is checked at each connection: an allowed name is refused once it points inside', async () => {
+  test('refuses an allowed name once it resolves to an internal address', async () => {
     const target = await startTarget();
     target.behave((_call, response) => response.writeHead(200, { connection: 'close' }).end('ok'));
     const { port } = new URL(target.url);
@@ -150,7 +150,7 @@ describe('a name that changes its mind', () => {
     await Promise.all([flipping.close(), target.close()]);
   });
 
-  test('with an inner and an allowed address is only called at the allowed one', async () => {
+  test('calls a name with an internal and an allowed address only at the allowed one', async () => {
     const target = await startTarget();
     const { port } = new URL(target.url);
     const mixed = createOutboundHttp({
@@ -171,7 +171,7 @@ describe('a name that changes its mind', () => {
   });
 
   // covers own-4.10
-  test('a redirect from an allowed address leads nowhere', async () => {
+  test('does not follow a redirect from an allowed address', async () => {
     const target = await startTarget();
     target.behave(status(302, '', { location: `http://127.0.0.2:${trap.port}/` }));
     const local = createOutboundHttp({ allow: ['127.0.0.1/32'] });

@@ -5,13 +5,13 @@ import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { setTrap, type Trap } from './trap.ts';
 
-/** The clients that the app itself makes, by its own configuration. */
+/** The clients that the app creates from its own configuration. */
 let trap: Trap;
 let elsewhere: TrackingTarget;
 beforeAll(async () => {
   trap = await setTrap();
   elsewhere = await startTarget();
-  // 307 and 308 would take the body along, too.
+  // 307 and 308 would repeat the body.
   elsewhere.behave(status(307, '', { location: `http://127.0.0.2:${trap.port}/` }));
 });
 afterEach(() => {
@@ -46,7 +46,7 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
   };
 
   // covers own-4.10
-  test('reach no provider at an inner address that is not allowed, and are not sent', async () => {
+  test('are not sent to a provider at an internal address that is not allowed', async () => {
     const { approve, balance } = await start(`http://127.0.0.1:${trap.port}`, '');
     const { withdrawal, balances } = await approve();
     expect(withdrawal).toMatchObject({ status: 'payment_failed', paymentStatus: 'not_sent' });
@@ -56,14 +56,14 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     expect(trap.connections).toBe(0);
   });
 
-  test('reach the same provider where its address is allowed', async () => {
+  test('are sent to the same provider once its address is allowed', async () => {
     const { balance } = await start(`http://127.0.0.1:${trap.port}`, ONE_ADDRESS.EGRESS_ALLOW);
     expect(await balance()).toMatchObject({ success: false });
     expect(trap.connections).toBeGreaterThan(0);
   });
 
   // covers own-4.10
-  test('does not follow a provider’s redirect; the outcome is unknown then', async () => {
+  test('do not follow a provider’s redirect, and have an unknown outcome then', async () => {
     const { approve, balance } = await start(elsewhere.url, ONE_ADDRESS.EGRESS_ALLOW);
     const { withdrawal, balances } = await approve();
     expect(elsewhere.calls.length).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
 });
 
 // covers own-4.10
-test('neither a delivery nor the Test button goes where a company redirects', async () => {
+test('neither a delivery nor the Test button follows a redirect', async () => {
   const app = await createDeliveryApp({ ...ONE_ADDRESS, POSTBACK_RETRY_DELAYS_S: '0' });
   onTestFinished(() => app.close());
   await app.start();
@@ -92,7 +92,7 @@ test('neither a delivery nor the Test button goes where a company redirects', as
 });
 
 // covers own-3.8 own-4.10
-test('a run of the smart poll refuses a name that points inside by now, though it was asked before', async () => {
+test('refuses a status URL whose name resolves to an internal address after an earlier call', async () => {
   let inside = false;
   const app = await createSmartPollApp(ONE_ADDRESS, {
     resolveName: (_name, _options, callback) =>

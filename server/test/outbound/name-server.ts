@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ResolveName } from '#platform/outbound-http/index.ts';
 
-/** A name server that knows these names and no other, so that no test asks the machine's own. */
+/** A name server that knows only these names, so that no test uses the machine's resolver. */
 export function nameServer(known: Readonly<Record<string, readonly string[]>> = {}): ResolveName {
   return (hostname, _options, callback) => {
     const addresses = known[hostname];

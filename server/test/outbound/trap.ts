@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Everything on this machine that could be reached: both families, one port, every connection counted. */
+/** Listens on every address of this machine, IPv4 and IPv6, on one port, and counts connections. */
 export interface Trap {
   readonly port: number;
-  /** False where IPv6 is off: then nothing can be reached there either. */
+  /** False if IPv6 is disabled. */
   readonly ipv6: boolean;
   connections: number;
   close(): void;
