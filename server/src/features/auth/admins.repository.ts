@@ -8,11 +8,11 @@ export interface Admin {
 }
 
 /** Finds an admin who may sign in. Skips disabled ones. */
-export async function findAdminByEmail(q: Queryable, email: string): Promise<Admin | undefined> {
+export async function findAdminByEmail(q: Queryable, email: string): Promise<Admin | null> {
   const [admin] = await q.query<Admin>(
     sql`select id, email, name, password_hash as "passwordHash" from admins where email = ${email} and disabled_at is null`,
   );
-  return admin;
+  return admin ?? null;
 }
 
 /** Locks the session and its admin until the commit, so neither can be ended, disabled or changed meanwhile. */

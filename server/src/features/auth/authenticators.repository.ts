@@ -8,10 +8,10 @@ export interface Authenticator {
 
 const COLUMNS = sql`secret_sealed as "secretSealed", confirmed_at as "confirmedAt", last_step as "lastStep"`;
 
-export async function findAuthenticator(q: Queryable, adminId: string): Promise<Authenticator | undefined> {
+export async function findAuthenticator(q: Queryable, adminId: string): Promise<Authenticator | null> {
   const [row] = await q.query<Authenticator>(sql`
     select ${COLUMNS} from admin_authenticators where admin_id = ${adminId}`);
-  return row;
+  return row ?? null;
 }
 
 /** Locks the row, so codes are checked one at a time and each is accepted once. */

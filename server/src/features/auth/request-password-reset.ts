@@ -23,7 +23,7 @@ export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip 
       if (waitS !== null) return { waitS };
       const mayMail = (await takeAttempt(tx, resetMailLimit(deps, email))) === null;
       const admin = await findAdminByEmail(tx, email);
-      const sent = mayMail && admin !== undefined;
+      const sent = mayMail && admin !== null;
       if (sent) {
         const now = clock.now();
         await insertReset(tx, {

@@ -30,9 +30,9 @@ const LIVE_SESSION = `
   where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and a.disabled_at is null`;
 
 /** Prepared, because it runs before every admin call. */
-export async function findLiveSession(q: Queryable, tokenHash: string, now: Date): Promise<LiveSession | undefined> {
+export async function findLiveSession(q: Queryable, tokenHash: string, now: Date): Promise<LiveSession | null> {
   const [session] = await q.prepared<LiveSession>('auth-live-session', LIVE_SESSION, [tokenHash, now]);
-  return session;
+  return session ?? null;
 }
 
 /** Extends a live session. @returns its kind and new expiry, or undefined if it has ended */

@@ -54,7 +54,7 @@ const invalidCredentials = (): AppError =>
 async function verifyOrGiveBack(
   { passwords, database }: AuthDeps,
   limitKey: string,
-  admin: Admin | undefined,
+  admin: Admin | null,
   password: string,
 ): Promise<boolean> {
   try {
@@ -68,7 +68,7 @@ async function verifyOrGiveBack(
 
 async function refuse(
   { publicAudit }: AuthDeps,
-  admin: Admin | undefined,
+  admin: Admin | null,
   email: string,
   { actor, userAgent }: Origin,
 ): Promise<void> {

@@ -87,15 +87,15 @@ export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, a
     select ${id}, i.* from ${NEW_ITEM.unnest([...items.entries()], 'i')}`);
 }
 
-export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | undefined> {
+export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | null> {
   const [row] = await q.query<BulkRunRow & Record<string, unknown>>(
     sql`select ${COLUMNS} from bulk_runs r where id = ${id}`,
   );
-  return row;
+  return row ?? null;
 }
 
 /** Locks a run until the transaction ends. */
-export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | undefined> {
+export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | null> {
   await tx.query(sql`select 1 from bulk_runs where id = ${id} for no key update`);
   return findRun(tx, id);
 }

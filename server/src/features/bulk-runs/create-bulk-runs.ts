@@ -139,7 +139,7 @@ async function startRun(
   });
 }
 
-function known(run: BulkRunRow | undefined): BulkRunRow {
+function known(run: BulkRunRow | null): BulkRunRow {
   if (!run) throw new AppError('not_found', { userMessage: 'Run not found. It may have been deleted.' });
   return run;
 }

@@ -118,7 +118,8 @@ function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: K
   const refusal = input.check?.(offer);
   if (refusal) return { offerId: offer.id, ...refusal };
   const event = input.source === 'manual' ? null : findEvent(offer, input.eventName);
-  if (event === undefined) return { code: 'event_unknown', offerId: offer.id, events: eventNames(offer) };
+  if (event === null && input.source !== 'manual')
+    return { code: 'event_unknown', offerId: offer.id, events: eventNames(offer) };
   const id = newId('cnv', input.at);
   return {
     id,

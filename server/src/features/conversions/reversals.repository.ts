@@ -125,11 +125,11 @@ export async function settleCredit(
 }
 
 /** Finds a reversed credit, settled or not. */
-export async function findReversedCredit(q: Queryable, journalId: number): Promise<ReversedCredit | undefined> {
+export async function findReversedCredit(q: Queryable, journalId: number): Promise<ReversedCredit | null> {
   const [row] = await q.query<ReversedCredit & Record<string, unknown>>(sql`
     select journal_id as "journalId", conversion_id as "conversionId", kind, user_id as "userId", coins, journal_key as "journalKey"
     from reversed_credits where journal_id = ${journalId}`);
-  return row;
+  return row ?? null;
 }
 
 /** Locks the user's outstanding reversals of one offer until the transaction ends. */
@@ -145,11 +145,11 @@ export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<Reve
 export async function findClaimOfSameOffer(
   q: Queryable,
   { conversionId, userId, kind }: ReversedCredit,
-): Promise<PaidClaim | undefined> {
-  if (kind !== 'reward') return undefined;
+): Promise<PaidClaim | null> {
+  if (kind !== 'reward') return null;
   const [row] = await q.query<PaidClaim & Record<string, unknown>>(sql`
     select k.id, coalesce(k.credited_coins, k.coins) as coins
     from conversion_reversals r join offer_claims k on k.offer_id = r.offer_id
     where r.conversion_id = ${conversionId} and k.user_id = ${userId} and k.status = 'approved'`);
-  return row;
+  return row ?? null;
 }

@@ -59,19 +59,19 @@ export async function countPendingClaims(q: Queryable, filter: ClaimFilter): Pro
   return row?.count ?? 0;
 }
 
-export async function findClaim(q: Queryable, id: string): Promise<ClaimRow | undefined> {
+export async function findClaim(q: Queryable, id: string): Promise<ClaimRow | null> {
   const [row] = await q.query<ClaimRow>(
     sql`select ${COLUMNS} from offer_claims c join users u on u.id = c.user_id where c.id = ${id}`,
   );
-  return row;
+  return row ?? null;
 }
 
 /** Finds the user's newest claim for an offer. */
-export async function findClaimOf(q: Queryable, offerId: string, uid: string): Promise<ClaimRow | undefined> {
+export async function findClaimOf(q: Queryable, offerId: string, uid: string): Promise<ClaimRow | null> {
   const [row] = await q.query<ClaimRow>(sql`
     select ${COLUMNS} from users u join offer_claims c on c.user_id = u.id
     where u.uid = ${uid} and c.offer_id = ${offerId} order by c.created_at desc, c.id desc limit 1`);
-  return row;
+  return row ?? null;
 }
 
 /** Locks a pending claim. @returns false if it is already decided */
@@ -106,13 +106,13 @@ export interface ClaimableOffer {
   readonly isCompleted: boolean;
 }
 
-/** Finds an offer to claim, or undefined. */
-export async function findClaimableOffer(tx: Tx, id: string, userId: number): Promise<ClaimableOffer | undefined> {
+/** Finds an offer to claim, or null. */
+export async function findClaimableOffer(tx: Tx, id: string, userId: number): Promise<ClaimableOffer | null> {
   const [row] = await tx.query<ClaimableOffer & Record<string, unknown>>(sql`
     select title, type, coins, is_active as "isActive",
       exists (select 1 from offer_completions where offer_id = offers.id and user_id = ${userId}) as "isCompleted"
     from offers where id = ${id} and archived_at is null`);
-  return row;
+  return row ?? null;
 }
 
 export interface NewClaim {

@@ -51,8 +51,8 @@ export interface CatalogOffer {
 }
 
 /** Finds an event by name or alias, case-insensitively. It may be retired. */
-export const findEvent = ({ eventsByName }: CatalogOffer, name: string): CatalogEvent | undefined =>
-  eventsByName.get(canonicalEventName(name));
+export const findEvent = ({ eventsByName }: CatalogOffer, name: string): CatalogEvent | null =>
+  eventsByName.get(canonicalEventName(name)) ?? null;
 
 /** Returns the names of the offer's current events. */
 export const eventNames = ({ events }: CatalogOffer): string[] => [...events.values()].map(({ name }) => name);

@@ -60,9 +60,9 @@ export async function endRun(
   return row;
 }
 
-export async function findLastRun(q: Queryable): Promise<RunRow | undefined> {
+export async function findLastRun(q: Queryable): Promise<RunRow | null> {
   const [row] = await q.query<RunRow>(sql`select * from reconciliation_runs order by started_at desc, id desc limit 1`);
-  return row;
+  return row ?? null;
 }
 
 const ENTRY = columnsOf<'statement_entries', StatementEntry>('statement_entries', {
@@ -235,9 +235,9 @@ export const countDifferences = (
 ): Promise<{ kind: DifferenceKind; state: DifferenceState; n: number }[]> =>
   q.query(sql`select kind, state, count(*) as n from payout_differences group by kind, state`);
 
-export async function findDifference(q: Queryable, id: string): Promise<DifferenceRow | undefined> {
+export async function findDifference(q: Queryable, id: string): Promise<DifferenceRow | null> {
   const [row] = await q.query<DifferenceRow>(sql`select * from payout_differences where id = ${id}`);
-  return row;
+  return row ?? null;
 }
 
 /** Changes a difference that is `open`, or `acknowledged` before `resolved`. */

@@ -34,7 +34,7 @@ async function toPlatformOffer(
   { offers, rewardRules, publicUrl }: ListPlatformOffersDependencies,
 ): Promise<PlatformOffer> {
   const known = await offers.find(offer._id, (cached) =>
-    offer.events.every(({ eventName }) => findEvent(cached, eventName) !== undefined),
+    offer.events.every(({ eventName }) => findEvent(cached, eventName) !== null),
   );
   return {
     offerId: offer._id,

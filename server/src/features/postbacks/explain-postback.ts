@@ -126,7 +126,7 @@ async function describe(
     details.click_offer = clicked.title;
     details.sender = clicked.allowedSenders === null ? 'Anyone may send for this offer.' : `Taken as ${postback.ip}`;
     details.active = clicked.isActive ? 'Active' : 'Not active';
-    const event = givenEvent === null ? undefined : findEvent(clicked, givenEvent);
+    const event = givenEvent === null ? null : findEvent(clicked, givenEvent);
     if (event && givenEvent !== null && !event.isRetired) {
       details.known_event =
         eventKey(event.name) === eventKey(givenEvent) ? event.name : `“${givenEvent}” means ${event.name}`;

@@ -5,14 +5,14 @@ export type SettingsRow = Omit<Row<'settings'>, 'singleton'> & { auto_payout_fla
 
 export type CodeRow = Pick<Row<'settings_codes'>, 'id' | 'code_hash' | 'failures'>;
 
-export async function findSettings(database: Queryable): Promise<SettingsRow | undefined> {
+export async function findSettings(database: Queryable): Promise<SettingsRow | null> {
   const [row] = await database.query<SettingsRow>(sql`select * from settings`);
-  return row;
+  return row ?? null;
 }
 
-/** Returns the configured system name, or undefined before the first start. */
-export async function findSystemName(q: Queryable): Promise<string | undefined> {
-  return (await findSettings(q))?.system_name;
+/** Returns the configured system name, or null before the first start. */
+export async function findSystemName(q: Queryable): Promise<string | null> {
+  return (await findSettings(q))?.system_name ?? null;
 }
 
 /** Locks the row until the transaction ends. */

@@ -87,7 +87,7 @@ export async function mayPay(dependencies: BreakerDependencies, amountPaise: num
   const breaker = await findBreaker(database);
   if (breaker.retry_at !== null && breaker.retry_at > clock.now()) return false;
   const obstacle = await findObstacle(dependencies, amountPaise);
-  if (obstacle !== undefined) {
+  if (obstacle !== null) {
     await transaction(database, (tx) => beginPause(tx, { ...obstacle, at: clock.now() }, notifyPause));
     logger.warn({ reason: obstacle.reason }, 'auto payout has paused');
     return false;
@@ -102,7 +102,7 @@ export async function mayPay(dependencies: BreakerDependencies, amountPaise: num
 async function findObstacle(
   { database, payouts }: BreakerDependencies,
   amountPaise: number,
-): Promise<Omit<Pause, 'at'> | undefined> {
+): Promise<Omit<Pause, 'at'> | null> {
   if (await isPayoutStopped(database))
     return { reason: 'ledger', message: 'The ledger check found a mistake: all payouts are stopped.', retryAt: null };
   const balance = await payouts.recentBalance();
@@ -110,7 +110,7 @@ async function findObstacle(
     return { reason: 'provider_down', message: `The provider's balance is not known: ${balance.error}`, retryAt: null };
   const waiting = await sumWaiting(database);
   const needed = Math.max(amountPaise, waiting.amountPaise);
-  if (balance.balancePaise >= needed) return undefined;
+  if (balance.balancePaise >= needed) return null;
   return {
     reason: 'low_balance',
     message: "The provider's balance is below what is waiting to be paid. Add money to the account.",

@@ -49,7 +49,7 @@ export async function findReason(
   q: Queryable,
   dependencies: LimitDependencies,
   { id, user_id: userId, amount_paise: amountPaise }: WithdrawalRow,
-): Promise<string | undefined> {
+): Promise<string | null> {
   const { withdrawalRupees, userRupees, dayRupees, flags } = limitsOf(dependencies);
   if (amountPaise > withdrawalRupees * 100) return `More than ${rupees(withdrawalRupees)}`;
   if (amountPaise > dayRupees * 100) return `More than the limit per day, ${rupees(dayRupees)}`;
@@ -58,7 +58,7 @@ export async function findReason(
   if (waitsFor.length > 0) return waitsFor.map(({ text }) => text).join(', ');
   const { userPaise } = await sumApproved(q, userId, today(dependencies.clock));
   if (userPaise + amountPaise > userRupees * 100) return `More than ${rupees(userRupees)} for one user in a day`;
-  return undefined;
+  return null;
 }
 
 export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise<void> {
@@ -83,7 +83,7 @@ export async function approveWithinLimits(
 ): Promise<PayoutAttempt | undefined> {
   await lockDecisions(tx);
   const reason = await findReason(tx, dependencies, row);
-  if (reason !== undefined) {
+  if (reason !== null) {
     await leaveToPerson(tx, row.id, reason);
     return undefined;
   }

@@ -105,7 +105,7 @@ async function approve(dependencies: AutoPayoutDependencies, withdrawalId: strin
   const row = await findWithdrawal(database, withdrawalId);
   if (row?.status !== 'pending') return;
   const reason = await findReason(database, dependencies, row);
-  if (reason !== undefined) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
+  if (reason !== null) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
   if (!(await mayPay(dependencies, row.amount_paise))) {
     await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));
     return;

@@ -12,7 +12,7 @@ export interface BelievedWithdrawal {
 
 /** @throws AppError `not_found`, or `conflict` if the caller's data differs from our row */
 export function assertSameWithdrawal(
-  row: WithdrawalRow | undefined,
+  row: WithdrawalRow | null,
   id: string,
   believed: BelievedWithdrawal,
 ): asserts row {

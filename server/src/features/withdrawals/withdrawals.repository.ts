@@ -62,16 +62,16 @@ export async function lockRequestKey(tx: Tx, userId: number, key: string): Promi
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal-request:${userId}:${key}`}, 0))`);
 }
 
-export async function findByRequestKey(tx: Tx, userId: number, key: string): Promise<WithdrawalRow | undefined> {
+export async function findByRequestKey(tx: Tx, userId: number, key: string): Promise<WithdrawalRow | null> {
   const [row] = await tx.query<WithdrawalRow>(
     sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and request_key = ${key}`,
   );
-  return row;
+  return row ?? null;
 }
 
-export async function findWithdrawal(q: Queryable, id: string): Promise<WithdrawalRow | undefined> {
+export async function findWithdrawal(q: Queryable, id: string): Promise<WithdrawalRow | null> {
   const [row] = await q.query<WithdrawalRow>(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id}`);
-  return row;
+  return row ?? null;
 }
 
 export const findWithdrawals = (q: Queryable, ids: readonly string[]): Promise<WithdrawalRow[]> =>

@@ -77,8 +77,8 @@ async function closeDead(clients: readonly WatchedClient[]): Promise<void> {
   });
 }
 
-/** @returns the processes at work; an empty set if the server is unreachable; undefined if it answers but cannot say */
-async function findAtWork(clients: readonly WatchedClient[]): Promise<ReadonlySet<number> | undefined> {
+/** @returns the processes at work; an empty set if the server is unreachable; null if it answers but cannot say */
+async function findAtWork(clients: readonly WatchedClient[]): Promise<ReadonlySet<number> | null> {
   const { user, password, host, port, database, ssl, connectMs } = clients[0] as WatchedClient;
   const limitMs = { connectionTimeoutMillis: connectMs, query_timeout: connectMs };
   const client = new Client({ user, password: password ?? undefined, host, port, database, ssl, ...limitMs });
@@ -91,7 +91,7 @@ async function findAtWork(clients: readonly WatchedClient[]): Promise<ReadonlySe
     return new Set(rows.map(({ pid }) => pid));
   } catch (error) {
     // A SQLSTATE, or a PgBouncer without a free connection, proves nothing about the silent statement.
-    return connected || /^[0-9A-Z]{5}$/.test(sqlState(error) ?? '') ? undefined : new Set();
+    return connected || /^[0-9A-Z]{5}$/.test(sqlState(error) ?? '') ? null : new Set();
   } finally {
     void client.end().catch(() => undefined);
   }

@@ -114,11 +114,11 @@ async function run(home: Home, lock: number, { logger, settings }: EmbeddedPostg
  */
 export async function useEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const running = await findRunning(options.dataDir);
-  return running === undefined ? startEmbeddedPostgres(options) : { ...running, stop: () => Promise.resolve() };
+  return running === null ? startEmbeddedPostgres(options) : { ...running, stop: () => Promise.resolve() };
 }
 
-async function findRunning(dataDir: string): Promise<Addresses | undefined> {
-  if (!existsSync(join(dataDir, 'pg', 'data'))) return undefined;
+async function findRunning(dataDir: string): Promise<Addresses | null> {
+  if (!existsSync(join(dataDir, 'pg', 'data'))) return null;
   const home = await homeIn(dataDir);
   const password = await readPassword(home);
   const addresses = addressesAt(await socketFolderOf(home, password), password);
@@ -128,7 +128,7 @@ async function findRunning(dataDir: string): Promise<Addresses | undefined> {
     await client.end();
     return addresses;
   } catch {
-    return undefined;
+    return null;
   }
 }
 
