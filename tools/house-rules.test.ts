@@ -12,8 +12,20 @@ test.each([
   ['web/src/a.tsx', "import { Button, Modal } from '@mantine/core';", 'bare-window'],
   ['web/src/a.tsx', '<Menu position="top">', 'bare-pop-up'],
   ['web/src/a.ts', "window.confirm('Sure?');", 'window-dialog'],
+  ['server/src/a.ts', 'export async function findA(q: Q): Promise<A | undefined> {', 'find-or-null'],
+  ['server/src/a.ts', 'const findA = (\n  q: Q,\n): A | undefined => q.a;', 'find-or-null'],
+  ['server/src/features/a/a.ts', 'readonly amountPaise: number;', 'plain-money'],
+  ['server/src/features/a/a.ts', 'coins?: number | null;', 'plain-money'],
 ])('in %s, reports %j as %s', (file, text, rule) => {
   expect(problemsOf(file, text)).toEqual([expect.stringMatching(new RegExp(`^${rule}: `))]);
+});
+
+test.each([
+  'function findA(q: Q | undefined): Promise<A | null> {\n  const b = (): B | undefined => null;',
+  'const a = findA(q);\nfunction b(): B | undefined {',
+  'coinsPerRupee: number; coins: Coins;',
+])('accepts %j', (text) => {
+  expect(problemsOf('server/src/features/a/a.ts', text)).toEqual([]);
 });
 
 test('finds no problem in a file that keeps the rules', () => {

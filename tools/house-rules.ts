@@ -12,7 +12,7 @@ const NAMELESS = /^(utils?|helpers?|misc|common|types)\./;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
 /** Rules of style that no other tool checks. */
-const RULES: readonly (readonly [name: string, pattern: RegExp])[] = [
+const RULES: readonly (readonly [name: string, pattern: RegExp, where?: RegExp])[] = [
   ['export-star', /^export \*/m],
   ['parent-of-parent', /from '\.\.\/\.\.\/|import\('\.\.\/\.\.\//],
   ['left-open', /\b(TODO|FIXME|XXX)\b/],
@@ -22,6 +22,10 @@ const RULES: readonly (readonly [name: string, pattern: RegExp])[] = [
   // These close when their button leaves the window: ButtonMenu, ButtonPopover.
   ['bare-pop-up', /<(Menu|Popover)[\s>]/],
   ['window-dialog', /\bwindow\.(alert|confirm|prompt)\b/],
+  // A find function returns null when nothing matches.
+  ['find-or-null', /\bfind[A-Z]\w*(?: = (?:async )?)?\((?:(?! \{\n| =>|;)[^])*?\): [^;{=]*?\| undefined/, /^(?!web)/],
+  // Money is `Paise` or `Coins` up to the route.
+  ['plain-money', /\b(\w*(_paise|Paise|_coins|Coins)|paise|coins)\??: number\b/, /^server\/src\/features\//],
 ];
 
 /** These files speak of what they forbid. */
@@ -57,7 +61,8 @@ export function problemsOf(file: string, text: string): string[] {
     ...(NAMELESS.test(name) ? ['says-nothing: name it after what is in it'] : []),
     ...(KEBAB.test(name) ? [] : ['kebab-case: name it in small letters with hyphens']),
     ...(lines > mostLines ? [`too-long: ${lines} lines, at most ${mostLines}`] : []),
-    ...RULES.flatMap(([rule, pattern]) => {
+    ...RULES.flatMap(([rule, pattern, where]) => {
+      if (where?.test(file) === false) return [];
       const at = pattern.exec(text)?.index;
       return at === undefined ? [] : [`${rule}: line ${text.slice(0, at).split('\n').length}`];
     }),

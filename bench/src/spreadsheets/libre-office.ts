@@ -12,10 +12,10 @@ const FILTERS: Readonly<Record<Opened, string>> = {
   csv: 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1',
 };
 
-/** @returns the name and version of the LibreOffice that is installed here, if one is */
-export async function findLibreOffice(): Promise<string | undefined> {
+/** @returns the name and version of the installed LibreOffice, or null */
+export async function findLibreOffice(): Promise<string | null> {
   const { code, output } = await run(['--version']).catch(() => ({ code: 1, output: '' }));
-  return code === 0 ? output.trim() : undefined;
+  return code === 0 ? output.trim() : null;
 }
 
 /**

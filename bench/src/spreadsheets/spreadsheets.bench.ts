@@ -28,7 +28,7 @@ const DAYS_BACK = 62;
  */
 export async function benchSpreadsheets(): Promise<boolean | 'not run'> {
   const program = await findLibreOffice();
-  if (program === undefined) {
+  if (program === null) {
     line('– not run: there is no LibreOffice here (the command soffice; Debian: libreoffice-calc-nogui)');
     return 'not run';
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coins, paise, paiseFromRupees, rupeesFromPaise } from './index.ts';
+import { add, coins, negate, paise, paiseFromRupees, rupeesFromPaise } from './index.ts';
 
 describe('money', () => {
   it('converts rupees to paise and back without losing a paisa', () => {
@@ -15,5 +15,11 @@ describe('money', () => {
   it.each([0.5, Number.NaN, 2 ** 53])('rejects %s as a number of coins or paise', (value) => {
     expect(() => coins(value)).toThrow(RangeError);
     expect(() => paise(value)).toThrow(RangeError);
+  });
+
+  it('adds and negates amounts of one unit', () => {
+    expect(add(coins(2), coins(3), negate(coins(1)))).toBe(4);
+    expect(negate(paise(0))).toBe(0);
+    expect(() => add(paise(2 ** 53 - 1), paise(1))).toThrow(RangeError);
   });
 });

@@ -14,6 +14,15 @@ export const paise = (value: number): Paise => requireWhole(value, 'paise') as P
 /** @throws RangeError when the value is not a whole number. */
 export const coins = (value: number): Coins => requireWhole(value, 'coins') as Coins;
 
+/** Adds amounts of one unit. @throws RangeError beyond safe whole numbers */
+export const add = <Unit extends Coins | Paise>(...amounts: readonly Unit[]): Unit =>
+  requireWhole(
+    amounts.reduce<number>((sum, amount) => sum + amount, 0),
+    'a sum of money',
+  ) as Unit;
+/** The same amount in the other direction. */
+export const negate = <Unit extends Coins | Paise>(amount: Unit): Unit => (0 - amount) as Unit;
+
 /** Paise → rupees for the wire: a number with at most two decimals. */
 export const rupeesFromPaise = (amount: Paise): number => amount / 100;
 

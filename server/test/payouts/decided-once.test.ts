@@ -1,3 +1,4 @@
+import { coins } from '@muneem/contract/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
@@ -55,7 +56,9 @@ async function request(name: string, count: number): Promise<{ userId: number; i
     8,
     async (n) => {
       const paymentMethod = { type: 'upi', upiId: `${name}${n}@okbank` } as const;
-      ids.push((await requestWithdrawal(dependencies, { uid: user.uid, coins: 2, paymentMethod, actor: admin })).id);
+      ids.push(
+        (await requestWithdrawal(dependencies, { uid: user.uid, coins: coins(2), paymentMethod, actor: admin })).id,
+      );
     },
   );
   return { userId: user.id, ids };

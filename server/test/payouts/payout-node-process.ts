@@ -75,7 +75,7 @@ const node: Omit<SimulatedNode, 'kill'> = {
       });
       await requestWithdrawal(dependencies, {
         uid,
-        coins: 1 + (number % COINS),
+        coins: coins(1 + (number % COINS)),
         paymentMethod: { type: 'upi', upiId: `u${number}@okbank` },
         actor: admin,
       });

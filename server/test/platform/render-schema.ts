@@ -72,6 +72,8 @@ export function renderTables(areas: readonly Area[]): string {
   return `/* oxlint-disable max-lines */
 // Generated from the migrated database by test/platform/schema.test.ts, which compares it. Do not edit.
 
+import type { Coins, Paise } from '@muneem/contract/money';
+
 /** A column: its PostgreSQL type, with the type of its values in TypeScript. */
 export type Column<Value> = string & { readonly value: () => Value };
 /** A column that the database fills. */
@@ -85,8 +87,12 @@ ${tables.map(({ name, columns }) => `  ${name}: {\n${columns.map((each) => `    
 `;
 }
 
-function typeOf({ type, words, nullable, generated }: ColumnOfSchema): string {
-  const value = words === null ? VALUES[type] : words.map((word) => `'${word}'`).join(' | ');
+/** Money columns, by their names. */
+const moneyOf = (name: string): string | undefined =>
+  name.endsWith('_paise') ? 'Paise' : /(^|_)coins$/.test(name) ? 'Coins' : undefined;
+
+function typeOf({ name, type, words, nullable, generated }: ColumnOfSchema): string {
+  const value = words === null ? (moneyOf(name) ?? VALUES[type]) : words.map((word) => `'${word}'`).join(' | ');
   if (value === undefined) throw new Error(`no TypeScript type for ${type}: add it to VALUES`);
   return `${generated ? 'generated' : 'column'}<${value}${nullable && value !== 'unknown' ? ' | null' : ''}>('${type}')`;
 }

@@ -20,11 +20,11 @@ const RESET_SENT_TEXT = 'If this email belongs to an administrator, a password r
 /** About 15 s of work on one core. Sign-ins beyond that are refused at once. */
 const SIGN_INS = { concurrency: 6, maxWaiting: 1_000, ...SIGN_INS_BUSY };
 
-export function registerAuthRoutes(http: HttpServer, dependencies: Omit<AuthDeps, 'signIns' | 'publicAudit'>): void {
+export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDeps, 'signIns' | 'publicAudit'>): void {
   const deps: AuthDeps = {
-    ...dependencies,
+    ...given,
     signIns: createWaitingLine(SIGN_INS),
-    publicAudit: createBoundedAudit(dependencies),
+    publicAudit: createBoundedAudit(given),
   };
 
   registerAccountRoutes(http, deps);

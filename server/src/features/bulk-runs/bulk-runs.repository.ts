@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import {
   BULK_RUN_RESULTS_AT_ONCE,
   type BulkRunKind,
@@ -15,8 +16,8 @@ export interface BulkRunRow {
   readonly isCutShort: boolean;
   readonly count: number;
   readonly users: number;
-  readonly coins: number;
-  readonly amountPaise: number | null;
+  readonly coins: Coins;
+  readonly amountPaise: Paise | null;
   readonly adminReason: string | null;
   readonly stopReason: string | null;
   readonly decided: number;
@@ -30,8 +31,8 @@ export interface BulkRunItemRow {
   readonly itemId: string;
   readonly uid: string | null;
   readonly label: string;
-  readonly coins: number;
-  readonly amountPaise: number | null;
+  readonly coins: Coins;
+  readonly amountPaise: Paise | null;
 }
 
 export interface BulkRunResultRow extends BulkRunItemRow {

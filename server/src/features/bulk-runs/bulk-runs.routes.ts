@@ -8,7 +8,7 @@ import {
   type BulkRun,
   type BulkRunItem,
 } from '@muneem/contract/bulk-runs';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
@@ -64,8 +64,8 @@ export async function preparedAnswer(
   return { success: true, run: toBulkRun(run), items: items.map(toItem) };
 }
 
-const rupees = (amountPaise: number | null): number | null =>
-  amountPaise === null ? null : rupeesFromPaise(paise(amountPaise));
+const rupees = (amountPaise: Paise | null): number | null =>
+  amountPaise === null ? null : rupeesFromPaise(amountPaise);
 
 const toItem = ({ itemId, label, coins, amountPaise }: BulkRunItemRow): BulkRunItem => ({
   itemId,

@@ -14,11 +14,8 @@ interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'
 }
 
 /** Registers the public tracking link, and test clicks for admins. */
-export function registerClickRoutes(
-  http: HttpServer,
-  { clicksPerMinute, ...dependencies }: ClickRouteDependencies,
-): void {
-  const deps: FollowLinkDependencies = { ...dependencies, prepared: createPreparedLine() };
+export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...given }: ClickRouteDependencies): void {
+  const deps: FollowLinkDependencies = { ...given, prepared: createPreparedLine() };
   const limit = createClickLimit(deps.clock, clicksPerMinute);
   const visit = async (request: TrackRequest): Promise<LinkOutcome | 'too_many'> => {
     const { headers } = request;

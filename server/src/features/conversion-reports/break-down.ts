@@ -4,7 +4,7 @@ import {
   MAX_BREAKDOWN_GROUPS,
   type BreakdownGroup,
 } from '@muneem/contract/conversion-reports';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { add, negate, rupeesFromPaise } from '@muneem/contract/money';
 import type { Queryable } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { findOfferTitles, groupSums, sumCities, type SumGroup } from './report-sums.repository.ts';
@@ -47,7 +47,7 @@ const less = (whole: SumGroup, part: SumGroup): SumGroup => ({
   key: '',
   conversions: whole.conversions - part.conversions,
   approved: whole.approved - part.approved,
-  total_payout_paise: whole.total_payout_paise - part.total_payout_paise,
+  total_payout_paise: add(whole.total_payout_paise, negate(part.total_payout_paise)),
   postback: whole.postback - part.postback,
   smart_poll: whole.smart_poll - part.smart_poll,
   manual: whole.manual - part.manual,
@@ -59,6 +59,6 @@ const toGroup = (group: SumGroup, label: string, rest?: BreakdownGroup['rest']):
   ...(rest === undefined ? {} : { rest }),
   conversions: group.conversions,
   approved: group.approved,
-  totalPayout: rupeesFromPaise(paise(group.total_payout_paise)),
+  totalPayout: rupeesFromPaise(group.total_payout_paise),
   sources: { postback: group.postback, smart_poll: group.smart_poll, manual: group.manual },
 });

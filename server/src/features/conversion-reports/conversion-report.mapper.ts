@@ -1,8 +1,8 @@
 import { DEFAULT_COUNTRY, type ConversionDetails, type ConversionRow } from '@muneem/contract/conversion-reports';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import type { ConversionRecord } from './conversion-reports.repository.ts';
 
-const rupees = (amountPaise: number): number => rupeesFromPaise(paise(amountPaise));
+const rupees = (amountPaise: Paise): number => rupeesFromPaise(amountPaise);
 
 export function toConversionRow(record: ConversionRecord): ConversionRow {
   const user =

@@ -8,7 +8,7 @@ import {
   MAX_SEARCHED_USERS,
 } from '@muneem/contract/conversion-reports';
 import type { ExportFormat } from '@muneem/contract/exports';
-import { groupDigits, paise, rupeesFromPaise } from '@muneem/contract/money';
+import { groupDigits, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
@@ -47,7 +47,7 @@ export function registerConversionReportRoutes(
       success: true as const,
       stats: {
         totalConversions: sums.total,
-        totalPayout: rupeesFromPaise(paise(sums.total_payout_paise)),
+        totalPayout: rupeesFromPaise(sums.total_payout_paise),
         postbackConversions: sums.postback,
         smartPollConversions: sums.smart_poll,
       },

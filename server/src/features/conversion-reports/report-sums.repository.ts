@@ -1,3 +1,4 @@
+import { paise, type Paise } from '@muneem/contract/money';
 import type { ConversionSource } from '@muneem/contract/conversion-reports';
 import { join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
@@ -6,7 +7,7 @@ import { textOfDay } from './periods.ts';
 
 export interface ConversionSums {
   total: number;
-  total_payout_paise: number;
+  total_payout_paise: Paise;
   postback: number;
   smart_poll: number;
 }
@@ -21,10 +22,10 @@ export async function sumConversions(q: Queryable, filters: ReportFilters): Prom
   const [sums] = await q.query<ConversionSums>(sql`
     select coalesce(sum(conversions), 0)::bigint as total, ${summed('total_payout_paise')}, ${summed('postback')}, ${summed('smart_poll')}
     from ${sumsOf(filters, undefined, before)}`);
-  return sums ?? { total: 0, total_payout_paise: 0, postback: 0, smart_poll: 0 };
+  return sums ?? { total: 0, total_payout_paise: paise(0), postback: 0, smart_poll: 0 };
 }
 
-export type SumGroup = { key: string; conversions: number; approved: number; total_payout_paise: number } & Record<
+export type SumGroup = { key: string; conversions: number; approved: number; total_payout_paise: Paise } & Record<
   ConversionSource,
   number
 >;

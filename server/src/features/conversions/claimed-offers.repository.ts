@@ -38,7 +38,7 @@ export async function sumEarned(tx: Tx, offerId: string, userId: number): Promis
 /** The claim that paid an offer to a user, and the coins it credited. */
 export interface PaidClaim {
   readonly id: string;
-  readonly coins: number;
+  readonly coins: Coins;
 }
 
 /**
@@ -76,10 +76,10 @@ export const recordEarlierReversals = (
     where c.user_id = ${userId} and c.offer_id = ${offerId}`);
 
 /** Counts undecided events, and sums the coins of their claims, each claim once. */
-export async function sumClaimReversals(q: Queryable): Promise<{ total: number; totalCoins: number }> {
-  const [row] = await q.query<{ total: number; totalCoins: number }>(sql`
+export async function sumClaimReversals(q: Queryable): Promise<{ total: number; totalCoins: Coins }> {
+  const [row] = await q.query<{ total: number; totalCoins: Coins }>(sql`
     select coalesce(sum(n.events), 0)::bigint as total, coalesce(sum(coalesce(k.credited_coins, k.coins)), 0)::bigint as "totalCoins"
     from (select claim_id, count(*) as events from claim_reversals where settled_at is null group by claim_id) n
     join offer_claims k on k.id = n.claim_id`);
-  return row ?? { total: 0, totalCoins: 0 };
+  return row ?? { total: 0, totalCoins: coins(0) };
 }

@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { earliestOf } from './conversions.repository.ts';
 
@@ -83,9 +84,9 @@ export interface RollupRow {
   readonly source: string;
   readonly status: string;
   conversions: number;
-  userPayoutPaise: number;
-  totalPayoutPaise: number;
-  coins: number;
+  userPayoutPaise: Paise;
+  totalPayoutPaise: Paise;
+  coins: Coins;
 }
 
 const ROLLUP = columnsOf<'conversion_rollups', RollupRow>('conversion_rollups', {

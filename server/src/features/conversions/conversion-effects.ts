@@ -1,6 +1,6 @@
 import type { NewDelivery, ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import type { CreditInput } from '#features/ledger/index.ts';
-import { rupeesFromPaise } from '@muneem/contract/money';
+import { add, coins, paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { KeyRow } from './conversions.repository.ts';
 import type { ClickStep, Completion, RollupRow } from './conversion-effects.repository.ts';
 import { eventIdOf, reportedEvent, statusOf, type Draft } from './draft.ts';
@@ -123,9 +123,9 @@ export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
         source: input.source,
         status,
         conversions: 0,
-        userPayoutPaise: 0,
-        totalPayoutPaise: 0,
-        coins: 0,
+        userPayoutPaise: paise(0),
+        totalPayoutPaise: paise(0),
+        coins: coins(0),
       };
       rows.set(name, row);
     }
@@ -136,9 +136,9 @@ export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
     const row = rowOf(draft, statusOf(code));
     if (wasPending) rowOf(draft, 'pending').conversions -= 1;
     row.conversions += 1;
-    row.userPayoutPaise += reward.userPayout;
-    row.totalPayoutPaise += reward.userPayout + reward.referralPayout;
-    row.coins += reward.userCoins + reward.referralCoins;
+    row.userPayoutPaise = add(row.userPayoutPaise, reward.userPayout);
+    row.totalPayoutPaise = add(row.totalPayoutPaise, reward.userPayout, reward.referralPayout);
+    row.coins = add(row.coins, reward.userCoins, reward.referralCoins);
   }
   return [...rows.values()];
 }

@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import { columnsOf, type Row, type TextRow, type Tx } from '#platform/database/index.ts';
 import type { Place } from '#platform/geo/index.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
@@ -159,10 +160,10 @@ export interface NewConversion {
   readonly status: Row<'conversions'>['status'];
   readonly awaitsApproval: boolean;
   readonly reason: string | null;
-  readonly userPayoutPaise: number;
-  readonly referralPayoutPaise: number;
-  readonly rewardCoins: number;
-  readonly referralCoins: number;
+  readonly userPayoutPaise: Paise;
+  readonly referralPayoutPaise: Paise;
+  readonly rewardCoins: Coins;
+  readonly referralCoins: Coins;
   readonly conversionIp: string | null;
   readonly place: Place | null;
   readonly externalData: string | null;

@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
@@ -16,10 +17,10 @@ export interface ReversibleConversion {
   readonly userId: number | null;
   readonly referrerId: number | null;
   readonly clickIp: string | null;
-  readonly userPayoutPaise: number;
-  readonly referralPayoutPaise: number;
-  readonly rewardCoins: number;
-  readonly referralCoins: number;
+  readonly userPayoutPaise: Paise;
+  readonly referralPayoutPaise: Paise;
+  readonly rewardCoins: Coins;
+  readonly referralCoins: Coins;
   readonly isReversed: boolean;
 }
 
@@ -91,7 +92,7 @@ export interface ReversedCredit {
   readonly conversionId: string;
   readonly kind: 'reward' | 'referral';
   readonly userId: number;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly journalKey: string;
 }
 

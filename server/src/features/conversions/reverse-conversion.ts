@@ -1,4 +1,4 @@
-import { coins, type Coins } from '@muneem/contract/money';
+import { add, coins, negate, paise, type Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
@@ -177,10 +177,17 @@ function moveRollups(tx: Tx, conversion: ReversibleConversion): void {
       ...place,
       status,
       conversions: -1,
-      userPayoutPaise: -userPayoutPaise,
-      totalPayoutPaise: -(userPayoutPaise + referralPayoutPaise),
-      coins: -(rewardCoins + referralCoins),
+      userPayoutPaise: negate(userPayoutPaise),
+      totalPayoutPaise: negate(add(userPayoutPaise, referralPayoutPaise)),
+      coins: negate(add(rewardCoins, referralCoins)),
     },
-    { ...place, status: 'rejected', conversions: 1, userPayoutPaise: 0, totalPayoutPaise: 0, coins: 0 },
+    {
+      ...place,
+      status: 'rejected',
+      conversions: 1,
+      userPayoutPaise: paise(0),
+      totalPayoutPaise: paise(0),
+      coins: coins(0),
+    },
   ]);
 }

@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface ClaimReversalRow {
@@ -10,7 +11,7 @@ export interface ClaimReversalRow {
   readonly userName: string | null;
   readonly reversedAt: Date;
   readonly claimId: string;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly claimApprovedAt: Date;
   readonly claimApprovedBy: string;
 }

@@ -1,5 +1,5 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { LoggedPostback } from '@muneem/contract/postbacks';
 import type { SmartPoll } from '@muneem/contract/smart-poll';
 import type { listPostbacksOfClick } from '#features/postbacks/index.ts';
@@ -55,7 +55,7 @@ export const ofConversion = (row: ConversionRow): Entry<'conversion'> => ({
   reason: row.reason,
   coins: row.coins,
   referralCoins: row.referralCoins,
-  payout: rupeesFromPaise(paise(row.totalPayoutPaise)),
+  payout: rupeesFromPaise(row.totalPayoutPaise),
   approvedAt: iso(row.approvedAt),
   paidBy: row.paidBy,
 });
@@ -131,7 +131,7 @@ export const ofWithdrawal = (row: WithdrawalRow, payouts: readonly PayoutRow[]):
   at: row.createdAt.toISOString(),
   withdrawalId: row.id,
   coins: row.coins,
-  amount: rupeesFromPaise(paise(row.amountPaise)),
+  amount: rupeesFromPaise(row.amountPaise),
   status: row.status,
   finishedAt: iso(row.finishedAt),
   adminReason: row.adminReason,

@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import type { ClickStatus } from '@muneem/contract/clicks';
 import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
 import type { CreditStatus } from '@muneem/contract/evidence';
@@ -43,9 +44,9 @@ export interface ConversionRow {
   readonly source: ConversionSource;
   readonly status: ConversionStatus;
   readonly reason: string | null;
-  readonly coins: number;
-  readonly referralCoins: number;
-  readonly totalPayoutPaise: number;
+  readonly coins: Coins;
+  readonly referralCoins: Coins;
+  readonly totalPayoutPaise: Paise;
   readonly approvedAt: Date | null;
   readonly paidBy: string | null;
 }
@@ -61,8 +62,8 @@ export const listConversions = (q: Queryable, clickId: string, limit: number): P
 export interface ClaimRow {
   readonly id: string;
   readonly approvedAt: Date;
-  readonly coins: number;
-  readonly promisedCoins: number;
+  readonly coins: Coins;
+  readonly promisedCoins: Coins;
   readonly by: string;
 }
 
@@ -81,10 +82,10 @@ export interface ReversalRow {
   readonly reversedAt: Date;
   readonly reason: string;
   readonly statusBefore: ConversionStatus | null;
-  readonly coins: number;
-  readonly referralCoins: number;
+  readonly coins: Coins;
+  readonly referralCoins: Coins;
   readonly claimId: string | null;
-  readonly claimCoins: number | null;
+  readonly claimCoins: Coins | null;
   readonly claimSettledAt: Date | null;
   readonly claimSettledBy: string | null;
   readonly claimNote: string | null;
@@ -106,7 +107,7 @@ export interface CreditRow {
   readonly kind: 'reward' | 'referral';
   readonly uid: string;
   readonly userName: string | null;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly status: CreditStatus;
   readonly owedSince: Date;
   readonly settledAt: Date | null;

@@ -1,3 +1,4 @@
+import { coins, type Coins } from '@muneem/contract/money';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface OutstandingRow {
@@ -5,7 +6,7 @@ export interface OutstandingRow {
   readonly kind: 'reward' | 'referral';
   readonly uid: string;
   readonly userName: string | null;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly owedSince: Date;
   readonly conversionId: string;
   readonly clickId: string;
@@ -13,7 +14,7 @@ export interface OutstandingRow {
   readonly offerTitle: string;
   readonly balance: number;
   readonly claimId: string | null;
-  readonly claimCoins: number | null;
+  readonly claimCoins: Coins | null;
 }
 
 /** Oldest first. */
@@ -28,8 +29,8 @@ export const listOutstanding = (q: Queryable, limit: number): Promise<Outstandin
     left join offer_claims k on k.offer_id = r.offer_id and k.user_id = c.user_id and k.status = 'approved' and c.kind = 'reward'
     where c.status = 'owed' order by c.owed_since, c.journal_id limit ${limit}`);
 
-export async function sumOwed(q: Queryable): Promise<{ total: number; totalCoins: number }> {
-  const [row] = await q.query<{ total: number; totalCoins: number }>(sql`
+export async function sumOwed(q: Queryable): Promise<{ total: number; totalCoins: Coins }> {
+  const [row] = await q.query<{ total: number; totalCoins: Coins }>(sql`
     select count(*) as total, coalesce(sum(coins), 0)::bigint as "totalCoins" from reversed_credits where status = 'owed'`);
-  return row ?? { total: 0, totalCoins: 0 };
+  return row ?? { total: 0, totalCoins: coins(0) };
 }

@@ -1,11 +1,12 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import type { PaymentStatus, WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface WithdrawalRow {
   readonly id: string;
   readonly createdAt: Date;
-  readonly coins: number;
-  readonly amountPaise: number;
+  readonly coins: Coins;
+  readonly amountPaise: Paise;
   readonly status: WithdrawalStatus;
   readonly finishedAt: Date | null;
   readonly adminReason: string | null;

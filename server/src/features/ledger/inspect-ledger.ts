@@ -1,3 +1,4 @@
+import { add as plus, coins, type Coins } from '@muneem/contract/money';
 import {
   allowLongStatements,
   sql,
@@ -22,7 +23,7 @@ import {
 } from './ledger-inspection.repository.ts';
 
 /** Coins and number of postings per account. */
-export type LedgerTotals = Readonly<Record<LedgerAccount, { readonly coins: number; readonly postings: number }>>;
+export type LedgerTotals = Readonly<Record<LedgerAccount, { readonly coins: Coins; readonly postings: number }>>;
 
 /** The part of the ledger already checked: every journal up to `throughJournal`, with its sums. */
 export interface LedgerCheckpoint {
@@ -49,12 +50,13 @@ const ACCOUNTS = [
   'forfeited',
 ] as const satisfies readonly LedgerAccount[];
 
+const NONE = { coins: coins(0), postings: 0 };
 const NOTHING: LedgerTotals = {
-  wallet: { coins: 0, postings: 0 },
-  withdrawal_hold: { coins: 0, postings: 0 },
-  rewards_issue: { coins: 0, postings: 0 },
-  paid_out: { coins: 0, postings: 0 },
-  forfeited: { coins: 0, postings: 0 },
+  wallet: NONE,
+  withdrawal_hold: NONE,
+  rewards_issue: NONE,
+  paid_out: NONE,
+  forfeited: NONE,
 };
 
 export interface InspectOptions {
@@ -115,14 +117,14 @@ export async function inspectLedger(
 
 function add(
   base: LedgerTotals,
-  sums: readonly { account: LedgerAccount; amount: number; postings: number }[],
+  sums: readonly { account: LedgerAccount; amount: Coins; postings: number }[],
 ): LedgerTotals {
   const totals = Object.fromEntries(ACCOUNTS.map((account) => [account, { ...base[account] }])) as Record<
     LedgerAccount,
-    { coins: number; postings: number }
+    { coins: Coins; postings: number }
   >;
   for (const { account, amount, postings } of sums) {
-    totals[account].coins += amount;
+    totals[account].coins = plus(totals[account].coins, amount);
     totals[account].postings += postings;
   }
   return totals;

@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { PostingInput } from './journal.ts';
 import { NAMED, type LedgerBreach } from './ledger-inspection.repository.ts';
@@ -52,8 +53,8 @@ export async function isHeld(
     readonly journalId: number;
     readonly withdrawalId: string;
     readonly userId: number;
-    readonly coins: number;
-    readonly amountPaise: number;
+    readonly coins: Coins;
+    readonly amountPaise: Paise;
   },
 ): Promise<boolean> {
   const rows = await q.query(sql`

@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import { sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import type { LedgerAccount } from './journal.ts';
 
@@ -23,7 +24,7 @@ export interface AccountTotal {
   readonly account: LedgerAccount;
   /** True for postings up to `settledThrough`. */
   readonly settled: boolean;
-  readonly amount: number;
+  readonly amount: Coins;
   readonly postings: number;
 }
 
@@ -154,7 +155,7 @@ export async function findWrongHolds(q: Queryable, openHolds: Sql | undefined): 
 }
 
 export async function sumOpenHolds(q: Queryable, openHolds: Sql): Promise<number> {
-  const [row] = await q.query<{ coins: number }>(
+  const [row] = await q.query<{ coins: Coins }>(
     sql`select coalesce(sum(coins), 0)::bigint as coins from (${openHolds}) w`,
   );
   return row?.coins ?? 0;

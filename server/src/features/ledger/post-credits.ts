@@ -1,4 +1,4 @@
-import type { Coins } from '@muneem/contract/money';
+import { negate, type Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { assertJournal, requestHash, type JournalInput } from './journal.ts';
@@ -21,7 +21,7 @@ export const journalOfCredit = ({ kind, key, actor, userId, amount }: CreditInpu
   kind,
   actor,
   postings: [
-    { account: 'rewards_issue', userId: null, amount: -amount as Coins },
+    { account: 'rewards_issue', userId: null, amount: negate(amount) },
     { account: 'wallet', userId, amount },
   ],
 });

@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import { columnsOf, containsPattern, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface ManualPaymentRow {
@@ -10,7 +11,7 @@ export interface ManualPaymentRow {
   readonly userEmail: string;
   readonly offerId: string;
   readonly offerTitle: string;
-  readonly rewardCoins: number;
+  readonly rewardCoins: Coins;
   readonly paidBy: string;
 }
 

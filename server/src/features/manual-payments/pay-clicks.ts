@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@muneem/contract/http';
-import { PAYABLE_CLICK_STATUSES } from '@muneem/contract/manual-payments';
+import type { ErrorCode, RouteBody } from '@muneem/contract/http';
+import { PAYABLE_CLICK_STATUSES, type markClickPaid } from '@muneem/contract/manual-payments';
 import type { Coins } from '@muneem/contract/money';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
@@ -23,12 +23,8 @@ export interface PayDependencies {
   readonly recordConversions: RecordConversions;
 }
 
-/** A click and the caller's view of it. */
-export interface ClickToPay {
-  readonly clickId: string;
-  readonly userId?: string | null | undefined;
-  readonly coins?: number | null | undefined;
-}
+/** A click, with the caller's values to compare. */
+export type ClickToPay = RouteBody<typeof markClickPaid>;
 
 export interface PaidClick {
   readonly clickId: string;

@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import type { ClickStatus } from '@muneem/contract/clicks';
 import {
   CLICKS_FOUND_AT_MOST,
@@ -113,14 +114,14 @@ export interface PayableClickRow {
   readonly upi: string | null;
   readonly offerId: string;
   readonly offerTitle: string;
-  readonly offerCoins: number;
+  readonly offerCoins: Coins;
   /** Null for an anonymous click or a deleted user. */
   readonly userId: number | null;
   readonly uid: string | null;
   readonly userName: string | null;
   readonly userEmail: string | null;
   /** Coins credited by its approved conversions. */
-  readonly earnedCoins: number;
+  readonly earnedCoins: Coins;
   /** An approved claim paid the offer to its user. */
   readonly isClaimed: boolean;
 }

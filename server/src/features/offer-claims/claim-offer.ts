@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import { categoryOfType, type OfferType } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
@@ -10,7 +11,7 @@ import { findClaimableOffer, insertClaim } from './offer-claims.repository.ts';
 export interface ClaimedOffer {
   readonly claimId: string;
   readonly offerId: string;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly status: 'pending';
   readonly date: string;
 }

@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 export interface ClaimRow {
@@ -6,7 +7,7 @@ export interface ClaimRow {
   readonly offerId: string;
   readonly offerTitle: string;
   readonly offerType: 'prime' | 'regular';
-  readonly coins: number;
+  readonly coins: Coins;
   readonly userId: number;
   readonly uid: string;
   readonly userName: string | null;
@@ -14,7 +15,7 @@ export interface ClaimRow {
   readonly status: 'pending' | 'approved' | 'rejected';
   readonly verifiedBy: string | null;
   /** Coins credited by the approval, 0 before it. */
-  readonly creditedCoins: number;
+  readonly creditedCoins: Coins;
 }
 
 const COLUMNS = raw(`c.id, c.created_at as "createdAt", c.offer_id as "offerId", c.offer_title as "offerTitle",
@@ -83,7 +84,7 @@ export async function lockPendingClaim(tx: Tx, id: string): Promise<boolean> {
 export interface ClaimDecision {
   readonly to: 'approved' | 'rejected';
   readonly reason: string | null;
-  readonly creditedCoins: number | null;
+  readonly creditedCoins: Coins | null;
   readonly by: string;
   readonly at: Date;
 }
@@ -100,7 +101,7 @@ export async function decideClaim(tx: Tx, id: string, decision: ClaimDecision): 
 export interface ClaimableOffer {
   readonly title: string;
   readonly type: string;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly isActive: boolean;
   /** True if the user is in the offer's completedBy. */
   readonly isCompleted: boolean;
@@ -121,7 +122,7 @@ export interface NewClaim {
   readonly offerId: string;
   readonly offerTitle: string;
   readonly offerType: 'prime' | 'regular';
-  readonly coins: number;
+  readonly coins: Coins;
   readonly userId: number;
 }
 

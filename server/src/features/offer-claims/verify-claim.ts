@@ -1,4 +1,6 @@
-import { coins, type Coins } from '@muneem/contract/money';
+import type { RouteBody } from '@muneem/contract/http';
+import { add, coins, paise, type Coins } from '@muneem/contract/money';
+import type { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
@@ -25,7 +27,7 @@ export interface ClaimVerdict {
   readonly reason?: string | null | undefined;
   /** Compared with our row, which decides. */
   readonly userId?: string | null | undefined;
-  readonly coins?: number | undefined;
+  readonly coins?: RouteBody<typeof verifyOfferClaim>['coins'];
 }
 
 export interface ClaimResult {
@@ -133,7 +135,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
       userMessage: `The user's clicks of this offer have already earned ${earnedByClicks} coins, and the offer promised ${claim.coins}. Reject this offer instead.`,
     });
   }
-  const debtTaken = coins(debts.reduce((sum, debt) => sum + debt.coins, 0));
+  const debtTaken = add(coins(0), ...debts.map((debt) => debt.coins));
   if (balance + credited < debtTaken) {
     throw new AppError('wrong_state', {
       userMessage: `The user has ${debtTaken} outstanding coins for reversed events of this offer, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
@@ -167,8 +169,8 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
       source: 'claim',
       status: 'approved',
       conversions: 0,
-      userPayoutPaise: 0,
-      totalPayoutPaise: 0,
+      userPayoutPaise: paise(0),
+      totalPayoutPaise: paise(0),
       coins: credited,
     },
   ]);

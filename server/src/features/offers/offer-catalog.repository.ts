@@ -1,9 +1,10 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface CatalogOfferRow {
   id: string;
   title: string;
-  coins: number;
+  coins: Coins;
   tracking_url: string;
   poll_url: string | null;
   postback_token_sealed: string | null;
@@ -19,7 +20,7 @@ export interface CatalogEventRow {
   id: number;
   offer_id: string;
   name: string;
-  payout_paise: number;
+  payout_paise: Paise;
   daily_cap: number;
   is_required: boolean;
   is_retired: boolean;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonicalEventName, eventKey } from '@muneem/contract/conversions';
 import ipaddr from 'ipaddr.js';
-import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
+import type { Coins, Paise } from '@muneem/contract/money';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { CacheWatcher, Database, Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
@@ -158,7 +158,7 @@ function toCatalogOffer(
     id: event.id,
     name: event.name,
     key: eventKey(event.name),
-    payout: paise(event.payout_paise),
+    payout: event.payout_paise,
     dailyCap: event.daily_cap,
     isRequired: event.is_required,
     isRetired: event.is_retired,
@@ -168,7 +168,7 @@ function toCatalogOffer(
   return {
     id: row.id,
     title: row.title,
-    coins: coins(row.coins),
+    coins: row.coins,
     trackingUrl: row.tracking_url,
     pollUrl: row.poll_url,
     isActive: row.is_active && !row.archived,

@@ -1,3 +1,4 @@
+import type { Paise } from '@muneem/contract/money';
 import { raiseCacheVersion, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface EventRow {
@@ -5,7 +6,7 @@ export interface EventRow {
   readonly offer_id: string;
   readonly position: number;
   readonly name: string;
-  readonly payout_paise: number;
+  readonly payout_paise: Paise;
   readonly daily_cap: number;
   readonly is_required: boolean;
   readonly description: string;
@@ -16,7 +17,7 @@ export interface EventRow {
 /** Columns of an event. The position is its index in the list. */
 export interface EventColumns {
   readonly name: string;
-  readonly payoutPaise: number;
+  readonly payoutPaise: Paise;
   readonly dailyCap: number;
   readonly isRequired: boolean;
   readonly description: string;

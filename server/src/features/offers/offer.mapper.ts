@@ -8,7 +8,7 @@ import {
   type OfferSummary,
   type StoredOfferField,
 } from '@muneem/contract/offers';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { CompletionRow, OfferRow } from './offers.repository.ts';
 import type { EventRow } from './offer-events.repository.ts';
 
@@ -18,7 +18,7 @@ function toEvent(row: EventRow, index: number): OfferEvent {
   return {
     _id: row.id,
     eventName: row.name,
-    eventPayout: rupeesFromPaise(paise(row.payout_paise)),
+    eventPayout: rupeesFromPaise(row.payout_paise),
     eventCap: row.daily_cap,
     eventCount: row.day_count,
     eventOrder: index + 1,

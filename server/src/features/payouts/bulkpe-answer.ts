@@ -1,3 +1,4 @@
+import { paise } from '@muneem/contract/money';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
 import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
@@ -156,15 +157,16 @@ export function readStatement(answer: Readonly<Record<string, unknown>>): Statem
 function readEntry(entry: unknown): StatementEntry | undefined {
   if (!isObject(entry)) return undefined;
   const transactionId = text(entry['transcation_id']) ?? text(entry['transaction_id']);
-  const amount = Number(entry['amount']);
+  const amountPaise = Math.round(Number(entry['amount']) * 100);
   const madeAt = new Date(text(entry['createdAt']) ?? text(entry['created_at']) ?? '');
   const word = text(entry['status']) ?? text(entry['trx_status']) ?? '';
-  if (transactionId === undefined || !Number.isFinite(amount) || Number.isNaN(madeAt.getTime())) return undefined;
+  if (transactionId === undefined || !Number.isSafeInteger(amountPaise) || Number.isNaN(madeAt.getTime()))
+    return undefined;
   const kind = WORDS.get(word);
   return {
     providerTransactionId: transactionId,
     referenceId: text(entry['reference_id']) ?? '',
-    amountPaise: Math.round(amount * 100),
+    amountPaise: paise(amountPaise),
     word,
     outcome: kind === 'paid' || kind === 'not_paid' || kind === 'in_flight' ? kind : 'unknown',
     utr: text(entry['utr']) ?? null,

@@ -1,4 +1,4 @@
-import { rupeesFromPaise } from '@muneem/contract/money';
+import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
 import { readInitiated, readLookedUp, readStatement } from './bulkpe-answer.ts';
 import type { PayoutBalance, PayoutProvider, StatementPage } from './payout-provider.ts';
@@ -101,8 +101,9 @@ function readBalance(result: OutboundResult): PayoutBalance {
   const envelope = parseObject(result.body);
   const data = envelope?.['data'];
   const balance = isObject(data) ? data['Balance'] : undefined;
-  if (result.status === 200 && typeof balance === 'number' && Number.isFinite(balance)) {
-    return { known: true, balancePaise: Math.round(balance * 100) };
+  const balancePaise = typeof balance === 'number' ? Math.round(balance * 100) : NaN;
+  if (result.status === 200 && Number.isSafeInteger(balancePaise)) {
+    return { known: true, balancePaise: paise(balancePaise) };
   }
   return { known: false, error: text(envelope?.['message']) ?? `The payout provider answered ${result.status}` };
 }

@@ -51,14 +51,14 @@ export interface AskedOutcome extends PayoutOutcome {
 }
 
 export type PayoutBalance =
-  { readonly known: true; readonly balancePaise: number } | { readonly known: false; readonly error: string };
+  { readonly known: true; readonly balancePaise: Paise } | { readonly known: false; readonly error: string };
 
 /** A transfer on the provider's statement. */
 export interface StatementEntry {
   readonly providerTransactionId: string;
   /** Empty if we did not send it. */
   readonly referenceId: string;
-  readonly amountPaise: number;
+  readonly amountPaise: Paise;
   /** The provider's status, and the outcome it stands for. */
   readonly word: string;
   readonly outcome: 'in_flight' | 'paid' | 'not_paid' | 'unknown';

@@ -1,4 +1,4 @@
-import { paise } from '@muneem/contract/money';
+import type { Paise } from '@muneem/contract/money';
 import type { PaymentStatus } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import type { AskedOutcome, PayoutDestination, PayoutMode, PayoutOrder } from './payout-provider.ts';
@@ -10,7 +10,7 @@ export interface NewAttempt {
   readonly payableId: string;
   readonly referenceId: string;
   readonly provider: string;
-  readonly amountPaise: number;
+  readonly amountPaise: Paise;
   readonly mode: PayoutMode;
   readonly beneficiaryName: string;
   readonly destination: PayoutDestination;
@@ -21,7 +21,7 @@ export function orderOf(attempt: PayoutAttempt): PayoutOrder {
   const { upi_id: upiId, account_number: accountNumber, ifsc_code: ifscCode } = attempt;
   return {
     referenceId: attempt.reference_id,
-    amountPaise: paise(attempt.amount_paise),
+    amountPaise: attempt.amount_paise,
     mode: attempt.mode,
     beneficiaryName: attempt.beneficiary_name,
     destination:

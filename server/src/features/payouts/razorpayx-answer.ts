@@ -1,3 +1,4 @@
+import { paise } from '@muneem/contract/money';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
 import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
@@ -128,14 +129,19 @@ function readEntry(item: unknown): StatementEntry | undefined {
   if (!isObject(item)) return undefined;
   const { amount, created_at: createdAt } = item;
   const providerTransactionId = text(item['id']);
-  if (providerTransactionId === undefined || typeof amount !== 'number' || typeof createdAt !== 'number')
+  if (
+    providerTransactionId === undefined ||
+    typeof amount !== 'number' ||
+    !Number.isSafeInteger(amount) ||
+    typeof createdAt !== 'number'
+  )
     return undefined;
   const word = text(item['status']) ?? '';
   const kind = WORDS.get(word);
   return {
     providerTransactionId,
     referenceId: text(item['reference_id']) ?? '',
-    amountPaise: amount,
+    amountPaise: paise(amount),
     word,
     outcome: kind === 'paid' || kind === 'not_paid' || kind === 'in_flight' ? kind : 'unknown',
     utr: text(item['utr']) ?? null,

@@ -1,3 +1,4 @@
+import { paise } from '@muneem/contract/money';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutBalance, PayoutOrder, PayoutProvider, PayoutWebhook, StatementPage } from './payout-provider.ts';
@@ -132,7 +133,7 @@ function readBalance(result: OutboundResult, accountNumber: string): PayoutBalan
   const items = result.status === 200 && Array.isArray(body?.['items']) ? body['items'] : [];
   const account: unknown = items.find((item) => isObject(item) && item['account_number'] === accountNumber);
   const amount = isObject(account) ? (account['available_amount'] ?? account['amount']) : undefined;
-  if (typeof amount === 'number' && Number.isSafeInteger(amount)) return { known: true, balancePaise: amount };
+  if (typeof amount === 'number' && Number.isSafeInteger(amount)) return { known: true, balancePaise: paise(amount) };
   const why = body === undefined ? undefined : errorOf(body);
   return { known: false, error: why ?? `The payout provider answered ${result.status}` };
 }

@@ -1,4 +1,4 @@
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import {
   decidePayoutDifference,
   DIFFERENCE_KINDS,
@@ -87,8 +87,8 @@ export function registerReconciliationRoutes(http: HttpServer, deps: Reconciliat
 const record = <Key extends string>(keys: readonly Key[], of: (key: Key) => number): Record<Key, number> =>
   Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, number>;
 
-const rupees = (amountPaise: number | null): number | null =>
-  amountPaise === null ? null : rupeesFromPaise(paise(amountPaise));
+const rupees = (amountPaise: Paise | null): number | null =>
+  amountPaise === null ? null : rupeesFromPaise(amountPaise);
 
 function toRun(row: RunRow): ReconciliationRun {
   return {

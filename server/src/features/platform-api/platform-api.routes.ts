@@ -1,4 +1,4 @@
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { coins, rupeesFromPaise } from '@muneem/contract/money';
 import * as api from '@muneem/contract/platform-api';
 import { AppError } from '#platform/app-error/index.ts';
 import { transaction } from '#platform/database/index.ts';
@@ -32,7 +32,7 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
         const user = await createUser(tx, deps, context.body, context.actor);
         const answer = {
           success: true as const,
-          user: toPlatformUser(user, { coins: 0, heldCoins: 0, completedCount: 0 }),
+          user: toPlatformUser(user, { coins: coins(0), heldCoins: coins(0), completedCount: 0 }),
         };
         await once.keep(tx, answer);
         return answer;
@@ -66,13 +66,19 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
   registerRoute(http, api.createPlatformWithdrawal, (context) =>
     answerOnce(deps, context, async ({ key }) => {
       // The withdrawal stores the key itself, so a retry after a crash creates no second one.
-      const made = await requestWithdrawal(deps, { ...context.body, idempotencyKey: key, actor: context.actor });
+      const { coins: asked, ...body } = context.body;
+      const made = await requestWithdrawal(deps, {
+        ...body,
+        coins: coins(asked),
+        idempotencyKey: key,
+        actor: context.actor,
+      });
       return {
         success: true as const,
         withdrawal: {
           withdrawalId: made.id,
           coins: made.coins,
-          amount: rupeesFromPaise(paise(made.amountPaise)),
+          amount: rupeesFromPaise(made.amountPaise),
           status: made.status,
           date: made.createdAt.toISOString(),
         },

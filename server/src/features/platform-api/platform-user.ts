@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import type { PlatformUser, PlatformUserDetails } from '@muneem/contract/platform-api';
 import type { Database } from '#platform/database/index.ts';
 import { getUserAccount, type UserRow } from '#features/users/index.ts';
@@ -10,7 +11,7 @@ export async function getPlatformUser(database: Database, uid: string): Promise<
 
 export function toPlatformUser(
   user: UserRow,
-  { coins, heldCoins, completedCount }: { coins: number; heldCoins: number; completedCount: number },
+  { coins, heldCoins, completedCount }: { coins: Coins; heldCoins: Coins; completedCount: number },
 ): PlatformUser {
   return {
     uid: user.uid,

@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import { eventKey, withAliases } from '@muneem/contract/conversions';
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
@@ -149,10 +150,10 @@ export async function lockReplay(tx: Tx, batchId: string): Promise<number> {
 }
 
 export interface SettledConversion {
-  readonly userPayoutPaise: number;
-  readonly referralPayoutPaise: number;
-  readonly rewardCoins: number;
-  readonly referralCoins: number;
+  readonly userPayoutPaise: Paise;
+  readonly referralPayoutPaise: Paise;
+  readonly rewardCoins: Coins;
+  readonly referralCoins: Coins;
   readonly reason: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { add, coins, type Coins } from '@muneem/contract/money';
 import { hash } from 'node:crypto';
 import { REPLAY_AT_MOST, type previewReplay, type ReplayItem, type replayPostbacks } from '@muneem/contract/postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
@@ -137,11 +138,11 @@ async function replay(
   });
 }
 
-function totalsOf(items: readonly ReplayItem[]): { approved: number; coins: number; payout: number } {
+function totalsOf(items: readonly ReplayItem[]): { approved: number; coins: Coins; payout: number } {
   const paise = items.reduce((sum, { payout }) => sum + Math.round(payout * 100), 0);
   return {
     approved: items.filter(({ verdict }) => verdict === 'accepted').length,
-    coins: items.reduce((sum, { coins, referralCoins }) => sum + coins + referralCoins, 0),
+    coins: add(...items.map((item) => coins(item.coins + item.referralCoins))),
     payout: paise / 100,
   };
 }

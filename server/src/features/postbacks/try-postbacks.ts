@@ -1,4 +1,4 @@
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { coins, negate, paise, rupeesFromPaise, type Coins } from '@muneem/contract/money';
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import type { Tx } from '#platform/database/index.ts';
 import {
@@ -18,6 +18,8 @@ export interface TryDependencies {
   readonly reverseConversion: ReverseConversion;
 }
 
+const NO_COINS = coins(0);
+
 export interface TriedPostback {
   readonly verdict: PostbackVerdict;
   readonly offerId: string | null;
@@ -25,8 +27,8 @@ export interface TriedPostback {
   readonly event: string | null;
   readonly conversionId: string | null;
   /** Coins credited now. Negative: taken. */
-  readonly coins: number;
-  readonly referralCoins: number;
+  readonly coins: Coins;
+  readonly referralCoins: Coins;
   /** Rupees of user and referrer together. */
   readonly payout: number;
   /** Why no user was credited, or the result of a reversal. */
@@ -60,8 +62,8 @@ export async function tryPostbacks(
     const row = isRecorded(verdict) && verdict.code !== 'duplicate' ? conversions.get(verdict.conversionId) : undefined;
     tried.set(item, {
       ...place(verdict),
-      coins: row?.rewardCoins ?? 0,
-      referralCoins: row?.referralCoins ?? 0,
+      coins: row?.rewardCoins ?? NO_COINS,
+      referralCoins: row?.referralCoins ?? NO_COINS,
       payout: rupeesFromPaise(paise((row?.userPayoutPaise ?? 0) + (row?.referralPayoutPaise ?? 0))),
       note: row?.reason ?? null,
     });
@@ -71,8 +73,8 @@ export async function tryPostbacks(
     const verdict = await reverseConversion(tx, item.conversion, item.reversal);
     tried.set(item, {
       ...place(verdict),
-      coins: verdict.code === 'reversed' && verdict.takenCoins > 0 ? -verdict.takenCoins : 0,
-      referralCoins: 0,
+      coins: verdict.code === 'reversed' && verdict.takenCoins > 0 ? negate(verdict.takenCoins) : NO_COINS,
+      referralCoins: NO_COINS,
       payout: 0,
       note: noteOf(verdict),
     });

@@ -1,3 +1,4 @@
+import { add, coins } from '@muneem/contract/money';
 import { POLL_OUTCOMES, type PolledEvent, type PollOutcome } from '@muneem/contract/smart-poll';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
@@ -99,7 +100,7 @@ async function writePolls(tx: Tx, answered: readonly Answered[], polls: readonly
     failed: polls.filter(({ outcome }) => POLL_OUTCOMES[outcome].failed).length,
     events: events.length,
     recovered: recovered.length,
-    coins: recovered.reduce((sum, { coins }) => sum + coins, 0),
+    coins: add(...recovered.map(({ coins: credited }) => coins(credited))),
   });
 }
 

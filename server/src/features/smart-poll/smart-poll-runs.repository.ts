@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import type { SmartPollRun, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
 import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
@@ -13,7 +14,7 @@ export interface RunRow {
   readonly failed: number;
   readonly events: number;
   readonly recovered: number;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly message: string | null;
 }
 

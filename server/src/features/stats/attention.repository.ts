@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import { ATTENTION_COUNT_LIMIT, FAILING_POSTBACKS_SHOWN } from '@muneem/contract/stats';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
@@ -17,15 +18,15 @@ export interface FailingPostbackRow {
 
 export interface AttentionRow {
   readonly pending: number;
-  readonly pending_paise: number;
+  readonly pending_paise: Paise;
   readonly failed: number;
-  readonly failed_paise: number;
+  readonly failed_paise: Paise;
   readonly stuck: number;
-  readonly stuck_paise: number;
+  readonly stuck_paise: Paise;
   readonly claims: number;
   readonly problems: number;
   readonly owed: number;
-  readonly owed_coins: number;
+  readonly owed_coins: Coins;
 }
 
 /** Reads stored counters. Counts the rest up to a limit, through partial indexes of waiting rows. */

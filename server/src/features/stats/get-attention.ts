@@ -1,5 +1,5 @@
 import type { Attention } from '@muneem/contract/stats';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import type { Database } from '#platform/database/index.ts';
 import { sumClaimReversals } from '#features/conversions/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
@@ -16,7 +16,7 @@ export async function getAttention(database: Database): Promise<Attention> {
     sumClaimReversals(database),
   ]);
   const open = differences.filter(({ state }) => state === 'open');
-  const waiting = (count: number, amountPaise: number) => ({ count, amount: rupeesFromPaise(paise(amountPaise)) });
+  const waiting = (count: number, amountPaise: Paise) => ({ count, amount: rupeesFromPaise(amountPaise) });
   return {
     pendingWithdrawals: waiting(row.pending, row.pending_paise),
     failedPayouts: waiting(row.failed, row.failed_paise),

@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface StatsRow {
@@ -24,13 +25,13 @@ export const sumCoinsBefore = (q: Queryable, hour: Date): Promise<number> =>
 export const sumCoinsFrom = (q: Queryable, hour: Date): Promise<number> =>
   sum(q.query(sql`select coalesce(sum(coins), 0)::bigint as coins from conversion_hours where hour >= ${hour}`));
 
-const sum = async (rows: Promise<{ coins: number }[]>): Promise<number> => (await rows)[0]?.coins ?? 0;
+const sum = async (rows: Promise<{ coins: Coins }[]>): Promise<number> => (await rows)[0]?.coins ?? 0;
 
 export interface DayRow {
   /** Like 2026-11-21, in Asia/Kolkata. */
   readonly day: string;
   readonly conversions: number;
-  readonly payout_paise: number;
+  readonly payout_paise: Paise;
 }
 
 /** Sums approved conversions and payouts by day. @param until exclusive, null for no end. Both start a day */

@@ -1,3 +1,4 @@
+import { coins, type Coins } from '@muneem/contract/money';
 import {
   COMPLETED_OFFERS_LIMIT,
   WALLET_ENTRIES_LIMIT,
@@ -22,8 +23,8 @@ export const userNotFound = (uid: string): AppError =>
 
 export interface UserAccount {
   readonly user: UserRow;
-  readonly coins: number;
-  readonly heldCoins: number;
+  readonly coins: Coins;
+  readonly heldCoins: Coins;
   readonly completedCount: number;
   /** Only the newest. */
   readonly walletEntries: WalletEntryView[];
@@ -49,7 +50,7 @@ export async function getUserAccount(database: Database, uid: string): Promise<U
     walletEntriesOf(database, user),
     countCompletions(database, user.id),
   ]);
-  return { user, coins: balances.get(user.id) ?? 0, heldCoins, completedCount, walletEntries };
+  return { user, coins: balances.get(user.id) ?? coins(0), heldCoins, completedCount, walletEntries };
 }
 
 /** @throws AppError `user_not_found`, also for a deleted user */

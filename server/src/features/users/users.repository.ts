@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import type { NewUser } from '@muneem/contract/users';
 import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
@@ -60,7 +61,7 @@ export async function markUserDeleted(tx: Tx, id: number, at: Date): Promise<voi
 }
 
 export interface ListedUser extends UserRow {
-  readonly coins: number;
+  readonly coins: Coins;
   readonly completedCount: number;
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { paise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
@@ -92,7 +91,7 @@ export async function startPayment(
   await assertBacked(tx, row);
   const attempt = await payouts.create(tx, {
     payableId: id,
-    amountPaise: paise(row.amount_paise),
+    amountPaise: row.amount_paise,
     beneficiaryName: beneficiaryName(row),
     destination: destinationOf(row),
   });

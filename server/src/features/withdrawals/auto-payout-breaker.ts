@@ -1,3 +1,4 @@
+import type { Paise } from '@muneem/contract/money';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
@@ -82,7 +83,7 @@ export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause)
  * Returns whether auto payout may pay `amountPaise` now, in addition to all waiting withdrawals.
  * Starts a pause if something is in the way, and ends a pause whose cause is gone.
  */
-export async function mayPay(dependencies: BreakerDependencies, amountPaise: number): Promise<boolean> {
+export async function mayPay(dependencies: BreakerDependencies, amountPaise: Paise): Promise<boolean> {
   const { database, clock, logger, payouts, notifyPause } = dependencies;
   const breaker = await findBreaker(database);
   if (breaker.retry_at !== null && breaker.retry_at > clock.now()) return false;
@@ -101,7 +102,7 @@ export async function mayPay(dependencies: BreakerDependencies, amountPaise: num
 
 async function findObstacle(
   { database, payouts }: BreakerDependencies,
-  amountPaise: number,
+  amountPaise: Paise,
 ): Promise<Omit<Pause, 'at'> | null> {
   if (await isPayoutStopped(database))
     return { reason: 'ledger', message: 'The ledger check found a mistake: all payouts are stopped.', retryAt: null };

@@ -1,4 +1,4 @@
-import { groupDigits } from '@muneem/contract/money';
+import { groupDigits, type Paise } from '@muneem/contract/money';
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { endOfKolkataDay, kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
@@ -41,7 +41,7 @@ const today = (clock: Clock): Date => startOfKolkataDay(kolkataDay(clock.now()))
 const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
 
 /** Returns the paise that Auto Payout has approved today. */
-export const paidToday = async (q: Queryable, clock: Clock): Promise<number> =>
+export const paidToday = async (q: Queryable, clock: Clock): Promise<Paise> =>
   (await sumApproved(q, 0, today(clock))).totalPaise;
 
 /** Returns why a person must decide this withdrawal, or undefined if Auto Payout may. */

@@ -1,3 +1,4 @@
+import { paise, type Paise } from '@muneem/contract/money';
 import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
@@ -57,12 +58,12 @@ export async function sumApproved(
   q: Queryable,
   userId: number,
   since: Date,
-): Promise<{ userPaise: number; totalPaise: number }> {
-  const [row] = await q.query<{ userPaise: number; totalPaise: number }>(sql`
+): Promise<{ userPaise: Paise; totalPaise: Paise }> {
+  const [row] = await q.query<{ userPaise: Paise; totalPaise: Paise }>(sql`
     select coalesce(sum(amount_paise) filter (where user_id = ${userId}), 0)::bigint as "userPaise",
            coalesce(sum(amount_paise), 0)::bigint as "totalPaise"
     from withdrawals where verified_by = 'Auto Payout' and verified_at >= ${since}`);
-  return row ?? { userPaise: 0, totalPaise: 0 };
+  return row ?? { userPaise: paise(0), totalPaise: paise(0) };
 }
 
 /** @returns false if it is no longer pending or already waits for this reason */
@@ -89,9 +90,9 @@ export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
 export const forgetWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
 
 /** Sums the waiting withdrawals that are still pending. */
-export async function sumWaiting(q: Queryable): Promise<{ waiting: number; amountPaise: number }> {
-  const [row] = await q.query<{ waiting: number; amountPaise: number }>(sql`
+export async function sumWaiting(q: Queryable): Promise<{ waiting: number; amountPaise: Paise }> {
+  const [row] = await q.query<{ waiting: number; amountPaise: Paise }>(sql`
     select count(*) as waiting, coalesce(sum(w.amount_paise), 0)::bigint as "amountPaise"
     from auto_payout_waiting a join withdrawals w on w.id = a.withdrawal_id where w.status = 'pending'`);
-  return row ?? { waiting: 0, amountPaise: 0 };
+  return row ?? { waiting: 0, amountPaise: paise(0) };
 }

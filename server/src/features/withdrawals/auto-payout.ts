@@ -47,7 +47,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
   async function takeUpAgain(): Promise<void> {
     const paused = (await findBreaker(database)).reason !== null;
     if (!isOn() || (!paused && (await sumWaiting(database)).waiting === 0)) return;
-    if (await mayPay(dependencies, 0)) await takeUp();
+    if (await mayPay(dependencies, paise(0))) await takeUp();
   }
 
   async function takeUp(): Promise<void> {
@@ -84,7 +84,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
         maxAmount: dependencies.autoPayoutMaxRupees,
         userLimit: userRupees,
         dayLimit: dayRupees,
-        paidToday: rupeesFromPaise(paise(paidPaise)),
+        paidToday: rupeesFromPaise(paidPaise),
       };
     },
     async turn(on, actor) {

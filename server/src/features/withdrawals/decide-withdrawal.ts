@@ -1,4 +1,6 @@
-import { paiseFromRupees } from '@muneem/contract/money';
+import type { RouteBody } from '@muneem/contract/http';
+import { paiseFromRupees, type Paise } from '@muneem/contract/money';
+import type { verifyWithdrawal } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
 import { WITHDRAWAL_STATUS_WORDS } from './status-words.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
@@ -7,15 +9,11 @@ import type { WithdrawalRow } from './withdrawals.repository.ts';
 export interface BelievedWithdrawal {
   readonly userId?: string | null | undefined;
   readonly amount?: number | undefined;
-  readonly coins?: number | undefined;
+  readonly coins?: RouteBody<typeof verifyWithdrawal>['coins'];
 }
 
 /** @throws AppError `not_found`, or `conflict` if the caller's data differs from our row */
-export function assertSameWithdrawal(
-  row: WithdrawalRow | null,
-  id: string,
-  believed: BelievedWithdrawal,
-): asserts row {
+export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, believed: BelievedWithdrawal): asserts row {
   if (!row) throw new AppError('not_found', { userMessage: `There is no withdrawal with the id "${id}".` });
   const fields: Record<string, string> = {};
   if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.user_uid) {
@@ -34,7 +32,7 @@ export function assertSameWithdrawal(
   }
 }
 
-function sameAmount(rupees: number, amountPaise: number): boolean {
+function sameAmount(rupees: number, amountPaise: Paise): boolean {
   try {
     return paiseFromRupees(rupees) === amountPaise;
   } catch {

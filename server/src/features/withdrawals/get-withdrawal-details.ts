@@ -1,4 +1,4 @@
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { RouteAnswer } from '@muneem/contract/http';
 import { PAST_WITHDRAWALS_LIMIT, type getWithdrawal, type WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Database } from '#platform/database/index.ts';
@@ -38,7 +38,7 @@ export async function getWithdrawalDetails(database: Database, id: string): Prom
       heldCoins,
       withdrawals: sums.withdrawals,
       completedWithdrawals: sums.completed,
-      completedAmount: rupeesFromPaise(paise(sums.completed_paise)),
+      completedAmount: rupeesFromPaise(sums.completed_paise),
     },
     pastWithdrawals,
   };

@@ -1,4 +1,4 @@
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { RouteAnswer, RouteQuery } from '@muneem/contract/http';
 import {
   HISTORY_STATUSES,
@@ -54,7 +54,7 @@ export async function listWithdrawals(
       rejected: all.rejected.withdrawals,
       payment_failed: all.payment_failed.withdrawals,
     },
-    pending: { coins: all.pending.coins, amount: rupeesFromPaise(paise(all.pending.amountPaise)) },
+    pending: { coins: all.pending.coins, amount: rupeesFromPaise(all.pending.amountPaise) },
     asOf: now.toISOString(),
   };
 }
@@ -97,5 +97,5 @@ const toStats = (totals: StatusTotals): WithdrawalStats => ({
   rejected: totals.rejected.withdrawals,
   processing: totals.processing.withdrawals,
   failed: totals.payment_failed.withdrawals,
-  completedAmount: rupeesFromPaise(paise(totals.completed.amountPaise)),
+  completedAmount: rupeesFromPaise(totals.completed.amountPaise),
 });

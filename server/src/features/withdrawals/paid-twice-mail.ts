@@ -1,4 +1,4 @@
-import { rupeesFromPaise, paise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
@@ -31,7 +31,7 @@ export const createPaidTwiceMail =
       after: { referenceId, amountPaise: amount },
     });
     for (const to of await adminEmails(tx)) {
-      const mail: PaidTwiceMail = { to, withdrawalId, referenceId, rupees: rupeesFromPaise(paise(amount)) };
+      const mail: PaidTwiceMail = { to, withdrawalId, referenceId, rupees: rupeesFromPaise(amount) };
       await jobs.enqueue(tx, PAID_TWICE_MAIL_JOB, mail);
     }
   };

@@ -1,4 +1,4 @@
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import { declareNotPaid, getPayoutAttention, lookUpPayout, razorpayxWebhook } from '@muneem/contract/payouts';
 import {
   bulkpeWebhook,
@@ -42,7 +42,7 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
     const rest = {
       currency: 'INR',
       provider: payouts.providerName,
-      pendingAmount: rupeesFromPaise(paise(totals.pending.amountPaise)),
+      pendingAmount: rupeesFromPaise(totals.pending.amountPaise),
       low: balance.known && balance.balancePaise < totals.pending.amountPaise,
       stopped: since
         ? { since: since.toISOString(), message: 'The ledger check found a mistake: payouts are stopped.' }
@@ -50,7 +50,7 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
       asOf: clock.now().toISOString(),
     };
     return balance.known
-      ? { success: true, balance: rupeesFromPaise(paise(balance.balancePaise)), ...rest }
+      ? { success: true, balance: rupeesFromPaise(balance.balancePaise), ...rest }
       : { success: false, balance: null, error: balance.error, ...rest };
   });
 

@@ -1,4 +1,4 @@
-import { coins as asCoins, paise, type Coins, type Paise } from '@muneem/contract/money';
+import { paise, type Coins, type Paise } from '@muneem/contract/money';
 import { MIN_WITHDRAWAL_RUPEES, type PaymentMethodInput } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
@@ -26,7 +26,7 @@ export interface RequestWithdrawalDependencies {
 /** Parsed by the contract's `withdrawalRequest`. */
 export interface WithdrawalRequestInput {
   readonly uid: string;
-  readonly coins: number;
+  readonly coins: Coins;
   readonly paymentMethod: PaymentMethodInput;
   /** Makes a retry idempotent: one key creates one withdrawal. */
   readonly idempotencyKey?: string | undefined;
@@ -36,8 +36,8 @@ export interface WithdrawalRequestInput {
 export interface RequestedWithdrawal {
   readonly id: string;
   readonly status: WithdrawalRow['status'];
-  readonly coins: number;
-  readonly amountPaise: number;
+  readonly coins: Coins;
+  readonly amountPaise: Paise;
   readonly createdAt: Date;
   /** True if this key had already created it. */
   readonly duplicate: boolean;
@@ -52,7 +52,7 @@ export async function requestWithdrawal(
   request: WithdrawalRequestInput,
 ): Promise<RequestedWithdrawal> {
   const { database, coinsPerRupee, payouts } = dependencies;
-  const coins = asCoins(request.coins);
+  const { coins } = request;
   const amountPaise = amountFor(coins, coinsPerRupee);
   const refused = payouts.refuses({ amountPaise, destination: destinationColumns(request.paymentMethod) });
   if (refused !== undefined) throw refusal(refused);

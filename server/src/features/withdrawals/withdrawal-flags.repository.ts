@@ -1,3 +1,4 @@
+import { paise, type Coins, type Paise } from '@muneem/contract/money';
 import { MOST_PAST_COUNTED } from '@muneem/contract/withdrawals';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
@@ -38,7 +39,7 @@ export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<Fla
 
 export interface UserStanding {
   readonly user_id: number;
-  readonly wallet_coins: number;
+  readonly wallet_coins: Coins;
   readonly paid: number;
   readonly rejected: number;
   readonly is_cut_short: boolean;
@@ -58,7 +59,7 @@ export const findUserStandings = (q: Queryable, userIds: readonly number[]): Pro
 export interface WithdrawalSums {
   readonly withdrawals: number;
   readonly completed: number;
-  readonly completed_paise: number;
+  readonly completed_paise: Paise;
 }
 
 export async function sumOfUser(q: Queryable, userId: number): Promise<WithdrawalSums> {
@@ -66,5 +67,5 @@ export async function sumOfUser(q: Queryable, userId: number): Promise<Withdrawa
     select count(*) as withdrawals, count(*) filter (where status = 'completed') as completed,
       coalesce(sum(amount_paise) filter (where status = 'completed'), 0)::bigint as completed_paise
     from withdrawals where user_id = ${userId}`);
-  return row ?? { withdrawals: 0, completed: 0, completed_paise: 0 };
+  return row ?? { withdrawals: 0, completed: 0, completed_paise: paise(0) };
 }

@@ -21,7 +21,7 @@ export const settleJournal = (row: WithdrawalRow, actor: Actor): JournalInput =>
   kind: 'settle',
   postings: [
     { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(-row.coins) },
-    { account: 'paid_out', userId: null, amount: asCoins(row.coins) },
+    { account: 'paid_out', userId: null, amount: row.coins },
   ],
 });
 
@@ -31,7 +31,7 @@ export const releaseJournal = (row: WithdrawalRow, actor: Actor): JournalInput =
   kind: 'release',
   postings: [
     { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(-row.coins) },
-    { account: 'wallet', userId: row.user_id, amount: asCoins(row.coins) },
+    { account: 'wallet', userId: row.user_id, amount: row.coins },
   ],
 });
 
@@ -43,7 +43,7 @@ export const reversalJournal = (row: WithdrawalRow, settleJournalId: number, act
   actor,
   reverses: settleJournalId,
   postings: [
-    { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(row.coins) },
+    { account: 'withdrawal_hold', userId: row.user_id, amount: row.coins },
     { account: 'paid_out', userId: null, amount: asCoins(-row.coins) },
   ],
 });

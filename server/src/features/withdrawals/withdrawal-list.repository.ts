@@ -1,3 +1,4 @@
+import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { allOf, containsPattern, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawals.repository.ts';
@@ -173,13 +174,13 @@ const days = ({ statuses, from, until }: WithdrawalFilter): Sql =>
     ...(until === null ? [] : [sql`day < (${until}::timestamptz at time zone 'Asia/Kolkata')::date`]),
   ]);
 
-export type StatusTotals = Record<WithdrawalStatus, { withdrawals: number; coins: number; amountPaise: number }>;
+export type StatusTotals = Record<WithdrawalStatus, { withdrawals: number; coins: Coins; amountPaise: Paise }>;
 
 interface TotalRow {
   status: WithdrawalStatus;
   withdrawals: number;
-  coins: number;
-  amount_paise: number;
+  coins: Coins;
+  amount_paise: Paise;
 }
 
 /** Reads the stored totals of all withdrawals. */
@@ -208,7 +209,7 @@ async function sumFirst(q: Queryable, filter: WithdrawalFilter): Promise<StatusT
 }
 
 function byStatus(rows: readonly TotalRow[]): StatusTotals {
-  const none = (): StatusTotals[WithdrawalStatus] => ({ withdrawals: 0, coins: 0, amountPaise: 0 });
+  const none = (): StatusTotals[WithdrawalStatus] => ({ withdrawals: 0, coins: coins(0), amountPaise: paise(0) });
   const totals: StatusTotals = {
     pending: none(),
     processing: none(),

@@ -1,4 +1,4 @@
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { ListedWithdrawal, PayoutAttemptView, WithdrawalFlag, WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Queryable } from '#platform/database/index.ts';
 import { findAttempts, type PayoutAttempt } from '#features/payouts/index.ts';
@@ -43,7 +43,7 @@ function toWithdrawalView(
     userId: row.user_uid,
     userName: row.user_name,
     userEmail: row.user_email,
-    amount: rupeesFromPaise(paise(row.amount_paise)),
+    amount: rupeesFromPaise(row.amount_paise),
     coins: row.coins,
     date: row.created_at.toISOString(),
     status: row.status,

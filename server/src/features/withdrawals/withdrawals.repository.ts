@@ -1,3 +1,4 @@
+import type { Coins, Paise } from '@muneem/contract/money';
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
@@ -36,8 +37,8 @@ export interface NewWithdrawal {
   readonly userUid: string;
   readonly userName: string | null;
   readonly userEmail: string | null;
-  readonly coins: number;
-  readonly amountPaise: number;
+  readonly coins: Coins;
+  readonly amountPaise: Paise;
   readonly upiId: string | null;
   readonly accountNumber: string | null;
   readonly ifscCode: string | null;
