@@ -2,7 +2,8 @@ import type { AuditEntry, listAudit as route } from '@muneem/contract/audit';
 import type { RouteQuery } from '@muneem/contract/http';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { listAuditRows, type AuditFilter, type AuditRow } from './audit.repository.ts';
+import { toEntry } from './audit.mapper.ts';
+import { listAuditRows, type AuditFilter } from './audit.repository.ts';
 
 /** Lists a page of the log, newest first, and whether more follow on either side. */
 export async function listAudit(
@@ -33,17 +34,4 @@ const filterOf = (query: RouteQuery<typeof route>): AuditFilter => ({
   entityId: query.recordId || undefined,
   from: query.startDate === undefined ? undefined : startOfKolkataDay(query.startDate),
   until: query.endDate === undefined ? undefined : endOfKolkataDay(query.endDate),
-});
-
-export const toEntry = (row: AuditRow): AuditEntry => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-  action: row.action,
-  recordType: row.entityType,
-  recordId: row.entityId,
-  before: row.before,
-  after: row.after,
-  ip: row.ip,
-  requestId: row.requestId,
 });

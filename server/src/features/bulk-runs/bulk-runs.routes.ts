@@ -8,18 +8,11 @@ import {
   type BulkRun,
   type BulkRunItem,
 } from '@muneem/contract/bulk-runs';
-import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import {
-  findRun,
-  listUndecided,
-  listResults,
-  listRuns,
-  type BulkRunItemRow,
-  type BulkRunRow,
-} from './bulk-runs.repository.ts';
+import { toBulkRun, toItem } from './bulk-run.mapper.ts';
+import { findRun, listUndecided, listResults, listRuns, type BulkRunRow } from './bulk-runs.repository.ts';
 import type { BulkRuns } from './create-bulk-runs.ts';
 
 export function registerBulkRunRoutes(
@@ -63,32 +56,3 @@ export async function preparedAnswer(
   const items = await listUndecided(database, run.id, BULK_RUN_RESULTS_AT_ONCE);
   return { success: true, run: toBulkRun(run), items: items.map(toItem) };
 }
-
-const rupees = (amountPaise: Paise | null): number | null =>
-  amountPaise === null ? null : rupeesFromPaise(amountPaise);
-
-const toItem = ({ itemId, label, coins, amountPaise }: BulkRunItemRow): BulkRunItem => ({
-  itemId,
-  label,
-  coins,
-  amount: rupees(amountPaise),
-});
-
-const toBulkRun = (row: BulkRunRow): BulkRun => ({
-  id: row.id,
-  kind: row.kind,
-  status: row.status,
-  count: row.count,
-  isCutShort: row.isCutShort,
-  coins: row.coins,
-  amount: rupees(row.amountPaise),
-  users: row.users,
-  adminReason: row.adminReason,
-  by: row.actor.name,
-  createdAt: row.createdAt.toISOString(),
-  startedAt: row.startedAt?.toISOString() ?? null,
-  finishedAt: row.finishedAt?.toISOString() ?? null,
-  stopReason: row.stopReason,
-  tally: { done: 0, already: 0, checking: 0, failed: 0, refused: 0, ...row.tally },
-  left: row.count - row.decided,
-});

@@ -15,7 +15,7 @@ import {
   type ConversionRow,
   type CreditRow,
 } from './evidence.repository.ts';
-import * as entries from './evidence-entries.ts';
+import * as entries from './evidence.mapper.ts';
 import { listPayouts, listWithdrawalsSince } from './withdrawals-after.repository.ts';
 
 export interface Evidence {

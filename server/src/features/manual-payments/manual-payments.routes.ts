@@ -1,13 +1,12 @@
 import * as api from '@muneem/contract/manual-payments';
-import { USER_DEFAULTS } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { type BulkRuns, preparedAnswer } from '#features/bulk-runs/index.ts';
-import { countPayments, listPayments, type ManualPaymentRow } from './manual-payments.repository.ts';
-import { readClicks, type PayableClickRow } from './payable-clicks.repository.ts';
+import { toManualPayment, toPayableClick } from './manual-payment.mapper.ts';
+import { countPayments, listPayments } from './manual-payments.repository.ts';
+import { readClicks } from './payable-clicks.repository.ts';
 import { definePayingAll, prepareToPayAll } from './pay-all.ts';
 import { payClicks, type PayDependencies } from './pay-clicks.ts';
-import { rewardOfClick } from './reward-of-click.ts';
 import { searchPayableClicks } from './search-payable-clicks.ts';
 
 export function registerManualPaymentRoutes(
@@ -73,29 +72,3 @@ export function registerManualPaymentRoutes(
     return { success: true as const, history: rows.map(toManualPayment), total };
   });
 }
-
-const toPayableClick = (row: PayableClickRow): api.PayableClick => ({
-  _id: row.id,
-  clickId: row.id,
-  userId:
-    row.uid === null
-      ? null
-      : { _id: row.uid, name: row.userName ?? USER_DEFAULTS.name, email: row.userEmail ?? USER_DEFAULTS.email },
-  offerId: { _id: row.offerId, title: row.offerTitle, coins: row.offerCoins },
-  status: row.status,
-  upi: row.upi,
-  rewardCoins: rewardOfClick(row),
-  createdAt: row.createdAt.toISOString(),
-});
-
-const toManualPayment = (row: ManualPaymentRow): api.ManualPayment => ({
-  _id: row.id,
-  paidAt: row.paidAt.toISOString(),
-  clickId: row.clickId,
-  userName: row.userName,
-  userEmail: row.userEmail,
-  offerTitle: row.offerTitle,
-  rewardCoins: row.rewardCoins,
-  transactionId: row.conversionId,
-  paidBy: row.paidBy,
-});

@@ -1,10 +1,10 @@
 import { DEFAULT_LIST_LIMIT } from '@muneem/contract/http';
-import { getOfferClaim, listPendingOffers, verifyOfferClaim, type PendingOffer } from '@muneem/contract/offer-claims';
-import { USER_DEFAULTS } from '@muneem/contract/users';
+import { getOfferClaim, listPendingOffers, verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { countPendingClaims, findClaim, listPendingClaims, type ClaimRow } from './offer-claims.repository.ts';
+import { toPendingOffer } from './offer-claim.mapper.ts';
+import { countPendingClaims, findClaim, listPendingClaims } from './offer-claims.repository.ts';
 import { verifyClaim, type ClaimResult, type VerifyDependencies } from './verify-claim.ts';
 
 export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependencies): void {
@@ -58,14 +58,3 @@ function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
   if (period === 'all') return null;
   return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);
 }
-
-const toPendingOffer = (row: ClaimRow): PendingOffer => ({
-  id: row.id,
-  offerId: row.offerId,
-  title: row.offerTitle,
-  offerType: row.offerType,
-  coins: row.coins,
-  userId: row.uid,
-  userName: row.userName ?? USER_DEFAULTS.name,
-  date: row.createdAt.toISOString(),
-});

@@ -1,6 +1,6 @@
 import type { LoggedPostback, PostbackVerdict } from '@muneem/contract/postbacks';
 import type { Queryable } from '#platform/database/index.ts';
-import { toLoggedPostback } from './logged-postback.ts';
+import { toLoggedPostback } from './logged-postback.mapper.ts';
 import { listPostbackLog, listReplaysOf } from './postback-log.repository.ts';
 
 export interface ReplayOfClick {

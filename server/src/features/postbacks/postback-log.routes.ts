@@ -3,7 +3,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { explainPostback, type ExplainDependencies } from './explain-postback.ts';
-import { toLoggedPostback } from './logged-postback.ts';
+import { toLoggedPostback } from './logged-postback.mapper.ts';
 import { listPostbackLog, listReplaysOf, readPostbackLog } from './postback-log.repository.ts';
 import { previewPostbackReplay, replayStoredPostbacks } from './replay-postbacks.ts';
 

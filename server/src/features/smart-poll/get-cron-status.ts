@@ -5,7 +5,8 @@ import type { Database } from '#platform/database/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { CronKey } from './cron-key.ts';
 import { countQueue } from './poll-queue.repository.ts';
-import { findCurrentRun, readState, toWire } from './smart-poll-runs.repository.ts';
+import { toRun } from './smart-poll.mapper.ts';
+import { findCurrentRun, readState } from './smart-poll-runs.repository.ts';
 
 export interface CronStatusDependencies {
   readonly database: Database;
@@ -56,7 +57,7 @@ export async function readCronStatus(deps: CronStatusDependencies): Promise<Rout
     serverUptime: Math.floor(process.uptime()),
     platform: process.platform,
     nodeVersion: process.version,
-    currentRun: current === null ? null : toWire(current),
+    currentRun: current === null ? null : toRun(current),
     configuration: {
       everyS,
       minAgeS,

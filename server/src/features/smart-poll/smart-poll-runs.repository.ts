@@ -1,5 +1,5 @@
 import type { Coins } from '@muneem/contract/money';
-import type { SmartPollRun, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
+import type { SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
 import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 export interface RunRow {
@@ -178,8 +178,3 @@ export const purgeRuns = (q: Queryable, before: Date, limit: number): Promise<nu
   q.execute(sql`
     delete from smart_poll_runs where id in (
       select id from smart_poll_runs where started_at < ${before} and status <> 'running' order by started_at limit ${limit})`);
-
-export const toWire = (row: RunRow): SmartPollRun => {
-  const { id, startedAt, finishedAt, ...rest } = row;
-  return { _id: id, ...rest, startedAt: startedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
-};

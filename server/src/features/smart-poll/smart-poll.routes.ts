@@ -5,8 +5,9 @@ import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createCronKey } from './cron-key.ts';
 import { readCronStatus } from './get-cron-status.ts';
 import type { EngineDependencies, SmartPollEngine } from './smart-poll-engine.ts';
-import { countRuns, findRun, listRuns, readState, toWire, type RunRow } from './smart-poll-runs.repository.ts';
-import { listPollsOfRun, toWire as pollToWire } from './smart-polls.repository.ts';
+import { toPoll, toRun } from './smart-poll.mapper.ts';
+import { countRuns, findRun, listRuns, readState, type RunRow } from './smart-poll-runs.repository.ts';
+import { listPollsOfRun } from './smart-polls.repository.ts';
 
 export interface SmartPollDependencies extends EngineDependencies {
   readonly engine: SmartPollEngine;
@@ -27,7 +28,7 @@ export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDepende
   const runFor = async (kind: 'manual' | 'force', actor: Actor) => {
     const run = await engine.run(kind, actor);
     if (run === null) throw new AppError('conflict', { userMessage: BUSY });
-    return { success: true as const, message: summaryOf(run), run: toWire(run) };
+    return { success: true as const, message: summaryOf(run), run: toRun(run) };
   };
   registerRoute(http, api.startSmartPoll, ({ actor }) => runFor('manual', actor));
   registerRoute(http, api.forceSmartPoll, ({ actor }) => runFor('force', actor));
@@ -44,14 +45,14 @@ export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDepende
       listRuns(database, { search, show }, { order, limit, offset: (page - 1) * limit }),
       countRuns(database, { search, show }),
     ]);
-    return { success: true as const, runs: rows.map(toWire), total, runCount };
+    return { success: true as const, runs: rows.map(toRun), total, runCount };
   });
 
   registerRoute(http, api.getSmartPollRun, async ({ params }) => {
     const run = await findRun(database, params.id);
     if (!run) throw new AppError('not_found', { userMessage: 'Run not found. History is kept for 30 days.' });
     const polls = await listPollsOfRun(database, run.id);
-    return { success: true as const, run: toWire(run), polls: polls.map(pollToWire) };
+    return { success: true as const, run: toRun(run), polls: polls.map(toPoll) };
   });
 
   registerRoute(http, api.cronSmartPoll, async ({ query, actor }) => {
@@ -63,7 +64,7 @@ export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDepende
     const run = await engine.run('cron', { ...actor, kind: 'system', id: 'cron', name: 'External cron' });
     return run === null
       ? { success: true as const, ran: false, message: BUSY, run: null }
-      : { success: true as const, ran: true, message: summaryOf(run), run: toWire(run) };
+      : { success: true as const, ran: true, message: summaryOf(run), run: toRun(run) };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { PolledEvent, PollOutcome, SmartPoll } from '@muneem/contract/smart-poll';
+import type { PolledEvent, PollOutcome } from '@muneem/contract/smart-poll';
 import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 /** A poll of one click and its outcome. */
@@ -58,10 +58,3 @@ export const listPollsOfClick = (q: Queryable, clickId: string, limit: number): 
   q.query<PollRow & Record<string, unknown>>(
     sql`select ${COLUMNS} from smart_polls where click_id = ${clickId} order by asked_at desc, id desc limit ${limit}`,
   );
-
-export const toWire = ({ id, askedAt, ...poll }: PollRow): SmartPoll => ({
-  _id: id,
-  ...poll,
-  events: [...poll.events],
-  askedAt: askedAt.toISOString(),
-});

@@ -9,7 +9,7 @@ import {
 import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { getBalances, getHeldCoins, listWalletEntries } from '#features/ledger/index.ts';
-import { toCompletedOffer, toUser, toWalletEntry } from './user-mapper.ts';
+import { toCompletedOffer, toUser, toWalletEntry } from './user.mapper.ts';
 import {
   countCompletions,
   findUsersByUid,

@@ -6,7 +6,7 @@ import {
 } from '@muneem/contract/users';
 import type { RouteQuery } from '@muneem/contract/http';
 import type { Database } from '#platform/database/index.ts';
-import { toUser } from './user-mapper.ts';
+import { toUser } from './user.mapper.ts';
 import { listUserRows, countableMatches } from './user-list.repository.ts';
 import { countUsers, findUsersByUid, listCompletions } from './users.repository.ts';
 
