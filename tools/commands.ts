@@ -51,3 +51,6 @@ export async function runFormat(): Promise<number> {
   await runQuietly(installed('oxlint'), ['--type-aware', '--fix', '.']);
   return runVisibly(installed('prettier'), ['--write', '--log-level=warn', '.']);
 }
+
+/** Mutation testing by Stryker. Exits 1 when the tests notice less than 90 % of the changes. */
+export const runMutate = (args: string[]): Promise<number> => runVisibly(installed('stryker'), ['run', ...args]);

@@ -5,6 +5,7 @@ import {
   runDemo,
   runDev,
   runFormat,
+  runMutate,
   runResetSecondFactor,
   runStart,
   runVerifyLedger,
@@ -22,7 +23,7 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   'correct-journal': runCorrectJournal,
   'change-coins-per-rupee': runChangeCoinsPerRupee,
   check: async () => (await import('./check.ts')).runCheck(),
-  mutate: async () => (await import('./mutate.ts')).runMutate(),
+  mutate: runMutate,
   'test:long': async (args) => (await import('./test.ts')).runTestLong(args),
   test: async (args) => (await import('./test.ts')).runTest(args),
 };
