@@ -14,6 +14,7 @@ test.each([
   ['web/src/a.ts', "window.confirm('Sure?');", 'window-dialog'],
   ['server/src/a.ts', 'export async function findA(q: Q): Promise<A | undefined> {', 'find-or-null'],
   ['server/src/a.ts', 'const findA = (\n  q: Q,\n): A | undefined => q.a;', 'find-or-null'],
+  ['server/src/a.ts', 'function pay(deps: Dependencies) {}', 'named-deps'],
   ['server/src/features/a/a.ts', 'readonly amountPaise: number;', 'plain-money'],
   ['server/src/features/a/a.ts', 'coins?: number | null;', 'plain-money'],
 ])('in %s, reports %j as %s', (file, text, rule) => {

@@ -24,6 +24,8 @@ const RULES: readonly (readonly [name: string, pattern: RegExp, where?: RegExp])
   ['window-dialog', /\bwindow\.(alert|confirm|prompt)\b/],
   // A find function returns null when nothing matches.
   ['find-or-null', /\bfind[A-Z]\w*(?: = (?:async )?)?\((?:(?! \{\n| =>|;)[^])*?\): [^;{=]*?\| undefined/, /^(?!web)/],
+  // The argument bag of a use case is called `dependencies`.
+  ['named-deps', /\bdeps\b/],
   // Money is `Paise` or `Coins` up to the route.
   ['plain-money', /\b(\w*(_paise|Paise|_coins|Coins)|paise|coins)\??: number\b/, /^server\/src\/features\//],
 ];

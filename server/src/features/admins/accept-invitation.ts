@@ -5,12 +5,12 @@ import { hashToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { insertAdmin } from '#features/auth/index.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import { consumeInvitation, isInvitationOpen } from './invitations.repository.ts';
 
 /** Makes the invited person an admin. @throws AppError `invalid_invitation` for an unknown, used or expired token */
 export async function acceptInvitation(
-  { database, clock, passwords }: AdminsDeps,
+  { database, clock, passwords }: AdminsDependencies,
   { token, name, password }: { token: string; name: string; password: string },
   actor: Actor,
 ): Promise<void> {

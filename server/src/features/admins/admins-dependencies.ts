@@ -4,7 +4,7 @@ import type { Jobs } from '#platform/jobs/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { PasswordHasher } from '#features/auth/index.ts';
 
-export interface AdminsDeps {
+export interface AdminsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly jobs: Jobs;

@@ -6,51 +6,51 @@ import { transaction } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { signedIn } from '#features/auth/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import { disableAdmin, enableAdmin } from './disable-admin.ts';
 import { withdrawOpenInvitation } from './invitations.repository.ts';
 import { inviteAdmin } from './invite-admin.ts';
 import { listAdmins } from './list-admins.ts';
 import { resetAuthenticator } from './reset-authenticator.ts';
 
-export function registerAdminRoutes(http: HttpServer, deps: AdminsDeps): void {
+export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDependencies): void {
   registerRoute(http, routes.listAdmins, async ({ actor }) => ({
     success: true as const,
-    ...(await listAdmins(deps, actor.id)),
+    ...(await listAdmins(dependencies, actor.id)),
   }));
 
   registerRoute(http, routes.inviteAdmin, async ({ admin, body, actor }) => {
-    await inviteAdmin(deps, signedIn(admin), body, actor);
+    await inviteAdmin(dependencies, signedIn(admin), body, actor);
     return { success: true as const, message: `Invitation sent to ${body.email}` };
   });
 
   registerRoute(http, routes.withdrawInvitation, async ({ params, actor }) => {
-    await withdrawInvitation(deps, params.id, actor);
+    await withdrawInvitation(dependencies, params.id, actor);
     return { success: true as const, message: 'The invitation was withdrawn.' };
   });
 
   registerRoute(http, routes.disableAdmin, async ({ admin, params, body, actor }) => {
-    await disableAdmin(deps, signedIn(admin), { ...params, ...body }, actor);
+    await disableAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor);
     return { success: true as const, message: 'The administrator was disabled and signed out everywhere.' };
   });
 
   registerRoute(http, routes.enableAdmin, async ({ admin, params, body, actor }) => {
-    await enableAdmin(deps, signedIn(admin), { ...params, ...body }, actor);
+    await enableAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor);
     return { success: true as const, message: 'The administrator can sign in again.' };
   });
 
   registerRoute(http, routes.resetAuthenticator, async ({ admin, params, body, actor }) => {
-    await resetAuthenticator(deps, signedIn(admin), { ...params, ...body }, actor);
+    await resetAuthenticator(dependencies, signedIn(admin), { ...params, ...body }, actor);
     return { success: true as const, message: 'Their sign-in codes come by mail again.' };
   });
 
   registerRoute(http, acceptRoute, async ({ body, actor }) => {
-    await acceptInvitation(deps, body, actor);
+    await acceptInvitation(dependencies, body, actor);
     return { success: true as const, message: 'Welcome. Please sign in with your new password.' };
   });
 }
 
-async function withdrawInvitation({ database, clock }: AdminsDeps, id: string, actor: Actor): Promise<void> {
+async function withdrawInvitation({ database, clock }: AdminsDependencies, id: string, actor: Actor): Promise<void> {
   await transaction(database, async (tx) => {
     const email = await withdrawOpenInvitation(tx, id, clock.now());
     if (email === undefined) {

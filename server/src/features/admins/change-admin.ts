@@ -4,7 +4,7 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { holdProof, provePassword } from '#features/auth/index.ts';
 import { lockAdmins, type AdminState } from './administrators.repository.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import type { AdminsChange } from './change-mail.ts';
 import { notifyAdmins } from './notify-admins.ts';
 
@@ -36,14 +36,14 @@ interface Change {
  * @throws AppError `conflict` for oneself, `not_found`, `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function changeAdmin(
-  deps: AdminsDeps,
+  dependencies: AdminsDependencies,
   by: AdminPrincipal,
   { id, password }: AboutAdmin,
   actor: Actor,
   { notice, action, selfError, work }: Change,
 ): Promise<void> {
-  const { database, clock, jobs } = deps;
-  const proof = await provePassword(deps, by, password, actor);
+  const { database, clock, jobs } = dependencies;
+  const proof = await provePassword(dependencies, by, password, actor);
   if (selfError !== undefined && id === by.adminId) throw new AppError('conflict', { userMessage: selfError });
   await transaction(database, async (tx) => {
     const now = clock.now();

@@ -1,5 +1,5 @@
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 
 export type AdminsChange =
   'invited' | 'invitation_failed' | 'disabled' | 'enabled' | 'authenticator_reset' | 'key_shown';
@@ -78,7 +78,7 @@ const IF_NOT_YOU =
 
 /** Says who did what, when and from where, and what to do about it. */
 export function changeMail(
-  { publicUrl, systemName }: Pick<AdminsDeps, 'publicUrl' | 'systemName'>,
+  { publicUrl, systemName }: Pick<AdminsDependencies, 'publicUrl' | 'systemName'>,
   { to, change, whom, by, ip, at }: ChangeMail,
 ): Mail {
   const name = systemName();

@@ -4,15 +4,20 @@ import type { AdminPrincipal } from '#platform/http/index.ts';
 import { closeAccess } from '#features/auth/index.ts';
 import { stopRunsOf } from '#features/bulk-runs/index.ts';
 import { setDisabled } from './administrators.repository.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import { changeAdmin, type AboutAdmin } from './change-admin.ts';
 
 /**
  * Disables an admin: ends their sessions, codes, reset links, sent invitations and bulk runs. Audited.
  * @throws AppError like `changeAdmin`, `conflict` also for the last admin, `wrong_state` if already disabled
  */
-export const disableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutAdmin, actor: Actor): Promise<void> =>
-  changeAdmin(deps, by, about, actor, {
+export const disableAdmin = (
+  dependencies: AdminsDependencies,
+  by: AdminPrincipal,
+  about: AboutAdmin,
+  actor: Actor,
+): Promise<void> =>
+  changeAdmin(dependencies, by, about, actor, {
     notice: 'disabled',
     action: 'admins.disable',
     selfError: 'You cannot disable yourself.',
@@ -28,8 +33,13 @@ export const disableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutA
   });
 
 /** @throws AppError like `changeAdmin`, `wrong_state` if already active */
-export const enableAdmin = (deps: AdminsDeps, by: AdminPrincipal, about: AboutAdmin, actor: Actor): Promise<void> =>
-  changeAdmin(deps, by, about, actor, {
+export const enableAdmin = (
+  dependencies: AdminsDependencies,
+  by: AdminPrincipal,
+  about: AboutAdmin,
+  actor: Actor,
+): Promise<void> =>
+  changeAdmin(dependencies, by, about, actor, {
     notice: 'enabled',
     action: 'admins.enable',
     work: async (tx, { admin }) => {

@@ -8,7 +8,7 @@ import type { AdminPrincipal } from '#platform/http/index.ts';
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
 import { holdProof, provePassword } from '#features/auth/index.ts';
 import { findAdminState } from './administrators.repository.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import { replaceInvitation, withdrawOpenInvitation } from './invitations.repository.ts';
 import { notifyAdmins } from './notify-admins.ts';
 
@@ -19,13 +19,13 @@ import { notifyAdmins } from './notify-admins.ts';
  * `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function inviteAdmin(
-  deps: AdminsDeps,
+  dependencies: AdminsDependencies,
   by: AdminPrincipal,
   { email, password }: { readonly email: string; readonly password: string },
   actor: Actor,
 ): Promise<void> {
-  const { database, clock, jobs, mailer } = deps;
-  const proof = await provePassword(deps, by, password, actor);
+  const { database, clock, jobs, mailer } = dependencies;
+  const proof = await provePassword(dependencies, by, password, actor);
   const now = clock.now();
   const id = newId('inv', now);
   const token = newToken();
@@ -59,7 +59,7 @@ export async function inviteAdmin(
     await notifyAdmins(tx, jobs, { change: 'invited', whom: email, by, actor, at: now });
   });
   try {
-    await mailer.send(invitationMail(deps, { to: email, by: by.name, token }));
+    await mailer.send(invitationMail(dependencies, { to: email, by: by.name, token }));
   } catch (error) {
     await transaction(database, async (tx) => {
       if ((await withdrawOpenInvitation(tx, id, clock.now())) === undefined) return;
@@ -79,7 +79,7 @@ const ended = (actor: Actor, email: string, reason: string) => ({
 });
 
 function invitationMail(
-  { publicUrl, systemName }: AdminsDeps,
+  { publicUrl, systemName }: AdminsDependencies,
   { to, by, token }: { to: string; by: string; token: string },
 ): Mail {
   const name = systemName();

@@ -1,11 +1,11 @@
 import type { Administrator, Invitation } from '@muneem/contract/admins';
 import { listAdministrators } from './administrators.repository.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import { listOpenInvitations } from './invitations.repository.ts';
 
 /** Lists all admins, including disabled ones, and open invitations. */
 export async function listAdmins(
-  { database, clock }: AdminsDeps,
+  { database, clock }: AdminsDependencies,
   askedBy: string,
 ): Promise<{ admins: Administrator[]; invitations: Invitation[] }> {
   const now = clock.now();

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import { listAdminEmails } from '#features/auth/index.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import { changeMail, type AdminsChange, type ChangeMail } from './change-mail.ts';
 
 const CHANGE_MAIL_JOB = 'admins-change-mail';
@@ -12,11 +12,11 @@ const RETRIES = { retryLimit: 10, retryDelayS: 30 };
 
 /** Sends one mail. Retries until the mail server accepts it. */
 export const changeMailJob = (
-  deps: Pick<AdminsDeps, 'mailer' | 'publicUrl' | 'systemName'>,
+  dependencies: Pick<AdminsDependencies, 'mailer' | 'publicUrl' | 'systemName'>,
 ): JobDefinition<ChangeMail> => ({
   name: CHANGE_MAIL_JOB,
   ...RETRIES,
-  handle: (data) => deps.mailer.send(changeMail(deps, data)),
+  handle: (data) => dependencies.mailer.send(changeMail(dependencies, data)),
 });
 
 const ABOUT_ADMINISTRATORS: ReadonlySet<AdminsChange> = new Set(['disabled', 'enabled', 'authenticator_reset']);

@@ -5,7 +5,7 @@ import { transaction, type Database } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { closeAccess, deleteAuthenticator } from '#features/auth/index.ts';
 import { lockAdmins } from './administrators.repository.ts';
-import type { AdminsDeps } from './admins-deps.ts';
+import type { AdminsDependencies } from './admins-dependencies.ts';
 import { adminNotFound, changeAdmin, type AboutAdmin } from './change-admin.ts';
 
 /**
@@ -13,12 +13,12 @@ import { adminNotFound, changeAdmin, type AboutAdmin } from './change-admin.ts';
  * @throws AppError like `changeAdmin`, `wrong_state` without an authenticator app
  */
 export const resetAuthenticator = (
-  deps: AdminsDeps,
+  dependencies: AdminsDependencies,
   by: AdminPrincipal,
   about: AboutAdmin,
   actor: Actor,
 ): Promise<void> =>
-  changeAdmin(deps, by, about, actor, {
+  changeAdmin(dependencies, by, about, actor, {
     notice: 'authenticator_reset',
     action: 'admins.reset-authenticator',
     selfError: 'Remove your own authenticator app under Account, with one of its codes.',

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { AppError } from '#platform/app-error/index.ts';
 import { keyedHash } from '#platform/crypto/index.ts';
 import { networkOf } from '#platform/http/index.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 
 const FIFTEEN_MINUTES_MS = 15 * 60_000;
 
@@ -10,7 +10,7 @@ const FIFTEEN_MINUTES_MS = 15 * 60_000;
  * Limits wrong passwords per email address and network (IPv4 address or IPv6 /56).
  * Not per email address alone, because a stranger could then lock its owner out.
  */
-export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string) => ({
+export const passwordLimit = ({ authKey, clock }: AuthDependencies, email: string, ip: string) => ({
   key: `auth.password:${keyedHash(authKey, email)}:${ipaddr.IPv4.isValid(networkOf(ip)) ? networkOf(ip) : homeNetwork(ip)}`,
   max: 10,
   windowMs: FIFTEEN_MINUTES_MS,
@@ -18,7 +18,7 @@ export const passwordLimit = ({ authKey, clock }: AuthDeps, email: string, ip: s
 });
 
 /** Limits wrong codes per admin, over all codes. */
-export const codeLimit = ({ clock }: AuthDeps, adminId: string) => ({
+export const codeLimit = ({ clock }: AuthDependencies, adminId: string) => ({
   key: `auth.code:${adminId}`,
   max: 10,
   windowMs: FIFTEEN_MINUTES_MS,
@@ -29,7 +29,7 @@ export const codeLimit = ({ clock }: AuthDeps, adminId: string) => ({
  * Limits wrong codes from another network than the password's. The documented call has no sign-in id, so strangers
  * can guess too: they may use up this part only.
  */
-export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
+export const foreignCodeLimit = ({ clock }: AuthDependencies, adminId: string) => ({
   key: `auth.code-elsewhere:${adminId}`,
   max: 4,
   windowMs: FIFTEEN_MINUTES_MS,
@@ -37,7 +37,7 @@ export const foreignCodeLimit = ({ clock }: AuthDeps, adminId: string) => ({
 });
 
 /** Limits wrong passwords and codes per signed-in admin, over all actions that ask for them. */
-export const authenticatorLimit = ({ clock }: Pick<AuthDeps, 'clock'>, adminId: string) => ({
+export const authenticatorLimit = ({ clock }: Pick<AuthDependencies, 'clock'>, adminId: string) => ({
   key: `auth.authenticator:${adminId}`,
   max: 5,
   windowMs: FIFTEEN_MINUTES_MS,
@@ -45,7 +45,7 @@ export const authenticatorLimit = ({ clock }: Pick<AuthDeps, 'clock'>, adminId: 
 });
 
 /** Limits requested codes per email address and network, so other people's requests do not delay the owner. */
-export const resendLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string, windowMs: number) => ({
+export const resendLimit = ({ authKey, clock }: AuthDependencies, email: string, ip: string, windowMs: number) => ({
   key: `auth.resend:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
   max: 1,
   windowMs,
@@ -53,7 +53,7 @@ export const resendLimit = ({ authKey, clock }: AuthDeps, email: string, ip: str
 });
 
 /** Limits requested reset links per email address and network, known or not. */
-export const resetLimit = ({ authKey, clock }: AuthDeps, email: string, ip: string) => ({
+export const resetLimit = ({ authKey, clock }: AuthDependencies, email: string, ip: string) => ({
   key: `auth.reset:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
   max: 3,
   windowMs: FIFTEEN_MINUTES_MS,
@@ -61,7 +61,7 @@ export const resetLimit = ({ authKey, clock }: AuthDeps, email: string, ip: stri
 });
 
 /** Limits reset links mailed to one address. They outlive this window, so the owner always has a valid one. */
-export const resetMailLimit = ({ authKey, clock }: AuthDeps, email: string) => ({
+export const resetMailLimit = ({ authKey, clock }: AuthDependencies, email: string) => ({
   key: `auth.reset-mail:${keyedHash(authKey, email)}`,
   max: 5,
   windowMs: FIFTEEN_MINUTES_MS,

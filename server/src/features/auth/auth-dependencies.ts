@@ -7,7 +7,7 @@ import type { WaitingLine } from '#platform/waiting-line/index.ts';
 import type { BoundedAudit } from './bounded-audit.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-export interface AuthDeps {
+export interface AuthDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;

@@ -1,12 +1,12 @@
 import { OTP_LIFE_MS, RESET_LINK_LIFE_MS } from '@muneem/contract/auth';
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 
 const minutes = (ms: number): number => ms / 60_000;
 
-type MailDeps = Pick<AuthDeps, 'publicUrl' | 'systemName'>;
+type MailDependencies = Pick<AuthDependencies, 'publicUrl' | 'systemName'>;
 
-export function codeMail({ publicUrl, systemName }: AuthDeps, to: string, code: string): Mail {
+export function codeMail({ publicUrl, systemName }: AuthDependencies, to: string, code: string): Mail {
   const name = systemName();
   return renderMail({
     to,
@@ -23,7 +23,7 @@ export function codeMail({ publicUrl, systemName }: AuthDeps, to: string, code: 
   });
 }
 
-export function resetMail({ publicUrl, systemName }: AuthDeps, to: string, token: string): Mail {
+export function resetMail({ publicUrl, systemName }: AuthDependencies, to: string, token: string): Mail {
   const name = systemName();
   return renderMail({
     to,
@@ -43,7 +43,11 @@ export function resetMail({ publicUrl, systemName }: AuthDeps, to: string, token
   });
 }
 
-export function authenticatorMail({ publicUrl, systemName }: MailDeps, to: string, what: 'added' | 'removed'): Mail {
+export function authenticatorMail(
+  { publicUrl, systemName }: MailDependencies,
+  to: string,
+  what: 'added' | 'removed',
+): Mail {
   const name = systemName();
   return renderMail({
     to,
@@ -62,7 +66,7 @@ export function authenticatorMail({ publicUrl, systemName }: MailDeps, to: strin
   });
 }
 
-export function passwordChangedMail({ publicUrl, systemName }: AuthDeps, to: string): Mail {
+export function passwordChangedMail({ publicUrl, systemName }: AuthDependencies, to: string): Mail {
   const name = systemName();
   return renderMail({
     to,

@@ -3,7 +3,7 @@ import type { AnyRoute } from '@muneem/contract/http';
 import { registerRoute, type HttpServer, type RequestContext } from '#platform/http/index.ts';
 import { createWaitingLine } from '#platform/waiting-line/index.ts';
 import { registerAccountRoutes, signedIn } from './account.routes.ts';
-import type { AuthDeps, Origin } from './auth-deps.ts';
+import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { createBoundedAudit } from './bounded-audit.ts';
 import { renewSession } from './check-session.ts';
 import { SIGN_INS_BUSY } from './password-hasher.ts';
@@ -20,17 +20,17 @@ const RESET_SENT_TEXT = 'If this email belongs to an administrator, a password r
 /** About 15 s of work on one core. Sign-ins beyond that are refused at once. */
 const SIGN_INS = { concurrency: 6, maxWaiting: 1_000, ...SIGN_INS_BUSY };
 
-export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDeps, 'signIns' | 'publicAudit'>): void {
-  const deps: AuthDeps = {
+export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencies, 'signIns' | 'publicAudit'>): void {
+  const dependencies: AuthDependencies = {
     ...given,
     signIns: createWaitingLine(SIGN_INS),
     publicAudit: createBoundedAudit(given),
   };
 
-  registerAccountRoutes(http, deps);
+  registerAccountRoutes(http, dependencies);
 
   registerRoute(http, routes.login, async (context) => {
-    const { method, isNew } = await steadyAnswer(() => startSignIn(deps, context.body, originOf(context)));
+    const { method, isNew } = await steadyAnswer(() => startSignIn(dependencies, context.body, originOf(context)));
     if (method === 'email' && isNew) return { success: true as const, message: routes.OTP_SENT_TEXT };
     // The text of the specification. `method` tells our client that no code was mailed.
     const message = method === 'email' ? routes.OTP_SENT_TEXT : routes.AUTHENTICATOR_ASKED_TEXT;
@@ -38,33 +38,33 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDeps, 'sign
   });
 
   registerRoute(http, routes.verifyOtp, async (context) => {
-    const { token, admin, expiresAt } = await verifyCode(deps, context.body, originOf(context));
+    const { token, admin, expiresAt } = await verifyCode(dependencies, context.body, originOf(context));
     return { success: true as const, token, admin, expiresAt: expiresAt.toISOString() };
   });
 
   registerRoute(http, routes.resendOtp, async (context) => {
-    await resendCode(deps, context.body.email, originOf(context));
+    await resendCode(dependencies, context.body.email, originOf(context));
     return { success: true as const, message: routes.OTP_SENT_TEXT };
   });
 
   registerRoute(http, routes.forgotPassword, async (context) => {
-    await requestPasswordReset(deps, context.body.email, originOf(context));
+    await requestPasswordReset(dependencies, context.body.email, originOf(context));
     return { success: true as const, message: RESET_SENT_TEXT };
   });
 
   registerRoute(http, routes.resetPassword, async (context) => {
-    await resetPassword(deps, context.body, originOf(context));
+    await resetPassword(dependencies, context.body, originOf(context));
     return { success: true as const, message: 'Your password was changed. Please sign in with the new one.' };
   });
 
   registerRoute(http, routes.verifySession, async (context) => {
     const { adminId, email, name, sessionId } = signedIn(context.admin);
-    const expiresAt = await renewSession(deps, sessionId);
+    const expiresAt = await renewSession(dependencies, sessionId);
     return { success: true as const, admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
   });
 
   registerRoute(http, routes.logout, async (context) => {
-    await signOut(deps, signedIn(context.admin), context.actor);
+    await signOut(dependencies, signedIn(context.admin), context.actor);
     return { success: true as const, message: 'You are signed out.' };
   });
 }

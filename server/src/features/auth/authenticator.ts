@@ -5,7 +5,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import { authenticatorMail } from './auth-mails.ts';
 import {
   confirmSecret,
@@ -22,7 +22,7 @@ import { holdProof, provePassword } from './prove-password.ts';
 import { hashOfRecoveryCode, secretPurpose, useSecondFactor } from './second-factor.ts';
 import { newTimeSecret, stepOfCode, timeSecretUri } from './time-codes.ts';
 
-export async function getAuthenticator({ database }: AuthDeps, adminId: string): Promise<AuthenticatorView> {
+export async function getAuthenticator({ database }: AuthDependencies, adminId: string): Promise<AuthenticatorView> {
   const [found, recoveryCodesLeft] = await Promise.all([
     findAuthenticator(database, adminId),
     countRecoveryCodes(database, adminId),
@@ -37,13 +37,13 @@ export async function getAuthenticator({ database }: AuthDeps, adminId: string):
  * @throws AppError `invalid_otp`, `rate_limited`, `wrong_state` if one is already active
  */
 export async function beginAuthenticator(
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   admin: AdminPrincipal,
   password: string,
   actor: Actor,
 ): Promise<{ secret: string; uri: string }> {
-  const { database, secrets, clock } = deps;
-  const proof = await provePassword(deps, admin, password, actor);
+  const { database, secrets, clock } = dependencies;
+  const proof = await provePassword(dependencies, admin, password, actor);
   const secret = newTimeSecret();
   const saved = await transaction(database, async (tx) => {
     const now = clock.now();
@@ -54,32 +54,37 @@ export async function beginAuthenticator(
     return true;
   });
   if (!saved) throw new AppError('wrong_state', { userMessage: 'Your authenticator app is set up already.' });
-  return { secret, uri: timeSecretUri(deps.systemName(), admin.email, secret) };
+  return { secret, uri: timeSecretUri(dependencies.systemName(), admin.email, secret) };
 }
 
 /** Replaces mailed codes by the app after its first valid code. @returns the recovery codes in clear, only this once */
 export async function confirmAuthenticator(
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   admin: AdminPrincipal,
   code: string,
   actor: Actor,
 ): Promise<string[]> {
   const { adminId } = admin;
   let recoveryCodes: string[] = [];
-  await guessed(deps, adminId, () =>
-    transaction(deps.database, async (tx) => {
-      const now = deps.clock.now();
+  await guessed(dependencies, adminId, () =>
+    transaction(dependencies.database, async (tx) => {
+      const now = dependencies.clock.now();
       const found = await lockAuthenticator(tx, adminId);
       if (!found || found.confirmedAt !== null) {
         throw new AppError('wrong_state', {
           userMessage: 'There is no authenticator app to confirm. Please begin again.',
         });
       }
-      const step = stepOfCode(deps.secrets.open(found.secretSealed, secretPurpose(adminId)), code, now, found.lastStep);
+      const step = stepOfCode(
+        dependencies.secrets.open(found.secretSealed, secretPurpose(adminId)),
+        code,
+        now,
+        found.lastStep,
+      );
       if (step === undefined) return false;
       await confirmSecret(tx, adminId, step, now);
       await deleteChallengesOf(tx, adminId);
-      recoveryCodes = await newRecoveryCodes(tx, deps, adminId);
+      recoveryCodes = await newRecoveryCodes(tx, dependencies, adminId);
       await audit(
         tx,
         actor,
@@ -91,22 +96,22 @@ export async function confirmAuthenticator(
       return true;
     }),
   );
-  deps.mailer.sendLater(authenticatorMail(deps, admin.email, 'added'));
+  dependencies.mailer.sendLater(authenticatorMail(dependencies, admin.email, 'added'));
   return recoveryCodes;
 }
 
 /** Replaces the recovery codes. Requires a fresh code of the app. */
 export async function renewRecoveryCodes(
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   { adminId }: AdminPrincipal,
   code: string,
   actor: Actor,
 ): Promise<string[]> {
   let recoveryCodes: string[] = [];
-  await guessed(deps, adminId, () =>
-    transaction(deps.database, async (tx) => {
-      if (!(await useSecondFactor(tx, deps, adminId, code, deps.clock.now()))) return false;
-      recoveryCodes = await newRecoveryCodes(tx, deps, adminId);
+  await guessed(dependencies, adminId, () =>
+    transaction(dependencies.database, async (tx) => {
+      if (!(await useSecondFactor(tx, dependencies, adminId, code, dependencies.clock.now()))) return false;
+      recoveryCodes = await newRecoveryCodes(tx, dependencies, adminId);
       await audit(tx, actor, 'auth.recovery_codes_renewed', adminId);
       return true;
     }),
@@ -116,14 +121,14 @@ export async function renewRecoveryCodes(
 
 /** Returns to mailed codes. Requires a fresh code of the app or a recovery code. */
 export async function removeAuthenticator(
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   { adminId, email }: AdminPrincipal,
   code: string,
   actor: Actor,
 ): Promise<void> {
-  await guessed(deps, adminId, () =>
-    transaction(deps.database, async (tx) => {
-      if (!(await useSecondFactor(tx, deps, adminId, code, deps.clock.now()))) return false;
+  await guessed(dependencies, adminId, () =>
+    transaction(dependencies.database, async (tx) => {
+      if (!(await useSecondFactor(tx, dependencies, adminId, code, dependencies.clock.now()))) return false;
       await deleteAuthenticator(tx, adminId);
       await deleteChallengesOf(tx, adminId);
       await audit(
@@ -137,10 +142,10 @@ export async function removeAuthenticator(
       return true;
     }),
   );
-  deps.mailer.sendLater(authenticatorMail(deps, email, 'removed'));
+  dependencies.mailer.sendLater(authenticatorMail(dependencies, email, 'removed'));
 }
 
-async function newRecoveryCodes(tx: Tx, { authKey }: AuthDeps, adminId: string): Promise<string[]> {
+async function newRecoveryCodes(tx: Tx, { authKey }: AuthDependencies, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => {
     const text = encodeBase32NoPadding(randomBytes(7)).slice(0, 10);
     return `${text.slice(0, 5)}-${text.slice(5)}`;
@@ -154,8 +159,8 @@ async function newRecoveryCodes(tx: Tx, { authKey }: AuthDeps, adminId: string):
 }
 
 /** Checks a guess under the rate limit. @throws AppError `rate_limited`, `invalid_otp` */
-async function guessed(deps: AuthDeps, adminId: string, look: () => Promise<boolean>): Promise<void> {
-  if (await isRightGuess(deps, adminId, look)) return;
+async function guessed(dependencies: AuthDependencies, adminId: string, look: () => Promise<boolean>): Promise<void> {
+  if (await isRightGuess(dependencies, adminId, look)) return;
   throw new AppError('invalid_otp', {
     userMessage: 'That code is wrong or already used. Wait for the next one and try again.',
   });

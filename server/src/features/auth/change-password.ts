@@ -2,7 +2,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { savePassword } from './admins.repository.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import { passwordChangedMail } from './auth-mails.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
 import { holdProof, provePassword } from './prove-password.ts';
@@ -15,13 +15,13 @@ import { endOtherSessionsOf } from './sessions.repository.ts';
  * `unauthorized` if the session ended meanwhile, `conflict` if the password changed meanwhile
  */
 export async function changePassword(
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   admin: AdminPrincipal,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   actor: Actor,
 ): Promise<void> {
-  const { database, passwords, clock, mailer } = deps;
-  const proof = await provePassword(deps, admin, currentPassword, actor, 'currentPassword');
+  const { database, passwords, clock, mailer } = dependencies;
+  const proof = await provePassword(dependencies, admin, currentPassword, actor, 'currentPassword');
   const passwordHash = await passwords.hash(newPassword);
   const { adminId, email, sessionId } = admin;
   await transaction(database, async (tx) => {
@@ -39,5 +39,5 @@ export async function changePassword(
       after: { sessionsEnded },
     });
   });
-  mailer.sendLater(passwordChangedMail(deps, email));
+  mailer.sendLater(passwordChangedMail(dependencies, email));
 }

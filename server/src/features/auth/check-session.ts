@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/index.ts';
 import type { Authenticators } from '#platform/http/index.ts';
 import { extendSession, findLiveSession } from './sessions.repository.ts';
 
-interface SessionDeps {
+interface SessionDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -18,7 +18,7 @@ const MOVE_END_EVERY_MS = 5 * 60_000;
 export function createSessionAuthenticator({
   database,
   clock,
-}: SessionDeps): Pick<Authenticators, 'admin' | 'findAdmin'> {
+}: SessionDependencies): Pick<Authenticators, 'admin' | 'findAdmin'> {
   const find = async (token: string, { isUse }: { readonly isUse: boolean }) => {
     const now = clock.now();
     const session = await findLiveSession(database, hashToken(token), now);
@@ -36,7 +36,7 @@ export function createSessionAuthenticator({
 }
 
 /** Extends the session for the verify call. @returns its new expiry */
-export async function renewSession({ database, clock }: SessionDeps, sessionId: string): Promise<Date> {
+export async function renewSession({ database, clock }: SessionDependencies, sessionId: string): Promise<Date> {
   const now = clock.now();
   const expiresAt = await extendSession(database, sessionId, now, endsFrom(now));
   if (!expiresAt) throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });

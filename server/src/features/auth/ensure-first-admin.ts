@@ -6,7 +6,7 @@ import type { Logger } from '#platform/logger/index.ts';
 import { hasAdmin, insertFirstAdmin } from './admins.repository.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-interface FirstAdminDeps {
+interface FirstAdminDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -24,7 +24,7 @@ export async function ensureFirstAdmin({
   passwords,
   email,
   password,
-}: FirstAdminDeps): Promise<void> {
+}: FirstAdminDependencies): Promise<void> {
   if (await hasAdmin(database)) return;
   if (email === undefined || password === undefined) {
     logger.warn('there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and restart the server');

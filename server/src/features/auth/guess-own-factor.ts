@@ -1,24 +1,24 @@
 import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
 import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 
 /**
  * Checks a password or code of a signed-in admin. Counts the guess first, and uncounts a right one.
  * @throws AppError `rate_limited` after five wrong ones in 15 minutes
  */
 export async function isRightGuess(
-  deps: Pick<AuthDeps, 'database' | 'clock'>,
+  dependencies: Pick<AuthDependencies, 'database' | 'clock'>,
   adminId: string,
   look: () => Promise<boolean>,
 ): Promise<boolean> {
-  const limit = authenticatorLimit(deps, adminId);
-  const waitS = await takeAttempt(deps.database, limit);
+  const limit = authenticatorLimit(dependencies, adminId);
+  const waitS = await takeAttempt(dependencies.database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
   const right = await look().catch(async (error: unknown) => {
     // The check itself failed, so the attempt does not count.
-    await giveBackAttempt(deps.database, limit.key);
+    await giveBackAttempt(dependencies.database, limit.key);
     throw error;
   });
-  if (right) await giveBackAttempt(deps.database, limit.key);
+  if (right) await giveBackAttempt(dependencies.database, limit.key);
   return right;
 }

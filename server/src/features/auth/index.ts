@@ -1,5 +1,5 @@
 export { listAdminEmails } from './admins.repository.ts';
-export type { AuthDeps } from './auth-deps.ts';
+export type { AuthDependencies } from './auth-dependencies.ts';
 export { insertAdmin } from './admins.repository.ts';
 export { authenticatorMail } from './auth-mails.ts';
 export { deleteAuthenticator } from './authenticators.repository.ts';

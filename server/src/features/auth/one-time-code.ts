@@ -1,11 +1,14 @@
 import { OTP_DIGITS, OTP_LIFE_MS } from '@muneem/contract/auth';
 import { keyedHash, newNumericCode } from '#platform/crypto/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import type { NewCode } from './challenges.repository.ts';
 
 /** Creates a code and the values to store. */
-export function newOneTimeCode({ authKey, clock }: AuthDeps): { readonly code: string; readonly stored: NewCode } {
+export function newOneTimeCode({ authKey, clock }: AuthDependencies): {
+  readonly code: string;
+  readonly stored: NewCode;
+} {
   const code = newNumericCode(OTP_DIGITS);
   const sentAt = clock.now();
   const challengeId = newId('otp', sentAt);
@@ -17,8 +20,8 @@ export function newOneTimeCode({ authKey, clock }: AuthDeps): { readonly code: s
 }
 
 /** Creates a sign-in that waits for an authenticator app's code. */
-export function awaitedAppCode(deps: AuthDeps): NewCode {
-  return { ...newOneTimeCode(deps).stored, codeHash: '', method: 'authenticator' };
+export function awaitedAppCode(dependencies: AuthDependencies): NewCode {
+  return { ...newOneTimeCode(dependencies).stored, codeHash: '', method: 'authenticator' };
 }
 
 /** Includes the challenge id, so equal digits have different hashes. */

@@ -6,13 +6,13 @@ import { transaction, type Database } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { endOtherSessionsOf, endSession, listLiveSessions } from './sessions.repository.ts';
 
-interface SessionDeps {
+interface SessionDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
 
 export async function listOwnSessions(
-  { database, clock }: SessionDeps,
+  { database, clock }: SessionDependencies,
   { adminId, sessionId }: AdminPrincipal,
 ): Promise<SessionView[]> {
   const sessions = await listLiveSessions(database, adminId, clock.now());
@@ -30,7 +30,7 @@ export async function listOwnSessions(
 
 /** @throws AppError `not_found` if the session has ended or belongs to another admin */
 export async function endOwnSession(
-  { database, clock }: SessionDeps,
+  { database, clock }: SessionDependencies,
   { adminId }: AdminPrincipal,
   id: string,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function endOwnSession(
 
 /** @returns the number of ended sessions */
 export async function endOtherSessions(
-  { database, clock }: SessionDeps,
+  { database, clock }: SessionDependencies,
   { adminId, sessionId }: AdminPrincipal,
   actor: Actor,
 ): Promise<number> {

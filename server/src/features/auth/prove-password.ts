@@ -3,7 +3,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { findAdminByEmail, lockSignedIn } from './admins.repository.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import { isRightGuess } from './guess-own-factor.ts';
 
 const WRONG_TEXT = 'That is not your password.';
@@ -21,16 +21,16 @@ export interface PasswordProof {
  * @throws AppError `invalid_otp` with the message at the field, `rate_limited`
  */
 export async function provePassword(
-  deps: Pick<AuthDeps, 'database' | 'clock' | 'passwords'>,
+  dependencies: Pick<AuthDependencies, 'database' | 'clock' | 'passwords'>,
   { adminId, sessionId, email }: AdminPrincipal,
   password: string,
   actor: Actor,
   field = 'password',
 ): Promise<PasswordProof> {
-  const { database, passwords } = deps;
+  const { database, passwords } = dependencies;
   const account = await findAdminByEmail(database, email);
   const passwordHash = account?.passwordHash;
-  const right = await isRightGuess(deps, adminId, () => passwords.verify(passwordHash, password));
+  const right = await isRightGuess(dependencies, adminId, () => passwords.verify(passwordHash, password));
   if (right && passwordHash !== undefined) return { adminId, sessionId, passwordHash };
   await transaction(database, (tx) =>
     writeAudit(tx, { actor, action: 'auth.wrong_password', entityType: 'admin', entityId: adminId }),

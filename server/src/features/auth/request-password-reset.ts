@@ -3,7 +3,7 @@ import { takeAttempt } from '#platform/attempt-window/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { findAdminByEmail } from './admins.repository.ts';
 import { askedTooOften, resetLimit, resetMailLimit } from './attempt-limits.ts';
-import type { AuthDeps, Origin } from './auth-deps.ts';
+import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { resetMail } from './auth-mails.ts';
 import { insertReset } from './resets.repository.ts';
 import { steadyAnswer } from './steady-answer.ts';
@@ -13,15 +13,19 @@ import { steadyAnswer } from './steady-answer.ts';
  * Sends at most five mails in 15 minutes. Earlier links stay valid, so a flood locks no admin out.
  * @throws AppError `rate_limited` after three in 15 minutes per address and network, `mail_unavailable`
  */
-export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip }: Origin): Promise<void> {
+export function requestPasswordReset(
+  dependencies: AuthDependencies,
+  email: string,
+  { actor, ip }: Origin,
+): Promise<void> {
   return steadyAnswer(async () => {
-    const { mailer, clock, publicAudit } = deps;
+    const { mailer, clock, publicAudit } = dependencies;
     await mailer.check();
     const token = newToken();
     const outcome = await publicAudit.transaction(async (tx, write) => {
-      const waitS = await takeAttempt(tx, resetLimit(deps, email, ip));
+      const waitS = await takeAttempt(tx, resetLimit(dependencies, email, ip));
       if (waitS !== null) return { waitS };
-      const mayMail = (await takeAttempt(tx, resetMailLimit(deps, email))) === null;
+      const mayMail = (await takeAttempt(tx, resetMailLimit(dependencies, email))) === null;
       const admin = await findAdminByEmail(tx, email);
       const sent = mayMail && admin !== null;
       if (sent) {
@@ -43,6 +47,6 @@ export function requestPasswordReset(deps: AuthDeps, email: string, { actor, ip 
       return { sent };
     });
     if (outcome.waitS !== undefined) throw askedTooOften(outcome.waitS);
-    if (outcome.sent) mailer.sendLater(resetMail(deps, email, token));
+    if (outcome.sent) mailer.sendLater(resetMail(dependencies, email, token));
   });
 }

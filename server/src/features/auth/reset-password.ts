@@ -6,7 +6,7 @@ import { hashToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { savePassword } from './admins.repository.ts';
 import { resetMailLimit } from './attempt-limits.ts';
-import type { AuthDeps, Origin } from './auth-deps.ts';
+import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { passwordChangedMail } from './auth-mails.ts';
 import { closeAccess } from './close-access.ts';
 import { consumeReset, isResetOpen } from './resets.repository.ts';
@@ -17,11 +17,11 @@ import { consumeReset, isResetOpen } from './resets.repository.ts';
  * @throws AppError `invalid_reset_link` for an unknown, used or expired token
  */
 export async function resetPassword(
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   { token, newPassword }: { token: string; newPassword: string },
   { actor }: Origin,
 ): Promise<void> {
-  const { database, clock, passwords, mailer } = deps;
+  const { database, clock, passwords, mailer } = dependencies;
   const tokenHash = hashToken(token);
   // Before the expensive hash, so that invalid tokens are cheap.
   if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidLink();
@@ -32,7 +32,7 @@ export async function resetPassword(
     if (!reset) throw invalidLink();
     const changed = await savePassword(tx, reset.adminId, passwordHash, now);
     // The mailed links are closed, so the mail limit restarts.
-    await forgetAttempts(tx, resetMailLimit(deps, changed.email).key);
+    await forgetAttempts(tx, resetMailLimit(dependencies, changed.email).key);
     const ended = await closeAccess(tx, changed.id, 'password_reset', now);
     await writeAudit(tx, {
       actor: { ...actor, name: changed.email },
@@ -43,7 +43,7 @@ export async function resetPassword(
     });
     return changed;
   });
-  mailer.sendLater(passwordChangedMail(deps, admin.email));
+  mailer.sendLater(passwordChangedMail(dependencies, admin.email));
 }
 
 const invalidLink = (): AppError => new AppError('invalid_reset_link', { userMessage: INVALID_RESET_LINK_TEXT });

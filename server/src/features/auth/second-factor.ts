@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/index.ts';
 import { consumeRecoveryCode, lockAuthenticator, saveLastStep } from './authenticators.repository.ts';
 import { stepOfCode } from './time-codes.ts';
 
-export interface SecondFactorDeps {
+export interface SecondFactorDependencies {
   readonly authKey: Buffer;
   readonly secrets: SecretBox;
 }
@@ -18,7 +18,7 @@ export const hashOfRecoveryCode = (authKey: Buffer, adminId: string, code: strin
 /** Uses a code of the app or a recovery code. @returns which one, or undefined if it is wrong or used */
 export async function useSecondFactor(
   tx: Tx,
-  { authKey, secrets }: SecondFactorDeps,
+  { authKey, secrets }: SecondFactorDependencies,
   adminId: string,
   code: string,
   now: Date,

@@ -1,12 +1,12 @@
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import type { AuthDeps } from './auth-deps.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import { endSession } from './sessions.repository.ts';
 
 /** Ends the session on the server, which invalidates its token. */
 export async function signOut(
-  { database, clock }: AuthDeps,
+  { database, clock }: AuthDependencies,
   { adminId, sessionId }: AdminPrincipal,
   actor: Actor,
 ): Promise<void> {

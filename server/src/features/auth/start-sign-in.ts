@@ -5,7 +5,7 @@ import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { findAdminByEmail, holdPassword, type Admin } from './admins.repository.ts';
 import { codeLimit, homeNetwork, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
-import type { AuthDeps, Origin } from './auth-deps.ts';
+import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { codeMail } from './auth-mails.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { deleteChallenge, replaceChallenge, type NewCode } from './challenges.repository.ts';
@@ -20,28 +20,33 @@ const RESEND_FOR_MS = 15 * 60_000;
  * @throws AppError `invalid_credentials`, `rate_limited`, `mail_unavailable` (not counted as an attempt)
  */
 export async function startSignIn(
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   { email, password }: { email: string; password: string },
   origin: Origin,
 ): Promise<{ readonly method: NewCode['method']; readonly isNew: boolean }> {
   // Mail is sent outside the queue, so a slow mail server does not delay other sign-ins.
-  const admin = await deps.signIns.run(() => checkPassword(deps, email, password, origin));
-  if (!(await hasAuthenticator(deps.database, admin.id))) {
-    return { method: 'email', isNew: await sendCode(deps, admin, origin) };
+  const admin = await dependencies.signIns.run(() => checkPassword(dependencies, email, password, origin));
+  if (!(await hasAuthenticator(dependencies.database, admin.id))) {
+    return { method: 'email', isNew: await sendCode(dependencies, admin, origin) };
   }
-  await awaitAppCode(deps, admin, origin);
+  await awaitAppCode(dependencies, admin, origin);
   return { method: 'authenticator', isNew: true };
 }
 
-async function checkPassword(deps: AuthDeps, email: string, password: string, origin: Origin): Promise<Admin> {
-  const { database } = deps;
-  const limit = passwordLimit(deps, email, origin.ip);
+async function checkPassword(
+  dependencies: AuthDependencies,
+  email: string,
+  password: string,
+  origin: Origin,
+): Promise<Admin> {
+  const { database } = dependencies;
+  const limit = passwordLimit(dependencies, email, origin.ip);
   const waitS = await takeAttempt(database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
   const admin = await findAdminByEmail(database, email);
-  const right = await verifyOrGiveBack(deps, limit.key, admin, password);
+  const right = await verifyOrGiveBack(dependencies, limit.key, admin, password);
   if (!admin || !right) {
-    await refuse(deps, admin, email, origin);
+    await refuse(dependencies, admin, email, origin);
     throw invalidCredentials();
   }
   await giveBackAttempt(database, limit.key);
@@ -52,7 +57,7 @@ const invalidCredentials = (): AppError =>
   new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
 
 async function verifyOrGiveBack(
-  { passwords, database }: AuthDeps,
+  { passwords, database }: AuthDependencies,
   limitKey: string,
   admin: Admin | null,
   password: string,
@@ -67,7 +72,7 @@ async function verifyOrGiveBack(
 }
 
 async function refuse(
-  { publicAudit }: AuthDeps,
+  { publicAudit }: AuthDependencies,
   admin: Admin | null,
   email: string,
   { actor, userAgent }: Origin,
@@ -84,9 +89,9 @@ async function refuse(
 }
 
 /** Waits for the app's code. Mails nothing. */
-async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<void> {
-  await transaction(deps.database, async (tx) => {
-    if (!(await openChallenge(tx, deps, admin, awaitedAppCode(deps), ip))) return;
+async function awaitAppCode(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<void> {
+  await transaction(dependencies.database, async (tx) => {
+    if (!(await openChallenge(tx, dependencies, admin, awaitedAppCode(dependencies), ip))) return;
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },
       action: 'auth.code_awaited',
@@ -102,13 +107,13 @@ async function awaitAppCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin)
  */
 async function openChallenge(
   tx: Tx,
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   { id: adminId, passwordHash }: Admin,
   code: NewCode,
   ip: string,
 ): Promise<boolean> {
   if (!(await holdPassword(tx, adminId, passwordHash))) throw invalidCredentials();
-  const waitS = await peekAttempts(tx, codeLimit(deps, adminId));
+  const waitS = await peekAttempts(tx, codeLimit(dependencies, adminId));
   if (waitS !== null) throw tooManyFailures(waitS);
   const sentMs = code.sentAt.getTime();
   return replaceChallenge(
@@ -122,12 +127,12 @@ async function openChallenge(
 }
 
 /** @returns false if a code mailed less than a minute ago is still valid */
-async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Promise<boolean> {
-  const { database, mailer } = deps;
-  const { code, stored } = newOneTimeCode(deps);
+async function sendCode(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<boolean> {
+  const { database, mailer } = dependencies;
+  const { code, stored } = newOneTimeCode(dependencies);
   const fresh = await transaction(database, async (tx) => {
-    if (!(await openChallenge(tx, deps, admin, stored, ip))) return false;
-    await takeAttempt(tx, resendLimit(deps, admin.email, ip, OTP_RESEND_AFTER_MS));
+    if (!(await openChallenge(tx, dependencies, admin, stored, ip))) return false;
+    await takeAttempt(tx, resendLimit(dependencies, admin.email, ip, OTP_RESEND_AFTER_MS));
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },
       action: 'auth.code_sent',
@@ -138,7 +143,7 @@ async function sendCode(deps: AuthDeps, admin: Admin, { actor, ip }: Origin): Pr
   });
   if (!fresh) return false;
   try {
-    await mailer.send(codeMail(deps, admin.email, code));
+    await mailer.send(codeMail(dependencies, admin.email, code));
     return true;
   } catch (error) {
     await deleteChallenge(database, stored.challengeId);

@@ -6,7 +6,7 @@ import { hashToken, newToken, sameSecret } from '#platform/crypto/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { codeLimit, foreignCodeLimit, homeNetwork, tooManyFailures } from './attempt-limits.ts';
-import type { AuthDeps, Origin } from './auth-deps.ts';
+import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { consumeChallenge, takeGuess, type GuessedChallenge } from './challenges.repository.ts';
 import { hashOfCode } from './one-time-code.ts';
 import { useSecondFactor } from './second-factor.ts';
@@ -34,9 +34,9 @@ type Verdict = { readonly opened: OpenedSession } | { readonly waitS: number } |
  * Counts the guess in the database before checking it, so concurrency allows no extra guesses.
  * @throws AppError `invalid_otp` (wrong, used, expired, replaced code or unknown address), `rate_limited`
  */
-export function verifyCode(deps: AuthDeps, guess: Guess, origin: Origin): Promise<OpenedSession> {
+export function verifyCode(dependencies: AuthDependencies, guess: Guess, origin: Origin): Promise<OpenedSession> {
   return steadyAnswer(async () => {
-    const verdict = await transaction(deps.database, (tx) => judge(tx, deps, guess, origin));
+    const verdict = await transaction(dependencies.database, (tx) => judge(tx, dependencies, guess, origin));
     if (verdict === 'refused') {
       throw new AppError('invalid_otp', {
         userMessage: 'Invalid or expired OTP. Please check the code or request a new one.',
@@ -48,20 +48,20 @@ export function verifyCode(deps: AuthDeps, guess: Guess, origin: Origin): Promis
 }
 
 /** Returns wrong guesses as a verdict and never throws, so that their count is committed. */
-async function judge(tx: Tx, deps: AuthDeps, guess: Guess, origin: Origin): Promise<Verdict> {
-  const now = deps.clock.now();
+async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origin: Origin): Promise<Verdict> {
+  const now = dependencies.clock.now();
   const challenge = await takeGuess(tx, guess.email, homeNetwork(origin.ip), now);
   if (!challenge) return 'refused';
   const limits = [
-    ...(challenge.isSameNetwork ? [] : [foreignCodeLimit(deps, challenge.adminId)]),
-    codeLimit(deps, challenge.adminId),
+    ...(challenge.isSameNetwork ? [] : [foreignCodeLimit(dependencies, challenge.adminId)]),
+    codeLimit(dependencies, challenge.adminId),
   ];
   for (const limit of limits) {
     const waitS = await takeAttempt(tx, limit);
     // Strangers must not learn that a sign-in is waiting.
     if (waitS !== null) return challenge.isSameNetwork ? { waitS } : 'refused';
   }
-  const factor = await factorOf(tx, deps, challenge, guess.otp, now);
+  const factor = await factorOf(tx, dependencies, challenge, guess.otp, now);
   if (!factor || !(await consumeChallenge(tx, challenge.challengeId, now))) {
     await writeAudit(tx, {
       actor: { ...origin.actor, name: challenge.email },
@@ -79,13 +79,13 @@ async function judge(tx: Tx, deps: AuthDeps, guess: Guess, origin: Origin): Prom
 /** @returns the factor of the code, or undefined if it is wrong or used */
 async function factorOf(
   tx: Tx,
-  deps: AuthDeps,
+  dependencies: AuthDependencies,
   { method, adminId, challengeId, codeHash }: GuessedChallenge,
   code: string,
   now: Date,
 ): Promise<Factor | undefined> {
-  if (method === 'authenticator') return useSecondFactor(tx, deps, adminId, code, now);
-  return sameSecret(hashOfCode(deps.authKey, challengeId, code), codeHash) ? 'email' : undefined;
+  if (method === 'authenticator') return useSecondFactor(tx, dependencies, adminId, code, now);
+  return sameSecret(hashOfCode(dependencies.authKey, challengeId, code), codeHash) ? 'email' : undefined;
 }
 
 async function openSession(

@@ -15,8 +15,8 @@ interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'
 
 /** Registers the public tracking link, and test clicks for admins. */
 export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...given }: ClickRouteDependencies): void {
-  const deps: FollowLinkDependencies = { ...given, prepared: createPreparedLine() };
-  const limit = createClickLimit(deps.clock, clicksPerMinute);
+  const dependencies: FollowLinkDependencies = { ...given, prepared: createPreparedLine() };
+  const limit = createClickLimit(dependencies.clock, clicksPerMinute);
   const visit = async (request: TrackRequest): Promise<LinkOutcome | 'too_many'> => {
     const { headers } = request;
     const ip = clientAddress(request);
@@ -25,7 +25,7 @@ export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...give
     const purpose = String(
       headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz'] ?? '',
     );
-    return followLink(deps, {
+    return followLink(dependencies, {
       offerId: request.params.offerId,
       params: request.query,
       ip,
@@ -59,11 +59,11 @@ export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...give
 
   registerRoute(http, api.makeTestClick, async ({ params, body: { uid, ...subParams }, actor, ip }) => ({
     success: true as const,
-    click: await makeTestClick(deps, params.id, { uid, params: subParams, ip, actor }),
+    click: await makeTestClick(dependencies, params.id, { uid, params: subParams, ip, actor }),
   }));
   registerRoute(http, api.getTestClick, async ({ params }) => ({
     success: true as const,
-    ...(await getTestClick(deps, params.id, params.clickId)),
+    ...(await getTestClick(dependencies, params.id, params.clickId)),
   }));
 }
 

@@ -29,14 +29,14 @@ export interface CreateClickInput {
  * @throws AppError `offer_not_found`, or `gone` if the offer is not active
  */
 export async function createClick(
-  deps: CreateClickDependencies,
+  dependencies: CreateClickDependencies,
   input: CreateClickInput,
 ): Promise<{ clickId: string; redirectUrl: string }> {
-  const offer = await deps.offers.find(input.offerId, ({ isActive }) => isActive);
+  const offer = await dependencies.offers.find(input.offerId, ({ isActive }) => isActive);
   if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
   if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
   const subParams = readSubParams(input.subParams ?? {});
-  const click = newClick(deps.clock.now(), {
+  const click = newClick(dependencies.clock.now(), {
     offerId: offer.id,
     uid: input.uid ?? null,
     status: 'pending',
@@ -46,10 +46,10 @@ export async function createClick(
     ip: null,
     userAgent: null,
   });
-  await deps.clicks.add(click);
+  await dependencies.clicks.add(click);
   return {
     clickId: click.id,
-    redirectUrl: `${deps.publicUrl}/track/${encodeURIComponent(offer.id)}?click_id=${click.id}`,
+    redirectUrl: `${dependencies.publicUrl}/track/${encodeURIComponent(offer.id)}?click_id=${click.id}`,
   };
 }
 

@@ -35,18 +35,18 @@ export type LinkOutcome = { readonly location: string } | 'unknown' | 'gone';
 const UID_MAX_LENGTH = 128;
 
 /** Follows a tracking link. Stores the click before the redirect. */
-export async function followLink(deps: FollowLinkDependencies, visit: LinkVisit): Promise<LinkOutcome> {
-  const offer = await deps.offers.find(visit.offerId, ({ isActive }) => isActive);
+export async function followLink(dependencies: FollowLinkDependencies, visit: LinkVisit): Promise<LinkOutcome> {
+  const offer = await dependencies.offers.find(visit.offerId, ({ isActive }) => isActive);
   if (!offer) return 'unknown';
   if (!offer.isActive) return 'gone';
-  const at = deps.clock.now();
+  const at = dependencies.clock.now();
   const subParams = readSubParams(visit.params);
   const uid = firstText(visit.params['uid'])?.slice(0, UID_MAX_LENGTH).replaceAll('\0', '') ?? null;
   const params = readExtraParams(visit.params);
   const visitor = { uid, subParams, params, ip: visit.ip, at };
   if (!visit.isCounted) return { location: redirectTarget(offer, { ...visitor, clickId: '' }) };
 
-  const prepared = await followPrepared(deps, offer, visit, at);
+  const prepared = await followPrepared(dependencies, offer, visit, at);
   if (prepared) return prepared;
   const click = newClick(at, {
     offerId: offer.id,
@@ -58,7 +58,7 @@ export async function followLink(deps: FollowLinkDependencies, visit: LinkVisit)
     ip: visit.ip,
     userAgent: storedUserAgent(visit),
   });
-  await deps.clicks.add(click);
+  await dependencies.clicks.add(click);
   return { location: redirectTarget(offer, { ...visitor, clickId: click.id }) };
 }
 
@@ -66,7 +66,7 @@ const storedUserAgent = ({ userAgent }: LinkVisit): string | null => userAgent?.
 
 /** Follows the link of an API-made click, which contains its id. Repeated visits use the same click. */
 async function followPrepared(
-  deps: FollowLinkDependencies,
+  dependencies: FollowLinkDependencies,
   offer: CatalogOffer,
   visit: LinkVisit,
   at: Date,
@@ -76,8 +76,8 @@ async function followPrepared(
   if (clickId === undefined || createdAt === null) return undefined;
   const { ip } = visit;
   const userAgent = storedUserAgent(visit);
-  const found = await deps.prepared.run(() =>
-    followClick(deps.database, { id: clickId, createdAt, offerId: offer.id, at, ip, userAgent }),
+  const found = await dependencies.prepared.run(() =>
+    followClick(dependencies.database, { id: clickId, createdAt, offerId: offer.id, at, ip, userAgent }),
   );
   if (!found) return undefined;
   const subParams = SUB_PARAMS.map((name) => found[name]);

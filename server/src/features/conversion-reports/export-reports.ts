@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
 
 /** Streams the filters' conversions to a file, newest first. */
 export async function exportReports(
-  deps: { readonly database: Database; readonly clock: Clock },
+  dependencies: { readonly database: Database; readonly clock: Clock },
   wanted: {
     readonly filters: ReportFilters;
     readonly asked: Readonly<Record<string, unknown>>;
@@ -46,12 +46,12 @@ export async function exportReports(
   },
   reply: FastifyReply,
 ): Promise<void> {
-  const { database, clock } = deps;
+  const { database, clock } = dependencies;
   const { filters, asked, format, exportId, actor, isSignedIn } = wanted;
   const { total } = await sumConversions(database, filters);
   const days = `${filters.startDate ?? 'start'}_to_${filters.endDate ?? kolkataDay(clock.now())}`;
   await streamExport(
-    deps,
+    dependencies,
     {
       kind: 'conversions',
       entityType: 'conversion',

@@ -48,13 +48,13 @@ export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string)
  * lock order is claim, click, cap counter, wallets, completion, offer, rollups. Why: docs/decisions/reversals.md
  * A reversal before its conversion leaves a rejected one, so the late conversion is not paid.
  */
-export function createReverseConversion(deps: {
+export function createReverseConversion(dependencies: {
   recordConversions: RecordConversions;
   offers: OfferCatalog;
 }): ReverseConversion {
   return async (tx, input, reason) => {
     const claim = (await lockClaimsOfClicks(tx, [input.clickId])).get(input.clickId) ?? null;
-    const [recorded] = await deps.recordConversions(tx, [{ ...input, reversed: reason }]);
+    const [recorded] = await dependencies.recordConversions(tx, [{ ...input, reversed: reason }]);
     if (!recorded) throw new Error('one conversion, but no verdict');
     if (!isRecorded(recorded)) return recorded;
     const { conversionId, offerId, eventName } = recorded;
@@ -72,7 +72,7 @@ export function createReverseConversion(deps: {
     if (conversion.status === 'approved') {
       await decrementCapCounter(tx, conversion);
       moved = { ...(await reverseCredits(tx, conversion, input, reason)), claim };
-      await reopenCompletedClick(tx, conversion, deps.offers.get(offerId));
+      await reopenCompletedClick(tx, conversion, dependencies.offers.get(offerId));
     }
     moveRollups(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };

@@ -16,8 +16,11 @@ export interface ActiveCustomPostbacks {
 
 const NONE: readonly ActiveCustomPostback[] = [];
 
-export function createActiveCustomPostbacks(deps: { database: Database; caches: CacheWatcher }): ActiveCustomPostbacks {
-  const { database, caches } = deps;
+export function createActiveCustomPostbacks(dependencies: {
+  database: Database;
+  caches: CacheWatcher;
+}): ActiveCustomPostbacks {
+  const { database, caches } = dependencies;
   let byEvent: ReadonlyMap<number, readonly ActiveCustomPostback[]> = new Map();
   let asked = 0;
   let shown = 0;

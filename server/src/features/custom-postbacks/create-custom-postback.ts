@@ -9,7 +9,7 @@ import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { auditView } from './audit-custom-postback.ts';
 import { columnsOf, offerNotFound } from './custom-postback-columns.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { getCustomPostback } from './get-custom-postback.ts';
 import { insertCustomPostback } from './custom-postbacks.repository.ts';
 
@@ -18,18 +18,18 @@ import { insertCustomPostback } from './custom-postbacks.repository.ts';
  * @throws AppError `offer_not_found`, `event_unknown`, `validation_failed`, `conflict` if the offer has too many
  */
 export async function createCustomPostback(
-  deps: CustomPostbackDeps,
+  dependencies: CustomPostbackDependencies,
   offerId: string,
   input: CustomPostbackInput,
   actor: Actor,
 ): Promise<CustomPostback> {
-  await deps.offers.catchUp();
-  if (deps.offers.get(offerId) === undefined) throw offerNotFound();
-  const at = deps.clock.now();
+  await dependencies.offers.catchUp();
+  if (dependencies.offers.get(offerId) === undefined) throw offerNotFound();
+  const at = dependencies.clock.now();
   const id = newId('cpb', at);
-  const columns = columnsOf(deps, { id, offerId }, input);
+  const columns = columnsOf(dependencies, { id, offerId }, input);
   const most = CUSTOM_POSTBACK_LIMITS.perOffer;
-  const postback = await transaction(deps.database, async (tx) => {
+  const postback = await transaction(dependencies.database, async (tx) => {
     const added = await insertCustomPostback(tx, { id, offerId, at, most }, columns);
     if (!added) throw new AppError('conflict', { userMessage: `An offer can have at most ${most} custom postbacks.` });
     await writeAudit(tx, {
@@ -40,8 +40,8 @@ export async function createCustomPostback(
       after: { offerId, ...auditView(columns) },
     });
     await raiseCacheVersion(tx, 'custom_postbacks');
-    return getCustomPostback(deps, tx, id);
+    return getCustomPostback(dependencies, tx, id);
   });
-  await deps.caches.changed('custom_postbacks');
+  await dependencies.caches.changed('custom_postbacks');
   return postback;
 }

@@ -8,7 +8,7 @@ import {
 import { AppError } from '#platform/app-error/index.ts';
 import { eventNames, findEvent, type CatalogEvent } from '#features/offers/index.ts';
 import { readAuthentication, sealAuthentication, type StoredAuthentication } from './authentication.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
 
 /** The postback being written, and its current credentials. */
@@ -23,7 +23,7 @@ interface About {
  * @throws AppError `offer_not_found`, `event_unknown`, `validation_failed`
  */
 export function columnsOf(
-  { offers, secrets, http }: Pick<CustomPostbackDeps, 'offers' | 'secrets' | 'http'>,
+  { offers, secrets, http }: Pick<CustomPostbackDependencies, 'offers' | 'secrets' | 'http'>,
   { id, offerId, stored }: About,
   input: CustomPostbackInput,
 ): CustomPostbackColumns {
@@ -58,7 +58,7 @@ export function columnsOf(
 export const offerNotFound = (): AppError =>
   new AppError('offer_not_found', { userMessage: 'This offer no longer exists.' });
 
-function eventOf(offers: CustomPostbackDeps['offers'], offerId: string, name: string): CatalogEvent {
+function eventOf(offers: CustomPostbackDependencies['offers'], offerId: string, name: string): CatalogEvent {
   const offer = offers.get(offerId);
   if (offer === undefined || offer.isArchived) throw offerNotFound();
   const event = findEvent(offer, name);

@@ -7,7 +7,7 @@ import type { Mailer } from '#platform/mailer/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 
-export interface CustomPostbackDeps {
+export interface CustomPostbackDependencies {
   readonly database: Database;
   readonly caches: CacheWatcher;
   readonly secrets: SecretBox;

@@ -2,7 +2,7 @@ import * as api from '@muneem/contract/custom-postbacks';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createCustomPostback } from './create-custom-postback.ts';
 import { offerNotFound } from './custom-postback-columns.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { deleteCustomPostback } from './delete-custom-postback.ts';
 import { toAttempt, toDelivery } from './delivery.mapper.ts';
 import { readDeliveryName } from './delivery-name.ts';
@@ -20,51 +20,51 @@ const success = true as const;
 /** Attempts shown per delivery. */
 const MOST_ATTEMPTS = 200;
 
-export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostbackDeps): void {
-  const { database } = deps;
+export function registerCustomPostbackRoutes(http: HttpServer, dependencies: CustomPostbackDependencies): void {
+  const { database } = dependencies;
   const needOffer = async (id: string): Promise<void> => {
-    if ((await deps.offers.find(id)) === undefined) throw offerNotFound();
+    if ((await dependencies.offers.find(id)) === undefined) throw offerNotFound();
   };
 
   registerRoute(http, api.listCustomPostbacks, async ({ params, query }) => {
     await needOffer(params.id);
-    return { success, ...(await listCustomPostbacks(deps, params.id, query)) };
+    return { success, ...(await listCustomPostbacks(dependencies, params.id, query)) };
   });
 
   registerRoute(http, api.getCustomPostback, async ({ params }) => ({
     success,
-    postback: await getCustomPostback(deps, database, params.id),
+    postback: await getCustomPostback(dependencies, database, params.id),
   }));
 
   registerRoute(http, api.createCustomPostback, async ({ params, body, actor }) => {
-    const postback = await createCustomPostback(deps, params.id, body, actor);
+    const postback = await createCustomPostback(dependencies, params.id, body, actor);
     const message = 'Postback created successfully. It is inactive: test it, then activate it.';
     return { success, message, postback, unknownMacros: postback.unknownMacros };
   });
 
   registerRoute(http, api.updateCustomPostback, async ({ params, body, actor }) => {
-    const postback = await updateCustomPostback(deps, params.id, body, actor);
+    const postback = await updateCustomPostback(dependencies, params.id, body, actor);
     return { success, message: 'Postback updated successfully', postback, unknownMacros: postback.unknownMacros };
   });
 
   registerRoute(http, api.deleteCustomPostback, async ({ params, actor }) => {
-    await deleteCustomPostback(deps, params.id, actor);
+    await deleteCustomPostback(dependencies, params.id, actor);
     return { success, message: 'Postback deleted successfully' };
   });
 
   registerRoute(http, api.toggleCustomPostback, async ({ params, body, actor }) => {
-    const postback = await toggleCustomPostback(deps, params.id, body.status, actor);
+    const postback = await toggleCustomPostback(dependencies, params.id, body.status, actor);
     return { success, message: TOGGLED[postback.status], postback };
   });
 
   registerRoute(http, api.testCustomPostback, async ({ params, body, actor }) => ({
     success,
-    ...(await testCustomPostback(deps, params.id, body.testData ?? {}, actor)),
+    ...(await testCustomPostback(dependencies, params.id, body.testData ?? {}, actor)),
   }));
 
   registerRoute(http, api.getPostbackStats, async ({ params, query }) => {
     await needOffer(params.id);
-    return { success, stats: await getPostbackStats(deps, params.id, query.days) };
+    return { success, stats: await getPostbackStats(dependencies, params.id, query.days) };
   });
 
   registerRoute(http, api.listDeliveries, async ({ params, query }) => {
@@ -85,18 +85,18 @@ export function registerCustomPostbackRoutes(http: HttpServer, deps: CustomPostb
   });
 
   registerRoute(http, api.resendDelivery, async ({ params, actor }) => {
-    await resendDelivery(deps, params.id, actor);
+    await resendDelivery(dependencies, params.id, actor);
     return { success, message: 'The delivery will be resent', resent: 1, skipped: 0 };
   });
 
   registerRoute(http, api.resendDeliveries, async ({ body, actor }) => {
-    const { resent, skipped } = await resendDeliveries(deps, body.ids, actor);
+    const { resent, skipped } = await resendDeliveries(dependencies, body.ids, actor);
     return { success, message: `${countOf(resent)} resent, ${skipped} unchanged`, resent, skipped };
   });
 
   registerRoute(http, api.resendFailedDeliveries, async ({ params, body, actor }) => {
     await needOffer(params.id);
-    const { resent, remaining } = await resendFailedDeliveries(deps, filterOf(params.id, body), actor);
+    const { resent, remaining } = await resendFailedDeliveries(dependencies, filterOf(params.id, body), actor);
     return { success, message: `${countOf(resent)} resent, ${remaining} failed ones left`, resent, remaining };
   });
 }

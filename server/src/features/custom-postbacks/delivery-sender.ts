@@ -3,7 +3,7 @@ import { createAuthenticationOpener } from './authentication-opener.ts';
 import { callTarget, unreadableSecret, type TargetAnswer } from './call-target.ts';
 import { deliveryName } from './delivery-name.ts';
 import { releaseDeliveries, type AttemptRow, type ClaimedDelivery } from './delivery-queue.repository.ts';
-import type { DeliveryWorker, DeliveryWorkerDeps } from './delivery-worker-deps.ts';
+import type { DeliveryWorker, DeliveryWorkerDependencies } from './delivery-worker-dependencies.ts';
 import { createResultWriter } from './result-writer.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { createTargetBreaker } from './target-breaker.ts';
@@ -26,16 +26,16 @@ export interface DeliverySender {
   finish(): Promise<void>;
 }
 
-export function createDeliverySender(deps: DeliveryWorkerDeps, stopping: AbortSignal): DeliverySender {
-  const { clock, logger, http, secrets, retryDelaysS } = deps;
+export function createDeliverySender(dependencies: DeliveryWorkerDependencies, stopping: AbortSignal): DeliverySender {
+  const { clock, logger, http, secrets, retryDelaysS } = dependencies;
   const lanes = createTargetLanes();
   const breaker = createTargetBreaker();
   /** Claimed deliveries without a recorded result. The value is the current claim. */
   const inHand = new Map<number, ClaimedDelivery>();
   const openAuthentication = createAuthenticationOpener(secrets, logger);
   const figures = { delivered: 0, failed: 0 };
-  const requeue = (deliveries: readonly ClaimedDelivery[]): Promise<void> => release(deps, inHand, deliveries);
-  const results = createResultWriter(deps, {
+  const requeue = (deliveries: readonly ClaimedDelivery[]): Promise<void> => release(dependencies, inHand, deliveries);
+  const results = createResultWriter(dependencies, {
     inHand,
     stopping,
     onPaused: (paused) => void requeue(lanes.drain(({ postbackId }) => paused.includes(postbackId))),
@@ -99,7 +99,7 @@ export function createDeliverySender(deps: DeliveryWorkerDeps, stopping: AbortSi
 }
 
 async function release(
-  { database, clock, logger }: DeliveryWorkerDeps,
+  { database, clock, logger }: DeliveryWorkerDependencies,
   inHand: Map<number, ClaimedDelivery>,
   deliveries: readonly ClaimedDelivery[],
 ): Promise<void> {

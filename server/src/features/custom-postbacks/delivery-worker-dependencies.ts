@@ -1,8 +1,8 @@
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 
-export interface DeliveryWorkerDeps extends Pick<
-  CustomPostbackDeps,
+export interface DeliveryWorkerDependencies extends Pick<
+  CustomPostbackDependencies,
   'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger' | 'secrets'
 > {
   readonly http: OutboundHttp;

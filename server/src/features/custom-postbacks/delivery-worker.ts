@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { claimDeliveries } from './delivery-queue.repository.ts';
 import { createDeliverySender } from './delivery-sender.ts';
-import type { DeliveryWorker, DeliveryWorkerDeps } from './delivery-worker-deps.ts';
+import type { DeliveryWorker, DeliveryWorkerDependencies } from './delivery-worker-dependencies.ts';
 import { pauseOverdue } from './settle-deliveries.ts';
 import { PER_TARGET } from './target-lanes.ts';
 
@@ -18,14 +18,14 @@ const AGAIN_MS = 1_000;
  * Sends enqueued deliveries: claims many in one statement, calls concurrently, records results in batches.
  * Any number of processes may run it.
  */
-export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
-  const { database, clock, logger } = deps;
+export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): DeliveryWorker {
+  const { database, clock, logger } = dependencies;
   const stopping = new AbortController();
-  const sender = createDeliverySender(deps, stopping.signal);
+  const sender = createDeliverySender(dependencies, stopping.signal);
   let looking: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
-    await pauseOverdue(deps).catch((error: unknown) =>
+    await pauseOverdue(dependencies).catch((error: unknown) =>
       logger.warn({ err: error }, 'overdue pauses failed; trying again later'),
     );
     while (!stopping.signal.aborted) {

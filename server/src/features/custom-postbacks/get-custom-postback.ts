@@ -1,7 +1,7 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { toCustomPostback } from './custom-postback.mapper.ts';
 import { findCustomPostback } from './custom-postbacks.repository.ts';
 
@@ -10,7 +10,7 @@ export const postbackNotFound = (): AppError =>
 
 /** @throws AppError `not_found` */
 export async function getCustomPostback(
-  { secrets, offers, clock }: Pick<CustomPostbackDeps, 'secrets' | 'offers' | 'clock'>,
+  { secrets, offers, clock }: Pick<CustomPostbackDependencies, 'secrets' | 'offers' | 'clock'>,
   q: Queryable,
   id: string,
 ): Promise<CustomPostback> {

@@ -1,6 +1,6 @@
 import type { CustomPostback, listCustomPostbacks as route } from '@muneem/contract/custom-postbacks';
 import type { RouteQuery } from '@muneem/contract/http';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { toCustomPostback } from './custom-postback.mapper.ts';
 import { listCustomPostbackRows } from './custom-postbacks.repository.ts';
 
@@ -16,9 +16,9 @@ const SORT_KEYS: Readonly<Record<Query['sort'], (postback: CustomPostback) => st
 };
 
 /** Searches and sorts in memory: an offer has at most 200. */
-export async function listCustomPostbacks(deps: CustomPostbackDeps, offerId: string, query: Query) {
-  const view = { secrets: deps.secrets, offers: deps.offers, now: deps.clock.now() };
-  const rows = await listCustomPostbackRows(deps.database, offerId);
+export async function listCustomPostbacks(dependencies: CustomPostbackDependencies, offerId: string, query: Query) {
+  const view = { secrets: dependencies.secrets, offers: dependencies.offers, now: dependencies.clock.now() };
+  const rows = await listCustomPostbackRows(dependencies.database, offerId);
   const all = rows.map((row) => toCustomPostback(row, view));
   const matching = all.filter((postback) => isMatch(postback, query));
   const key = SORT_KEYS[query.sort];

@@ -1,5 +1,5 @@
 import { renderMail } from '#platform/mailer/index.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { findCustomPostback } from './custom-postbacks.repository.ts';
 
 export const PAUSED_MAIL_JOB = 'custom-postback-paused-mail';
@@ -13,13 +13,13 @@ export interface PausedMailData {
 
 /** Mails an admin that a postback was paused. No-op if it was deleted meanwhile. */
 export async function mailPause(
-  deps: Pick<CustomPostbackDeps, 'database' | 'mailer' | 'systemName' | 'publicUrl'>,
+  dependencies: Pick<CustomPostbackDependencies, 'database' | 'mailer' | 'systemName' | 'publicUrl'>,
   { postbackId, reason, to }: PausedMailData,
 ): Promise<void> {
-  const row = await findCustomPostback(deps.database, postbackId);
+  const row = await findCustomPostback(dependencies.database, postbackId);
   if (row === null) return;
-  const systemName = deps.systemName();
-  await deps.mailer.send(
+  const systemName = dependencies.systemName();
+  await dependencies.mailer.send(
     renderMail({
       to,
       systemName,
@@ -31,7 +31,7 @@ export async function mailPause(
       ],
       link: {
         label: 'Open Postback Management',
-        url: `${deps.publicUrl}/postback-urls/${encodeURIComponent(row.offerId)}`,
+        url: `${dependencies.publicUrl}/postback-urls/${encodeURIComponent(row.offerId)}`,
         asButton: true,
       },
       notes: ['Failed deliveries can be resent there, one by one or all together.'],

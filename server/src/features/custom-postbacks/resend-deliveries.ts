@@ -6,7 +6,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import { deliveryName, readDeliveryName } from './delivery-name.ts';
 import { countDeliveries, findDelivery, resend, resendFailed, type DeliveryFilter } from './deliveries.repository.ts';
 
-interface ResendDeps {
+interface ResendDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -14,7 +14,11 @@ interface ResendDeps {
 export const deliveryNotFound = (): AppError => new AppError('not_found', { userMessage: 'Delivery not found.' });
 
 /** @throws AppError `not_found`; `wrong_state` if it is in flight or its postback was deleted */
-export async function resendDelivery({ database, clock }: ResendDeps, name: string, actor: Actor): Promise<void> {
+export async function resendDelivery(
+  { database, clock }: ResendDependencies,
+  name: string,
+  actor: Actor,
+): Promise<void> {
   const id = readDeliveryName(name);
   if (id === null || (await findDelivery(database, id)) === null) throw deliveryNotFound();
   const { resent } = await resendDeliveries({ database, clock }, [name], actor);
@@ -27,7 +31,7 @@ export async function resendDelivery({ database, clock }: ResendDeps, name: stri
 
 /** Restarts finished deliveries, and makes waiting ones due now. */
 export async function resendDeliveries(
-  { database, clock }: ResendDeps,
+  { database, clock }: ResendDependencies,
   names: readonly string[],
   actor: Actor,
 ): Promise<{ resent: number; skipped: number }> {
@@ -43,7 +47,7 @@ export async function resendDeliveries(
 
 /** Restarts failed deliveries, oldest first, up to a limit. */
 export async function resendFailedDeliveries(
-  { database, clock }: ResendDeps,
+  { database, clock }: ResendDependencies,
   filter: DeliveryFilter,
   actor: Actor,
 ): Promise<{ resent: number; remaining: number }> {

@@ -28,7 +28,7 @@ export interface ResultWriterOptions {
 }
 
 export function createResultWriter(
-  deps: Parameters<typeof settleDeliveries>[0],
+  dependencies: Parameters<typeof settleDeliveries>[0],
   { inHand, stopping, onPaused }: ResultWriterOptions,
 ): ResultWriter {
   const beingWritten = new Set<number>();
@@ -53,10 +53,10 @@ export function createResultWriter(
     const news = { resting: [...resting], revived: [...revived] };
     for (const id of settled.keys()) beingWritten.add(id);
     try {
-      const paused = await settleDeliveries(deps, batch, news);
+      const paused = await settleDeliveries(dependencies, batch, news);
       if (paused.length > 0) onPaused(paused);
     } catch (error) {
-      deps.logger.warn(
+      dependencies.logger.warn(
         { err: error, waiting: results.length },
         'results of deliveries could not be written; trying again',
       );

@@ -2,7 +2,7 @@ import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { pauseAutomatically } from './custom-postbacks.repository.ts';
 import {
   listOverduePauses,
@@ -23,7 +23,10 @@ export interface TargetNews {
 
 const ACTOR: Actor = { kind: 'system', id: 'deliveries', name: 'Deliveries' };
 
-type SettleDeps = Pick<CustomPostbackDeps, 'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger'>;
+type SettleDependencies = Pick<
+  CustomPostbackDependencies,
+  'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger'
+>;
 
 const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
 const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
@@ -34,42 +37,54 @@ const GONE = 'The company answered 410: this URL no longer exists.';
  * @returns the paused postbacks
  */
 export async function settleDeliveries(
-  deps: SettleDeps,
+  dependencies: SettleDependencies,
   batch: readonly AttemptRow[],
   { resting, revived }: TargetNews,
 ): Promise<readonly string[]> {
-  const { database, clock } = deps;
+  const { database, clock } = dependencies;
   const now = clock.now();
   const failing = await settleAttempts(database, batch, { now, day: kolkataDay(now), most: MOST });
   await reviveTargets(database, revived);
   await restTargets(database, resting, new Date(now.getTime() + REST_MS));
   const reasons = new Map(failing.map((id) => [id, FAILED_TOO_OFTEN]));
   for (const { postbackId, error } of batch) if (error === 'gone') reasons.set(postbackId, GONE);
-  return pauseFailing(deps, reasons);
+  return pauseFailing(dependencies, reasons);
 }
 
 /** Pauses postbacks whose pause an earlier process missed. */
-export async function pauseOverdue(deps: SettleDeps): Promise<void> {
-  await pauseFailing(deps, new Map((await listOverduePauses(deps.database, MOST)).map((id) => [id, FAILED_TOO_OFTEN])));
+export async function pauseOverdue(dependencies: SettleDependencies): Promise<void> {
+  await pauseFailing(
+    dependencies,
+    new Map((await listOverduePauses(dependencies.database, MOST)).map((id) => [id, FAILED_TOO_OFTEN])),
+  );
 }
 
 /** Pauses each postback once, in one transaction with its audit row and mails. */
-async function pauseFailing(deps: SettleDeps, reasons: ReadonlyMap<string, string>): Promise<readonly string[]> {
+async function pauseFailing(
+  dependencies: SettleDependencies,
+  reasons: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
   if (reasons.size === 0) return [];
-  const paused = await transaction(deps.database, async (tx) => {
+  const paused = await transaction(dependencies.database, async (tx) => {
     const done: string[] = [];
-    for (const [postbackId, reason] of reasons) if (await pauseOne(deps, tx, postbackId, reason)) done.push(postbackId);
+    for (const [postbackId, reason] of reasons)
+      if (await pauseOne(dependencies, tx, postbackId, reason)) done.push(postbackId);
     if (done.length > 0) await raiseCacheVersion(tx, 'custom_postbacks');
     return done;
   });
   if (paused.length === 0) return paused;
-  deps.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
-  await deps.caches.changed('custom_postbacks');
+  dependencies.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
+  await dependencies.caches.changed('custom_postbacks');
   return paused;
 }
 
-async function pauseOne(deps: SettleDeps, tx: Tx, postbackId: string, reason: string): Promise<boolean> {
-  if (!(await pauseAutomatically(tx, postbackId, reason, deps.clock.now()))) return false;
+async function pauseOne(
+  dependencies: SettleDependencies,
+  tx: Tx,
+  postbackId: string,
+  reason: string,
+): Promise<boolean> {
+  if (!(await pauseAutomatically(tx, postbackId, reason, dependencies.clock.now()))) return false;
   await writeAudit(tx, {
     actor: ACTOR,
     action: 'custom_postbacks.auto_pause',
@@ -78,9 +93,9 @@ async function pauseOne(deps: SettleDeps, tx: Tx, postbackId: string, reason: st
     before: { status: 'active' },
     after: { status: 'inactive', pausedReason: reason },
   });
-  for (const to of await deps.adminEmails(tx)) {
+  for (const to of await dependencies.adminEmails(tx)) {
     const mail: PausedMailData = { postbackId, reason, to };
-    await deps.jobs.enqueue(tx, PAUSED_MAIL_JOB, mail);
+    await dependencies.jobs.enqueue(tx, PAUSED_MAIL_JOB, mail);
   }
   return true;
 }

@@ -6,7 +6,7 @@ import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { openAuthentication, type Authentication } from './authentication.ts';
 import { callTarget, describeFailure } from './call-target.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { postbackNotFound } from './get-custom-postback.ts';
 import { findCustomPostback, type CustomPostbackRow } from './custom-postbacks.repository.ts';
 
@@ -17,18 +17,18 @@ export type TestData = Readonly<Partial<Record<CustomPostbackMacro, string | num
  * Not counted in statistics. @throws AppError `not_found`, `conflict` if the stored secret cannot be decrypted
  */
 export async function testCustomPostback(
-  deps: CustomPostbackDeps,
+  dependencies: CustomPostbackDependencies,
   id: string,
   testData: TestData,
   actor: Actor,
 ): Promise<{ testUrl: string; testResult: TestResult }> {
-  const row = await findCustomPostback(deps.database, id);
+  const row = await findCustomPostback(dependencies.database, id);
   if (row === null) throw postbackNotFound();
-  const authentication = openOrRefuse(deps, row);
+  const authentication = openOrRefuse(dependencies, row);
   const macros = sampleFor(row, testData);
-  const now = deps.clock.now();
+  const now = dependencies.clock.now();
   const deliveryId = newId('tst', now);
-  await transaction(deps.database, (tx) =>
+  await transaction(dependencies.database, (tx) =>
     writeAudit(tx, {
       actor,
       action: 'custom_postbacks.test',
@@ -37,7 +37,7 @@ export async function testCustomPostback(
       after: { target: row.target, deliveryId },
     }),
   );
-  const answer = await callTarget(deps.http, { ...row, authentication, macros, deliveryId }, now);
+  const answer = await callTarget(dependencies.http, { ...row, authentication, macros, deliveryId }, now);
   return {
     testUrl: answer.url,
     testResult: {
@@ -57,9 +57,9 @@ function sampleFor(row: CustomPostbackRow, testData: TestData): MacroValues {
   return { ...SAMPLE_MACROS, ...known, ...given };
 }
 
-function openOrRefuse(deps: CustomPostbackDeps, { id, authSealed }: CustomPostbackRow): Authentication {
+function openOrRefuse(dependencies: CustomPostbackDependencies, { id, authSealed }: CustomPostbackRow): Authentication {
   try {
-    return openAuthentication(deps.secrets, id, authSealed);
+    return openAuthentication(dependencies.secrets, id, authSealed);
   } catch (cause) {
     throw new AppError('conflict', {
       userMessage: 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.',

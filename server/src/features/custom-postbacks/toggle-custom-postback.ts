@@ -1,7 +1,7 @@
 import type { CustomPostback, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
 import { lockCustomPostback, setStatus } from './custom-postbacks.repository.ts';
 
@@ -10,17 +10,17 @@ import { lockCustomPostback, setStatus } from './custom-postbacks.repository.ts'
  * Activating a paused one resumes its kept deliveries. @throws AppError `not_found`
  */
 export async function toggleCustomPostback(
-  deps: CustomPostbackDeps,
+  dependencies: CustomPostbackDependencies,
   id: string,
   wanted: CustomPostbackStatus | undefined,
   actor: Actor,
 ): Promise<CustomPostback> {
-  const postback = await transaction(deps.database, async (tx) => {
+  const postback = await transaction(dependencies.database, async (tx) => {
     const row = await lockCustomPostback(tx, id);
     if (row === null) throw postbackNotFound();
     const status = wanted ?? (row.status === 'active' ? 'inactive' : 'active');
     if (status !== row.status) {
-      await setStatus(tx, id, status, deps.clock.now());
+      await setStatus(tx, id, status, dependencies.clock.now());
       await writeAudit(tx, {
         actor,
         action: 'custom_postbacks.set_status',
@@ -31,8 +31,8 @@ export async function toggleCustomPostback(
       });
       await raiseCacheVersion(tx, 'custom_postbacks');
     }
-    return getCustomPostback(deps, tx, id);
+    return getCustomPostback(dependencies, tx, id);
   });
-  await deps.caches.changed('custom_postbacks');
+  await dependencies.caches.changed('custom_postbacks');
   return postback;
 }

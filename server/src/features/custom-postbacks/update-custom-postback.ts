@@ -5,7 +5,7 @@ import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { auditChanges } from './audit-custom-postback.ts';
 import { openAuthentication, type Authentication } from './authentication.ts';
 import { columnsOf } from './custom-postback-columns.ts';
-import type { CustomPostbackDeps } from './custom-postback-deps.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
 import { lockCustomPostback, updateCustomPostbackRow, type CustomPostbackRow } from './custom-postbacks.repository.ts';
 
@@ -14,13 +14,13 @@ import { lockCustomPostback, updateCustomPostbackRow, type CustomPostbackRow } f
  * @throws AppError `not_found`, `version_conflict`, `event_unknown`, `validation_failed`
  */
 export async function updateCustomPostback(
-  deps: CustomPostbackDeps,
+  dependencies: CustomPostbackDependencies,
   id: string,
   { version, ...input }: CustomPostbackChange,
   actor: Actor,
 ): Promise<CustomPostback> {
-  await deps.offers.catchUp();
-  const postback = await transaction(deps.database, async (tx) => {
+  await dependencies.offers.catchUp();
+  const postback = await transaction(dependencies.database, async (tx) => {
     const row = await lockCustomPostback(tx, id);
     if (row === null) throw postbackNotFound();
     if (version !== undefined && version !== row.version) {
@@ -28,13 +28,13 @@ export async function updateCustomPostback(
         userMessage: 'This postback was changed while you were editing it. Nothing of yours was saved.',
       });
     }
-    const auth = readable(deps, row);
+    const auth = readable(dependencies, row);
     const about = { id, offerId: row.offerId, stored: { target: row.target, auth } };
-    const columns = columnsOf(deps, about, input);
-    await updateCustomPostbackRow(tx, id, columns, deps.clock.now());
+    const columns = columnsOf(dependencies, about, input);
+    await updateCustomPostbackRow(tx, id, columns, dependencies.clock.now());
     const isNewSecret =
       columns.authSealed !== null &&
-      JSON.stringify(auth) !== JSON.stringify(openAuthentication(deps.secrets, id, columns.authSealed));
+      JSON.stringify(auth) !== JSON.stringify(openAuthentication(dependencies.secrets, id, columns.authSealed));
     await writeAudit(tx, {
       actor,
       action: 'custom_postbacks.update',
@@ -43,14 +43,17 @@ export async function updateCustomPostback(
       ...auditChanges(row, columns, isNewSecret),
     });
     await raiseCacheVersion(tx, 'custom_postbacks');
-    return getCustomPostback(deps, tx, id);
+    return getCustomPostback(dependencies, tx, id);
   });
-  await deps.caches.changed('custom_postbacks');
+  await dependencies.caches.changed('custom_postbacks');
   return postback;
 }
 
 /** Undefined if encrypted with another APP_SECRET: then it must be entered again. */
-function readable({ secrets }: CustomPostbackDeps, { id, authSealed }: CustomPostbackRow): Authentication | undefined {
+function readable(
+  { secrets }: CustomPostbackDependencies,
+  { id, authSealed }: CustomPostbackRow,
+): Authentication | undefined {
   try {
     return openAuthentication(secrets, id, authSealed);
   } catch {

@@ -16,7 +16,7 @@ import { sumWallets } from './ledger-inspection.repository.ts';
 
 const DEFAULT_COINS_PER_RUPEE = 1;
 
-interface Deps {
+interface Dependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ interface Deps {
  * Stores COINS_PER_RUPEE for a new ledger. @returns the stored value
  * @throws ConfigError if the environment has another one
  */
-export async function openBooks({ database, clock }: Deps, configured: number | undefined): Promise<number> {
+export async function openBooks({ database, clock }: Dependencies, configured: number | undefined): Promise<number> {
   const stored = await transaction(database, (tx) =>
     storeCoinsPerRupee(tx, configured ?? DEFAULT_COINS_PER_RUPEE, clock.now()),
   );
@@ -52,7 +52,7 @@ export interface ChangedWorth {
  * @throws AppError `conflict` while a withdrawal is open; `wrong_state` if it is already this value
  */
 export async function changeCoinsPerRupee(
-  { database, clock }: Deps,
+  { database, clock }: Dependencies,
   { to, openHolds, confirmed }: { readonly to: number; readonly openHolds: Sql; readonly confirmed: boolean },
 ): Promise<ChangedWorth> {
   return transaction(database, async (tx) => {

@@ -36,8 +36,8 @@ export interface LiveDependencies {
 }
 
 /** Polls the database once for all listeners of this server, only while there are some, and sends them the changes. */
-export function createLiveStream(deps: LiveDependencies): LiveStream {
-  const { database, clock, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = deps;
+export function createLiveStream(dependencies: LiveDependencies): LiveStream {
+  const { database, clock, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = dependencies;
   const listeners = new Set<Listener>();
   let watch: NodeJS.Timeout | undefined;
   let beat: NodeJS.Timeout | undefined;

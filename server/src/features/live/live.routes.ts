@@ -3,8 +3,8 @@ import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform
 import { createLiveStream, type LiveDependencies } from './live-stream.ts';
 
 /** Registers `/api/live`. Its streams end before the server waits for open connections. */
-export function registerLiveRoutes(http: HttpServer, deps: LiveDependencies): void {
-  const live = createLiveStream(deps);
+export function registerLiveRoutes(http: HttpServer, dependencies: LiveDependencies): void {
+  const live = createLiveStream(dependencies);
   http.fastify.addHook('preClose', () => live.stop());
   registerRoute(http, getLive, async ({ admin, request, reply }) => {
     await reply

@@ -11,10 +11,10 @@ import { searchPayableClicks } from './search-payable-clicks.ts';
 
 export function registerManualPaymentRoutes(
   http: HttpServer,
-  deps: PayDependencies & { readonly bulkRuns: BulkRuns },
+  dependencies: PayDependencies & { readonly bulkRuns: BulkRuns },
 ): void {
-  const { database, bulkRuns } = deps;
-  definePayingAll(deps, bulkRuns);
+  const { database, bulkRuns } = dependencies;
+  definePayingAll(dependencies, bulkRuns);
 
   registerRoute(http, api.listPayableClicks, async ({ query }) => {
     const { page, limit } = query;
@@ -30,7 +30,7 @@ export function registerManualPaymentRoutes(
   });
 
   registerRoute(http, api.markClickPaid, async ({ body, actor }) => {
-    const [result] = await payClicks(deps, [body], actor);
+    const [result] = await payClicks(dependencies, [body], actor);
     if (!result) throw new Error('one click, but no result');
     if ('code' in result) {
       const { code, message, fields } = result;
@@ -41,7 +41,7 @@ export function registerManualPaymentRoutes(
   });
 
   registerRoute(http, api.markClicksPaid, async ({ body, actor }) => {
-    const results = (await payClicks(deps, body.clicks, actor)).map((result) =>
+    const results = (await payClicks(dependencies, body.clicks, actor)).map((result) =>
       'code' in result
         ? { clickId: result.clickId, success: false, coins: 0, transactionId: null, message: result.message }
         : { ...result, success: true, message: null },
@@ -60,7 +60,7 @@ export function registerManualPaymentRoutes(
   });
 
   registerRoute(http, api.prepareBulkPayment, async ({ body, actor }) =>
-    preparedAnswer(database, await prepareToPayAll(deps, bulkRuns, body, actor)),
+    preparedAnswer(database, await prepareToPayAll(dependencies, bulkRuns, body, actor)),
   );
 
   registerRoute(http, api.listManualPayments, async ({ query }) => {

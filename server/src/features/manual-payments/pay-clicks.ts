@@ -52,11 +52,11 @@ const EVENT_NAME = 'Manual payment';
  * Reports clicks that cannot be paid, and pays the others. @returns results in input order
  */
 export async function payClicks(
-  deps: PayDependencies,
+  dependencies: PayDependencies,
   inputs: readonly ClickToPay[],
   actor: Actor,
 ): Promise<(PaidClick | RefusedClick)[]> {
-  return transaction(deps.database, async (tx) => {
+  return transaction(dependencies.database, async (tx) => {
     const places = placesOf(inputs);
     await lockClicks(tx, places);
     // Read with the locks held, so that an earlier postback is seen.
@@ -67,7 +67,7 @@ export async function payClicks(
       if ('row' in judgement) payments.set(input.clickId, judgement);
       return judgement;
     });
-    const paid = await pay(tx, deps, [...payments.values()], actor);
+    const paid = await pay(tx, dependencies, [...payments.values()], actor);
     return judged.map((entry) => ('row' in entry ? (paid.get(entry.row.id) as PaidClick) : entry));
   });
 }

@@ -7,8 +7,8 @@ import { toPendingOffer } from './offer-claim.mapper.ts';
 import { countPendingClaims, findClaim, listPendingClaims } from './offer-claims.repository.ts';
 import { verifyClaim, type ClaimResult, type VerifyDependencies } from './verify-claim.ts';
 
-export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependencies): void {
-  const { database, clock } = deps;
+export function registerOfferClaimRoutes(http: HttpServer, dependencies: VerifyDependencies): void {
+  const { database, clock } = dependencies;
 
   registerRoute(http, listPendingOffers, async ({ query, reply }) => {
     const { search, period, sort, order } = query;
@@ -33,7 +33,7 @@ export function registerOfferClaimRoutes(http: HttpServer, deps: VerifyDependenc
   });
 
   registerRoute(http, verifyOfferClaim, async ({ params, body, actor }) => {
-    const result = await verifyClaim(deps, params.id, body, actor);
+    const result = await verifyClaim(dependencies, params.id, body, actor);
     const message = body.approved ? approvedMessage(result) : 'Offer rejected successfully!';
     return { success: true as const, message, coins: result.coins };
   });

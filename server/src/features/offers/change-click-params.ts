@@ -7,8 +7,13 @@ import { invalid } from './offer-columns.ts';
 import { lockOffer, saveClickParams } from './offers.repository.ts';
 
 /** Adds a parameter name for click ids. @returns all names @throws AppError */
-export const addClickParam = (deps: OfferDependencies, id: string, name: string, actor: Actor): Promise<string[]> =>
-  changeClickParams(deps, id, actor, (names) => {
+export const addClickParam = (
+  dependencies: OfferDependencies,
+  id: string,
+  name: string,
+  actor: Actor,
+): Promise<string[]> =>
+  changeClickParams(dependencies, id, actor, (names) => {
     const problem = paramNameProblem(name);
     if (problem !== undefined) throw invalid('parameterName', problem);
     if (names.includes(name)) throw new AppError('conflict', { userMessage: `Parameter "${name}" already exists` });
@@ -21,24 +26,29 @@ export const addClickParam = (deps: OfferDependencies, id: string, name: string,
   });
 
 /** Removes a parameter name. @returns the remaining names @throws AppError `not_found` */
-export const removeClickParam = (deps: OfferDependencies, id: string, name: string, actor: Actor): Promise<string[]> =>
-  changeClickParams(deps, id, actor, (names) => {
+export const removeClickParam = (
+  dependencies: OfferDependencies,
+  id: string,
+  name: string,
+  actor: Actor,
+): Promise<string[]> =>
+  changeClickParams(dependencies, id, actor, (names) => {
     if (!names.includes(name)) throw new AppError('not_found', { userMessage: `Parameter "${name}" not found` });
     return names.filter((known) => known !== name);
   });
 
 async function changeClickParams(
-  deps: OfferDependencies,
+  dependencies: OfferDependencies,
   id: string,
   actor: Actor,
   change: (names: readonly string[]) => string[],
 ): Promise<string[]> {
-  const names = await transaction(deps.database, async (tx) => {
+  const names = await transaction(dependencies.database, async (tx) => {
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     const before = row.custom_click_id_params;
     const after = change(before);
-    await saveClickParams(tx, id, after, deps.clock.now());
+    await saveClickParams(tx, id, after, dependencies.clock.now());
     await writeAudit(tx, {
       actor,
       action: 'offers.update',
@@ -50,6 +60,6 @@ async function changeClickParams(
     await raiseCacheVersion(tx, 'offers');
     return after;
   });
-  await deps.caches.changed('offers');
+  await dependencies.caches.changed('offers');
   return names;
 }

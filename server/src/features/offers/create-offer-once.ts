@@ -14,7 +14,7 @@ type Answer = RouteAnswer<typeof createOfferRoute>;
  * @throws AppError `validation_failed`, `idempotency_mismatch`, `idempotency_in_progress`
  */
 export async function createOfferOnce(
-  deps: OfferDependencies,
+  dependencies: OfferDependencies,
   context: RequestContext<typeof createOfferRoute>,
 ): Promise<Answer> {
   const { body, actor, request } = context;
@@ -23,16 +23,16 @@ export async function createOfferOnce(
     message: 'Offer created successfully!',
     offer,
   });
-  if (request.headers['idempotency-key'] === undefined) return answerOf(await createOffer(deps, body, actor));
+  if (request.headers['idempotency-key'] === undefined) return answerOf(await createOffer(dependencies, body, actor));
 
   const token = body.postbackToken ?? '';
   const withoutToken = { ...body, postbackToken: token === '' ? '' : 'given' };
-  const { offer: kept } = await answerOnce(deps, { ...context, body: withoutToken }, async (once) => {
+  const { offer: kept } = await answerOnce(dependencies, { ...context, body: withoutToken }, async (once) => {
     const sealed = (offer: Answer['offer']): Answer =>
-      answerOf({ ...offer, postbackToken: token && sealOfferToken(deps.secrets, offer._id, token) });
-    return sealed(await createOffer(deps, body, actor, (tx, offer) => once.keep(tx, sealed(offer))));
+      answerOf({ ...offer, postbackToken: token && sealOfferToken(dependencies.secrets, offer._id, token) });
+    return sealed(await createOffer(dependencies, body, actor, (tx, offer) => once.keep(tx, sealed(offer))));
   });
-  if (token !== '' && !sameSecret(token, openOfferToken(deps.secrets, kept._id, kept.postbackToken)))
+  if (token !== '' && !sameSecret(token, openOfferToken(dependencies.secrets, kept._id, kept.postbackToken)))
     throw idempotencyMismatch();
   return answerOf({ ...kept, postbackToken: token });
 }

@@ -11,19 +11,19 @@ import { saveEvents } from './save-events.ts';
 
 /** Creates an offer. @param keep writes further rows in the same transaction @throws AppError `validation_failed` */
 export async function createOffer(
-  deps: OfferDependencies,
+  dependencies: OfferDependencies,
   input: OfferInput,
   actor: Actor,
   keep?: (tx: Tx, offer: Offer) => Promise<void>,
 ): Promise<Offer> {
   const events = checkedEvents(eventsOfInput(input) ?? []);
   const file = await uploadedImage(input);
-  const at = deps.clock.now();
+  const at = dependencies.clock.now();
   const id = newId('ofr', at);
-  const offer = await transaction(deps.database, async (tx) => {
-    await insertOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, { before: undefined, file }), at);
+  const offer = await transaction(dependencies.database, async (tx) => {
+    await insertOffer(tx, id, await offerColumns(tx, dependencies.secrets, id, input, { before: undefined, file }), at);
     await saveEvents(tx, id, events, { form: 'list', now: at });
-    const created = await getOffer(deps, tx, id);
+    const created = await getOffer(dependencies, tx, id);
     await writeAudit(tx, {
       actor,
       action: 'offers.create',
@@ -35,6 +35,6 @@ export async function createOffer(
     await keep?.(tx, created);
     return created;
   });
-  await deps.caches.changed('offers');
+  await dependencies.caches.changed('offers');
   return offer;
 }

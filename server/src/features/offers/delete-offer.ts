@@ -7,11 +7,11 @@ import { archiveOffer, lockOffer } from './offers.repository.ts';
  * Archives an offer. The row stays, because clicks, postbacks and reports may refer to it at any time.
  * @throws AppError `offer_not_found`
  */
-export async function deleteOffer(deps: OfferDependencies, id: string, actor: Actor): Promise<void> {
-  await transaction(deps.database, async (tx) => {
+export async function deleteOffer(dependencies: OfferDependencies, id: string, actor: Actor): Promise<void> {
+  await transaction(dependencies.database, async (tx) => {
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
-    await archiveOffer(tx, id, deps.clock.now());
+    await archiveOffer(tx, id, dependencies.clock.now());
     await writeAudit(tx, {
       actor,
       action: 'offers.delete',
@@ -22,5 +22,5 @@ export async function deleteOffer(deps: OfferDependencies, id: string, actor: Ac
     });
     await raiseCacheVersion(tx, 'offers');
   });
-  await deps.caches.changed('offers');
+  await dependencies.caches.changed('offers');
 }

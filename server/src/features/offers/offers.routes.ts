@@ -16,32 +16,32 @@ const DEFAULT_PAGE_SIZE = 100;
 
 export function registerOfferRoutes(
   http: HttpServer,
-  deps: OfferDependencies & { readonly coinsPerRupee: number },
+  dependencies: OfferDependencies & { readonly coinsPerRupee: number },
 ): void {
-  registerList(http, deps, api.listPrimeOffers, 'prime');
-  registerList(http, deps, api.listRegularOffers, 'regular');
+  registerList(http, dependencies, api.listPrimeOffers, 'prime');
+  registerList(http, dependencies, api.listRegularOffers, 'regular');
 
-  registerRoute(http, api.getOffer, ({ params }) => getOffer(deps, deps.database, params.id));
+  registerRoute(http, api.getOffer, ({ params }) => getOffer(dependencies, dependencies.database, params.id));
 
   registerRoute(http, api.getRewardRules, () =>
-    Promise.resolve({ success: true as const, coinsPerRupee: deps.coinsPerRupee }),
+    Promise.resolve({ success: true as const, coinsPerRupee: dependencies.coinsPerRupee }),
   );
 
-  registerRoute(http, api.createOffer, (context) => createOfferOnce(deps, context));
+  registerRoute(http, api.createOffer, (context) => createOfferOnce(dependencies, context));
 
   registerRoute(http, api.updateOffer, async ({ params, body, actor }) => ({
     success: true as const,
     message: 'Offer updated successfully!',
-    offer: await updateOffer(deps, params.id, body, actor),
+    offer: await updateOffer(dependencies, params.id, body, actor),
   }));
 
   registerRoute(http, api.deleteOffer, async ({ params, actor }) => {
-    await deleteOffer(deps, params.id, actor);
+    await deleteOffer(dependencies, params.id, actor);
     return { success: true as const, message: 'Offer deleted successfully' };
   });
 
   registerRoute(http, api.setOffersActive, async ({ body, actor }) => {
-    const results = await setOffersActive(deps, body, actor);
+    const results = await setOffersActive(dependencies, body, actor);
     const changed = results.filter(({ outcome }) => outcome === 'changed').length;
     const verb = body.isActive ? 'activated' : 'deactivated';
     return {
@@ -53,25 +53,25 @@ export function registerOfferRoutes(
   });
 
   registerRoute(http, api.listCustomClickParams, async ({ params }) => {
-    const offer = await findOffer(deps.database, params.id);
+    const offer = await findOffer(dependencies.database, params.id);
     if (!offer) throw offerNotFound();
     return { success: true as const, customClickIdParams: [...offer.custom_click_id_params] };
   });
 
   registerRoute(http, api.addCustomClickParam, async ({ params, body, actor }) => ({
     success: true as const,
-    customClickIdParams: await addClickParam(deps, params.id, body.parameterName, actor),
+    customClickIdParams: await addClickParam(dependencies, params.id, body.parameterName, actor),
     message: `Parameter "${body.parameterName}" added`,
   }));
 
   registerRoute(http, api.removeCustomClickParam, async ({ params, actor }) => ({
     success: true as const,
-    customClickIdParams: await removeClickParam(deps, params.id, params.name, actor),
+    customClickIdParams: await removeClickParam(dependencies, params.id, params.name, actor),
     message: `Parameter "${params.name}" removed`,
   }));
 
   registerRoute(http, api.getOfferImage, async ({ params, reply }) => {
-    const image = await findImage(deps.database, params.id);
+    const image = await findImage(dependencies.database, params.id);
     if (!image) throw new AppError('not_found', { userMessage: 'Image not found.' });
     await reply
       .header('cache-control', 'public, max-age=31536000, immutable')
@@ -86,19 +86,24 @@ export function registerOfferRoutes(
 /** Both lists have the same shape. */
 type ListRoute = typeof api.listPrimeOffers;
 
-function registerList(http: HttpServer, deps: OfferDependencies, route: ListRoute, offerCategory: OfferCategory): void {
+function registerList(
+  http: HttpServer,
+  dependencies: OfferDependencies,
+  route: ListRoute,
+  offerCategory: OfferCategory,
+): void {
   registerRoute(http, route, async ({ query, reply }) => {
     const { page, limit, search, status, type, sort, order } = query;
     const paged = page !== undefined || limit !== undefined;
     const size = limit ?? (paged ? DEFAULT_PAGE_SIZE : undefined);
     const { offers, total } = await listOffers(
-      deps,
+      dependencies,
       { offerCategory, search, status, type },
       { sort, order, limit: size, offset: ((page ?? 1) - 1) * (size ?? 0) },
     );
     void reply.header('x-total-count', String(total));
     if (!paged) return offers;
-    const totalOffers = await countOffers(deps.database, { offerCategory, search: '', status: 'all' });
+    const totalOffers = await countOffers(dependencies.database, { offerCategory, search: '', status: 'all' });
     return { success: true as const, offers, total, totalOffers, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE };
   });
 }

@@ -11,12 +11,12 @@ export interface OfferSwitch {
 
 /** Activates or deactivates offers in one transaction. @returns results in the order of `ids` */
 export async function setOffersActive(
-  deps: OfferDependencies,
+  dependencies: OfferDependencies,
   { ids, isActive }: { ids: readonly string[]; isActive: boolean },
   actor: Actor,
 ): Promise<OfferSwitch[]> {
   const wanted = [...new Set(ids)];
-  const results = await transaction(deps.database, async (tx) => {
+  const results = await transaction(dependencies.database, async (tx) => {
     const states = new Map((await lockOfferStates(tx, wanted)).map((row) => [row.id, row]));
     const changed = [...states.values()].filter((row) => row.is_active !== isActive);
     if (changed.length > 0) {
@@ -24,7 +24,7 @@ export async function setOffersActive(
         tx,
         changed.map(({ id }) => id),
         isActive,
-        deps.clock.now(),
+        dependencies.clock.now(),
       );
       for (const { id } of changed) {
         await writeAudit(tx, {
@@ -44,6 +44,6 @@ export async function setOffersActive(
       return { _id: id, title: state.title, outcome: state.is_active === isActive ? 'unchanged' : 'changed' };
     });
   });
-  if (results.some(({ outcome }) => outcome === 'changed')) await deps.caches.changed('offers');
+  if (results.some(({ outcome }) => outcome === 'changed')) await dependencies.caches.changed('offers');
   return results;
 }

@@ -11,14 +11,14 @@ import { saveEvents } from './save-events.ts';
 
 /** @throws AppError `offer_not_found`, `version_conflict`, `validation_failed` */
 export async function updateOffer(
-  deps: OfferDependencies,
+  dependencies: OfferDependencies,
   id: string,
   input: OfferInput,
   actor: Actor,
 ): Promise<Offer> {
   const file = await uploadedImage(input);
-  const at = deps.clock.now();
-  const offer = await transaction(deps.database, async (tx) => {
+  const at = dependencies.clock.now();
+  const offer = await transaction(dependencies.database, async (tx) => {
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     if (input.version !== undefined && input.version !== row.version) {
@@ -27,14 +27,14 @@ export async function updateOffer(
       });
     }
     if (categoryOfType(input.type) !== categoryOfType(row.type)) throw invalid('type', OFFER_TEXTS.categoryLocked);
-    const before = await getOffer(deps, tx, id);
-    await saveOffer(tx, id, await offerColumns(tx, deps.secrets, id, input, { before: row, file }), at);
+    const before = await getOffer(dependencies, tx, id);
+    await saveOffer(tx, id, await offerColumns(tx, dependencies.secrets, id, input, { before: row, file }), at);
     const events = eventsOfUpdate(before.events, input);
     if (events) {
       const form = input.events ? 'list' : 'flat';
       await saveEvents(tx, id, checkedEvents(events), { form, now: at });
     }
-    const after = await getOffer(deps, tx, id);
+    const after = await getOffer(dependencies, tx, id);
     await writeAudit(tx, {
       actor,
       action: 'offers.update',
@@ -45,6 +45,6 @@ export async function updateOffer(
     await raiseCacheVersion(tx, 'offers');
     return after;
   });
-  await Promise.all([deps.caches.changed('offers'), deps.caches.changed('custom_postbacks')]);
+  await Promise.all([dependencies.caches.changed('offers'), dependencies.caches.changed('custom_postbacks')]);
   return offer;
 }

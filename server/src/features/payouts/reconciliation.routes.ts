@@ -26,8 +26,8 @@ export interface ReconciliationRouteDependencies {
   readonly reconciliation: Reconciliation;
 }
 
-export function registerReconciliationRoutes(http: HttpServer, deps: ReconciliationRouteDependencies): void {
-  const { database, clock, reconciliation } = deps;
+export function registerReconciliationRoutes(http: HttpServer, dependencies: ReconciliationRouteDependencies): void {
+  const { database, clock, reconciliation } = dependencies;
 
   registerRoute(http, listPayoutDifferences, async ({ query }) => {
     const filter = {

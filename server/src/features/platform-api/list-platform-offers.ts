@@ -15,18 +15,18 @@ export interface ListPlatformOffersDependencies {
 }
 
 /** Lists active offers, newest first, without back-office and network fields. */
-export async function listPlatformOffers(deps: ListPlatformOffersDependencies): Promise<PlatformOffer[]> {
+export async function listPlatformOffers(dependencies: ListPlatformOffersDependencies): Promise<PlatformOffer[]> {
   const lists = await Promise.all(
     OFFER_CATEGORIES.map((offerCategory) =>
       listOffers(
-        deps,
+        dependencies,
         { offerCategory, search: '', status: 'active' },
         { sort: 'createdAt', order: 'desc', offset: 0 },
       ),
     ),
   );
   const newestFirst = lists.flatMap(({ offers }) => offers).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  return Promise.all(newestFirst.map((offer) => toPlatformOffer(offer, deps)));
+  return Promise.all(newestFirst.map((offer) => toPlatformOffer(offer, dependencies)));
 }
 
 async function toPlatformOffer(

@@ -17,19 +17,19 @@ export interface PlatformApiDependencies
 }
 
 /** Registers the consumer app's API. Every POST requires an Idempotency-Key, so it can be retried. */
-export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDependencies): void {
-  if (deps.apiKey === undefined) {
+export function registerPlatformApiRoutes(http: HttpServer, dependencies: PlatformApiDependencies): void {
+  if (dependencies.apiKey === undefined) {
     http.fastify.all('/api/platform/*', async () => {
       throw new AppError('not_found', { userMessage: 'The platform API is off. Set PLATFORM_API_KEY to turn it on.' });
     });
     return;
   }
-  const { database } = deps;
+  const { database } = dependencies;
 
   registerRoute(http, api.createPlatformUser, (context) =>
-    answerOnce(deps, context, (once) =>
+    answerOnce(dependencies, context, (once) =>
       transaction(database, async (tx) => {
-        const user = await createUser(tx, deps, context.body, context.actor);
+        const user = await createUser(tx, dependencies, context.body, context.actor);
         const answer = {
           success: true as const,
           user: toPlatformUser(user, { coins: coins(0), heldCoins: coins(0), completedCount: 0 }),
@@ -46,17 +46,20 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
   }));
 
   registerRoute(http, api.createPlatformClick, (context) =>
-    answerOnce(deps, context, async () => {
+    answerOnce(dependencies, context, async () => {
       const { uid, offerId, params, ...subParams } = context.body;
       if (uid !== undefined && !(await findUsersByUid(database, [uid])).has(uid)) throw userNotFound(uid);
-      return { success: true as const, ...(await createClick(deps, { offerId, uid, subParams, params })) };
+      return { success: true as const, ...(await createClick(dependencies, { offerId, uid, subParams, params })) };
     }),
   );
 
   registerRoute(http, api.createPlatformOfferClaim, (context) =>
-    answerOnce(deps, context, (once) =>
+    answerOnce(dependencies, context, (once) =>
       transaction(database, async (tx) => {
-        const answer = { success: true as const, claim: await claimOffer(tx, deps, context.body, context.actor) };
+        const answer = {
+          success: true as const,
+          claim: await claimOffer(tx, dependencies, context.body, context.actor),
+        };
         await once.keep(tx, answer);
         return answer;
       }),
@@ -64,10 +67,10 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
   );
 
   registerRoute(http, api.createPlatformWithdrawal, (context) =>
-    answerOnce(deps, context, async ({ key }) => {
+    answerOnce(dependencies, context, async ({ key }) => {
       // The withdrawal stores the key itself, so a retry after a crash creates no second one.
       const { coins: asked, ...body } = context.body;
-      const made = await requestWithdrawal(deps, {
+      const made = await requestWithdrawal(dependencies, {
         ...body,
         coins: coins(asked),
         idempotencyKey: key,
@@ -87,7 +90,7 @@ export function registerPlatformApiRoutes(http: HttpServer, deps: PlatformApiDep
   );
 
   registerRoute(http, api.listPlatformOffers, async () => {
-    const offers = await listPlatformOffers(deps);
+    const offers = await listPlatformOffers(dependencies);
     return { success: true as const, offers, total: offers.length };
   });
 }

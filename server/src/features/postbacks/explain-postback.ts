@@ -30,15 +30,15 @@ const UNLISTED_IP = '192.0.2.1';
 
 /** Dry run: checks a postback against the current rules. Runs the real code in a transaction that rolls back. */
 export async function explainPostback(
-  deps: ExplainDependencies,
+  dependencies: ExplainDependencies,
   input: PostbackToExplain,
 ): Promise<PostbackExplanation> {
-  await deps.offers.catchUp();
-  const { postback, isTokenKnown } = await readInput(deps, input);
+  await dependencies.offers.catchUp();
+  const { postback, isTokenKnown } = await readInput(dependencies, input);
   if (postback === MALFORMED) return explanation({ verdict: 'malformed', failed: 'readable', isShort: false });
   const isShort = postback.offerId === undefined;
-  const judged = judgePostback(deps, postback, isTokenKnown);
-  const offer = postback.offerId === undefined ? undefined : deps.offers.get(postback.offerId);
+  const judged = judgePostback(dependencies, postback, isTokenKnown);
+  const offer = postback.offerId === undefined ? undefined : dependencies.offers.get(postback.offerId);
   const givenEvent = postback.eventName ?? readParam(postback, 'event') ?? null;
   if (isRefused(judged)) {
     const { verdict, message, detail, clickId } = judged;
@@ -53,10 +53,10 @@ export async function explainPostback(
       details: detail === undefined ? {} : { [JUDGED[verdict] ?? 'direction']: detail },
     });
   }
-  const [tried] = await rehearse(deps.database, (tx) => tryPostbacks(tx, deps, [judged]));
+  const [tried] = await rehearse(dependencies.database, (tx) => tryPostbacks(tx, dependencies, [judged]));
   if (!tried) throw new Error('one postback, but no outcome');
   const { conversion, reversal } = judged;
-  const clicked = offer ?? (tried.offerId === null ? undefined : deps.offers.get(tried.offerId));
+  const clicked = offer ?? (tried.offerId === null ? undefined : dependencies.offers.get(tried.offerId));
   return explanation({
     verdict: tried.verdict,
     failed: failedCheck(tried),
@@ -65,17 +65,17 @@ export async function explainPostback(
     event: givenEvent,
     clickId: conversion.clickId,
     tried,
-    details: await describe(deps, { clicked, givenEvent, tried, reversal, postback, isTokenKnown }),
+    details: await describe(dependencies, { clicked, givenEvent, tried, reversal, postback, isTokenKnown }),
     reversal,
   });
 }
 
 async function readInput(
-  deps: ExplainDependencies,
+  dependencies: ExplainDependencies,
   input: PostbackToExplain,
 ): Promise<{ postback: InboundPostback | typeof MALFORMED; isTokenKnown: boolean }> {
   if (input.postbackId !== undefined) {
-    const [row] = await readPostbackLog(deps.database, [input.postbackId]);
+    const [row] = await readPostbackLog(dependencies.database, [input.postbackId]);
     if (!row) throw new AppError('not_found', { userMessage: 'Postback not found in the log.' });
     // A readable postback that contradicts itself has a detail.
     const isUnreadable = row.verdict === 'malformed' && row.detail === null;
@@ -91,7 +91,7 @@ async function readInput(
     body: parsed,
     ip: input.ip ?? UNLISTED_IP,
     userAgent: null,
-    receivedAt: deps.clock.now(),
+    receivedAt: dependencies.clock.now(),
   };
   const postback = toInboundPostback(request);
   if (!postback) {
@@ -100,7 +100,7 @@ async function readInput(
       fields: { url: 'Paste a URL that begins with /postback, as shown in System URLs.' },
     });
   }
-  const list = postback.offerId === undefined ? null : deps.offers.get(postback.offerId)?.allowedSenders;
+  const list = postback.offerId === undefined ? null : dependencies.offers.get(postback.offerId)?.allowedSenders;
   const assumed = input.ip === undefined ? list?.[0]?.[0].toString() : undefined;
   return { postback: assumed === undefined ? postback : { ...postback, ip: assumed }, isTokenKnown: false };
 }

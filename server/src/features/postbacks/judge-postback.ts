@@ -32,15 +32,16 @@ const MAX_EVENT_KEY = 200;
  * @param isTokenKnown the token was already verified at arrival
  */
 export function judgePostback(
-  deps: JudgeDependencies,
+  dependencies: JudgeDependencies,
   postback: InboundPostback,
   isTokenKnown = false,
 ): RefusedPostback | PostbackToStore {
-  const offer = postback.offerId === undefined ? undefined : deps.offers.get(postback.offerId);
+  const offer = postback.offerId === undefined ? undefined : dependencies.offers.get(postback.offerId);
   const refuse = (verdict: PostbackVerdict, more: Omit<RefusedPostback, 'verdict'> = {}): RefusedPostback => {
     return { offerId: postback.offerId, clickId: claimedClickId(postback, offer), ...more, verdict };
   };
-  const reachTo = (named?: CatalogOffer): TokenReach => (isTokenKnown ? 'all' : reachOf(deps.tokens, postback, named));
+  const reachTo = (named?: CatalogOffer): TokenReach =>
+    isTokenKnown ? 'all' : reachOf(dependencies.tokens, postback, named);
   const reach = reachTo(offer);
   if (reach === null) return refuse('bad_token');
   if (postback.offerId !== undefined && !offer) {
@@ -65,7 +66,7 @@ export function judgePostback(
   const awaitsApproval = reversal === undefined && readPending(postback);
   if (awaitsApproval === UNCLEAR)
     return refuse('malformed', { eventKey: key, detail: 'It contains both a pending and another status.' });
-  const found = findClickId(postback, customNames(deps.offers, offer, reach));
+  const found = findClickId(postback, customNames(dependencies.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
   return {
     postback,

@@ -16,18 +16,18 @@ export interface PostbackUrlsDependencies {
 
 /** Lists the postback URL of each event of an offer. */
 export async function listPostbackUrls(
-  deps: PostbackUrlsDependencies,
+  dependencies: PostbackUrlsDependencies,
   offerId: string,
 ): Promise<RouteAnswer<typeof getPostbackUrls>> {
-  const { securityToken, domain } = deps.settings;
-  await deps.offers.catchUp();
-  const offer = deps.offers.get(offerId);
+  const { securityToken, domain } = dependencies.settings;
+  await dependencies.offers.catchUp();
+  const offer = dependencies.offers.get(offerId);
   if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
   const events = [...offer.events.values()];
   const counts = await countApprovedOn(
-    deps.database,
+    dependencies.database,
     events.map(({ id }) => id),
-    kolkataDay(deps.clock.now()),
+    kolkataDay(dependencies.clock.now()),
   );
   const base = domain.replace(/\/+$/, '');
   return {

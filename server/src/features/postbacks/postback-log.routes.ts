@@ -8,8 +8,8 @@ import { listPostbackLog, listReplaysOf, readPostbackLog } from './postback-log.
 import { previewPostbackReplay, replayStoredPostbacks } from './replay-postbacks.ts';
 
 /** Registers the admin's routes for inbound postbacks: log, Explain and Replay. */
-export function registerPostbackLogRoutes(http: HttpServer, deps: ExplainDependencies): void {
-  const { database } = deps;
+export function registerPostbackLogRoutes(http: HttpServer, dependencies: ExplainDependencies): void {
+  const { database } = dependencies;
 
   registerRoute(http, api.listInboundPostbacks, async ({ query }) => {
     const { limit, cursor, ...filter } = query;
@@ -50,7 +50,7 @@ export function registerPostbackLogRoutes(http: HttpServer, deps: ExplainDepende
         fields: { url: 'Paste a postback URL.' },
       });
     }
-    return explainPostback(deps, body);
+    return explainPostback(dependencies, body);
   });
 
   registerRoute(http, api.previewReplay, ({ body, actor }) => {
@@ -58,10 +58,10 @@ export function registerPostbackLogRoutes(http: HttpServer, deps: ExplainDepende
     if ((ids === undefined) === (filter === undefined)) {
       throw new AppError('validation_failed', { userMessage: 'Send postback ids or a filter.' });
     }
-    return previewPostbackReplay(deps, ids === undefined ? { filter: filter ?? {} } : { ids }, actor);
+    return previewPostbackReplay(dependencies, ids === undefined ? { filter: filter ?? {} } : { ids }, actor);
   });
 
-  registerRoute(http, api.replayPostbacks, ({ body, actor }) => replayStoredPostbacks(deps, body, actor));
+  registerRoute(http, api.replayPostbacks, ({ body, actor }) => replayStoredPostbacks(dependencies, body, actor));
 }
 
 const unknownCursor = (): AppError =>

@@ -43,8 +43,8 @@ export interface PostbackRoutes {
   stop(): Promise<void>;
 }
 
-export function createPostbackRoutes(deps: PostbackRoutesDependencies): PostbackRoutes {
-  const { database, clock, logger, offers, recordConversions, settings } = deps;
+export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): PostbackRoutes {
+  const { database, clock, logger, offers, recordConversions, settings } = dependencies;
   const reverseConversion = createReverseConversion({ recordConversions, offers });
   const receive: ReceivePostbackDependencies = {
     offers,
@@ -55,7 +55,7 @@ export function createPostbackRoutes(deps: PostbackRoutesDependencies): Postback
       now: () => clock.now(),
     }),
     badTokens: createBadTokenLimit(clock),
-    batcher: createPostbackBatcher({ database, logger, recordConversions }, deps.batching),
+    batcher: createPostbackBatcher({ database, logger, recordConversions }, dependencies.batching),
     reversals: createReversalQueue(database, reverseConversion),
     refusedLog: createRefusedLog(database, logger),
     logger,

@@ -31,28 +31,28 @@ const MAY_BE_STALE: ReadonlySet<PostbackVerdict> = new Set<PostbackVerdict>([
  * Before a refusal it loads the changes of other servers. Refusals are logged after the answer.
  */
 export async function receivePostback(
-  deps: ReceivePostbackDependencies,
+  dependencies: ReceivePostbackDependencies,
   postback: InboundPostback,
 ): Promise<PostbackReply> {
-  if (deps.offers.changing) await deps.offers.changing;
-  let judged = judgePostback(deps, postback);
-  if (isRefused(judged) && MAY_BE_STALE.has(judged.verdict)) judged = await judgeAgain(deps, postback, judged);
+  if (dependencies.offers.changing) await dependencies.offers.changing;
+  let judged = judgePostback(dependencies, postback);
+  if (isRefused(judged) && MAY_BE_STALE.has(judged.verdict)) judged = await judgeAgain(dependencies, postback, judged);
   if (isRefused(judged)) {
-    if (judged.verdict === 'bad_token') return refuseUnauthenticated(deps, postback, judged);
-    const reply = refuse(deps, postback, judged);
+    if (judged.verdict === 'bad_token') return refuseUnauthenticated(dependencies, postback, judged);
+    const reply = refuse(dependencies, postback, judged);
     return judged.verdict === 'not_stored' ? { ...reply, retryAfterS: RETRY_AFTER_S } : reply;
   }
   try {
     return judged.reversal === undefined
-      ? toReply(await deps.batcher.add(judged))
-      : toReversalReply(await deps.reversals.add(judged));
+      ? toReply(await dependencies.batcher.add(judged))
+      : toReversalReply(await dependencies.reversals.add(judged));
   } catch (error) {
     const { clickId } = judged.conversion;
     if (!(error instanceof QueueFullError))
-      deps.logger.error({ err: error, clickId }, 'a postback could not be stored');
+      dependencies.logger.error({ err: error, clickId }, 'a postback could not be stored');
     const eventKey = judged.conversion.eventName.toLowerCase();
     return {
-      ...refuse(deps, postback, { verdict: 'not_stored', offerId: postback.offerId, eventKey, clickId }),
+      ...refuse(dependencies, postback, { verdict: 'not_stored', offerId: postback.offerId, eventKey, clickId }),
       retryAfterS: RETRY_AFTER_S,
     };
   }
@@ -63,18 +63,18 @@ export async function receivePostback(
  * networks do not repeat a 4xx. An invalid token stays refused, so an outage reveals nothing.
  */
 async function judgeAgain(
-  deps: ReceivePostbackDependencies,
+  dependencies: ReceivePostbackDependencies,
   postback: InboundPostback,
   refused: RefusedPostback,
 ): Promise<ReturnType<typeof judgePostback>> {
   try {
-    await deps.offers.catchUp();
+    await dependencies.offers.catchUp();
   } catch {
     if (refused.verdict === 'bad_token') return refused;
     const { offerId, eventKey, clickId } = refused;
     return { verdict: 'not_stored', offerId, eventKey, clickId };
   }
-  return judgePostback(deps, postback);
+  return judgePostback(dependencies, postback);
 }
 
 function toReversalReply(verdict: ReversalVerdict): PostbackReply {

@@ -32,35 +32,35 @@ export function refuse(
 
 /** Refuses a postback without a valid token. Answers 429 beyond the rate limit. */
 export function refuseUnauthenticated(
-  deps: RefuseDependencies,
+  dependencies: RefuseDependencies,
   postback: InboundPostback,
   refused: Refused,
 ): PostbackReply {
-  const isNamed = postback.offerId !== undefined && deps.offers.get(postback.offerId) !== undefined;
-  const tooMany = deps.badTokens.count(postback.ip, isNamed);
-  if (!tooMany) return refuse(deps, postback, refused, true);
+  const isNamed = postback.offerId !== undefined && dependencies.offers.get(postback.offerId) !== undefined;
+  const tooMany = dependencies.badTokens.count(postback.ip, isNamed);
+  if (!tooMany) return refuse(dependencies, postback, refused, true);
   const { retryAfterS, isLogged } = tooMany;
   const what = refused.verdict === 'bad_token' ? 'wrong tokens' : 'unreadable postbacks';
   const told = { ...refused, httpStatus: 429, message: `Too many ${what}. Please wait.` };
-  if (isLogged) return { ...refuse(deps, postback, told, true), retryAfterS };
-  deps.refusedLog.drop();
+  if (isLogged) return { ...refuse(dependencies, postback, told, true), retryAfterS };
+  dependencies.refusedLog.drop();
   return { ...answerOf(told), retryAfterS };
 }
 
 /** Refuses a request that is not a postback. @param unreadable its body, if it was read */
 export function refuseUnreadable(
-  deps: RefuseDependencies,
+  dependencies: RefuseDependencies,
   postback: InboundPostback,
   { httpStatus, unreadable }: { readonly httpStatus: number; readonly unreadable?: string },
 ): PostbackReply {
   const { offerId } = postback;
-  const offer = offerId === undefined ? undefined : deps.offers.get(offerId);
+  const offer = offerId === undefined ? undefined : dependencies.offers.get(offerId);
   const clickId = claimedClickId(postback, offer) ?? onlyClickIdIn(unreadable ?? '');
   const refused: Refused = { verdict: 'malformed', httpStatus, unreadable, offerId, clickId };
   const isKnown =
-    reachOf(deps.tokens, postback, offer) !== null ||
-    findTokenCandidates(unreadable ?? '').some((token) => deps.tokens.reach(token, offer) !== null);
-  return isKnown ? refuse(deps, postback, refused) : refuseUnauthenticated(deps, postback, refused);
+    reachOf(dependencies.tokens, postback, offer) !== null ||
+    findTokenCandidates(unreadable ?? '').some((token) => dependencies.tokens.reach(token, offer) !== null);
+  return isKnown ? refuse(dependencies, postback, refused) : refuseUnauthenticated(dependencies, postback, refused);
 }
 
 const answerOf = ({ message, events, verdict, httpStatus }: Refused & { httpStatus: number }): PostbackReply => ({

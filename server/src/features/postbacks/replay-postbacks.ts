@@ -33,36 +33,37 @@ interface ReplayedItem extends ReplayItem {
 
 /** Dry run of a replay: runs it in a transaction that rolls back. */
 export async function previewPostbackReplay(
-  deps: ReplayDependencies,
+  dependencies: ReplayDependencies,
   selection: ReplaySelection,
   actor: Actor,
 ): Promise<RouteAnswer<typeof previewReplay>> {
-  const { rows, skipped, more } = await select(deps.database, selection);
-  await deps.offers.catchUp();
-  const items = rows.length === 0 ? [] : await rehearse(deps.database, (tx) => replay(tx, deps, rows, actor));
+  const { rows, skipped, more } = await select(dependencies.database, selection);
+  await dependencies.offers.catchUp();
+  const items =
+    rows.length === 0 ? [] : await rehearse(dependencies.database, (tx) => replay(tx, dependencies, rows, actor));
   return { success: true, items: [...items], skipped, totals: totalsOf(items), more, digest: digestOf(items) };
 }
 
 /** Replays exactly the preview in one transaction with its audit row, or nothing. Idempotent. */
 export async function replayStoredPostbacks(
-  deps: ReplayDependencies,
+  dependencies: ReplayDependencies,
   { ids, digest }: { readonly ids: readonly string[]; readonly digest: string },
   actor: Actor,
 ): Promise<RouteAnswer<typeof replayPostbacks>> {
-  const { rows, skipped } = await select(deps.database, { ids });
-  await deps.offers.catchUp();
+  const { rows, skipped } = await select(dependencies.database, { ids });
+  await dependencies.offers.catchUp();
   const batchId = `rpl_${digest}`;
-  return transaction(deps.database, async (tx) => {
+  return transaction(dependencies.database, async (tx) => {
     const before = await lockReplay(tx, batchId);
     const answer = { success: true as const, batchId };
     if (before > 0) return { ...answer, repeated: true, replayed: 0, totals: totalsOf([]) };
-    const items = skipped.length > 0 ? [] : await replay(tx, deps, rows, actor);
+    const items = skipped.length > 0 ? [] : await replay(tx, dependencies, rows, actor);
     if (digestOf(items) !== digest) {
       throw new AppError('conflict', {
         userMessage: 'The result of the replay has changed. Check the preview again.',
       });
     }
-    await keep(tx, deps.clock.now(), batchId, items, actor);
+    await keep(tx, dependencies.clock.now(), batchId, items, actor);
     return { ...answer, repeated: false, replayed: items.length, totals: totalsOf(items) };
   });
 }
@@ -106,20 +107,20 @@ function whyNot(verdict: PostbackLogRow['verdict']): string {
 /** Checks and records the postbacks as if they had just arrived. Their tokens were verified at arrival. */
 async function replay(
   tx: Tx,
-  deps: ReplayDependencies,
+  dependencies: ReplayDependencies,
   rows: readonly PostbackLogRow[],
   actor: Actor,
 ): Promise<ReplayedItem[]> {
-  const now = deps.clock.now();
+  const now = dependencies.clock.now();
   const judged = rows.map((row): RefusedPostback | PostbackToStore => {
     const postback = fromLog(row);
-    const verdict = postback ? judgePostback(deps, postback, true) : ({ verdict: 'malformed' } as const);
+    const verdict = postback ? judgePostback(dependencies, postback, true) : ({ verdict: 'malformed' } as const);
     if (isRefused(verdict)) return verdict;
     const conversion = { ...verdict.conversion, actor, at: now, approvePending: true };
     return { ...verdict, conversion };
   });
   const toTry = judged.filter((entry): entry is PostbackToStore => !isRefused(entry));
-  const outcomes = await tryPostbacks(tx, deps, toTry);
+  const outcomes = await tryPostbacks(tx, dependencies, toTry);
   return rows.map((row, index): ReplayedItem => {
     const entry = judged[index];
     const tried = entry && !isRefused(entry) ? outcomes[toTry.indexOf(entry)] : undefined;

@@ -24,8 +24,8 @@ type Reported = RouteAnswer<typeof api.reportProblem>;
 
 const EVERYTHING = { search: '', status: 'all', type: 'all' } as const;
 
-export function registerProblemRoutes(http: HttpServer, deps: ProblemDependencies): void {
-  const { database, clock } = deps;
+export function registerProblemRoutes(http: HttpServer, dependencies: ProblemDependencies): void {
+  const { database, clock } = dependencies;
 
   registerRoute(http, api.listProblems, async ({ query, reply }) => {
     const { search, status, type, sort, order } = query;
@@ -62,13 +62,13 @@ export function registerProblemRoutes(http: HttpServer, deps: ProblemDependencie
       });
     return request.headers['idempotency-key'] === undefined
       ? report()
-      : answerOnce(deps, context, (once) => report((tx, answer) => once.keep(tx, answer)));
+      : answerOnce(dependencies, context, (once) => report((tx, answer) => once.keep(tx, answer)));
   });
 
   registerRoute(http, api.respondToProblem, async ({ params, body, actor }) => ({
     success: true as const,
     message: 'Problem updated successfully',
-    ...(await respondToProblem(deps, params, body, actor)),
+    ...(await respondToProblem(dependencies, params, body, actor)),
   }));
 
   registerRoute(http, api.deleteProblem, async ({ params, actor }) => {

@@ -20,13 +20,13 @@ export interface RevealDependencies {
  * audits the access and mails every admin. @throws AppError `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function revealApiKey(
-  deps: RevealDependencies,
+  dependencies: RevealDependencies,
   by: AdminPrincipal,
   password: string,
   actor: Actor,
 ): Promise<string> {
-  const { database, clock, settings, jobs } = deps;
-  const proof = await provePassword(deps, by, password, actor);
+  const { database, clock, settings, jobs } = dependencies;
+  const proof = await provePassword(dependencies, by, password, actor);
   await transaction(database, async (tx) => {
     const at = clock.now();
     await holdProof(tx, proof, at);

@@ -27,15 +27,15 @@ const localTime = new Intl.DateTimeFormat('en-IN', {
   timeStyle: 'medium',
 });
 
-export async function readCronStatus(deps: CronStatusDependencies): Promise<RouteAnswer<typeof getCronStatus>> {
-  const { database, clock, offers, cronKey, everyS, minAgeS } = deps;
+export async function readCronStatus(dependencies: CronStatusDependencies): Promise<RouteAnswer<typeof getCronStatus>> {
+  const { database, clock, offers, cronKey, everyS, minAgeS } = dependencies;
   const [state, current, queued] = await Promise.all([
     readState(database),
     findCurrentRun(database),
     countQueue(database, QUEUED_AT_MOST),
   ]);
   const now = clock.now();
-  const url = deps.publicUrl + cronSmartPoll.path;
+  const url = dependencies.publicUrl + cronSmartPoll.path;
   const testKey = cronKey.testKey();
   return {
     success: true,
@@ -45,7 +45,7 @@ export async function readCronStatus(deps: CronStatusDependencies): Promise<Rout
         runCount: state.runCount,
         errorCount: state.errorCount,
         lastRun: state.lastRunAt?.toISOString() ?? null,
-        nextRun: deps.nextRunAt().toISOString(),
+        nextRun: dependencies.nextRunAt().toISOString(),
         lastError:
           state.lastErrorMessage === null || state.lastErrorAt === null
             ? null

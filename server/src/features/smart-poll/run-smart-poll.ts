@@ -44,12 +44,15 @@ const SETTLE = { maxWaitMs: 25, maxItems: SMART_POLL.clicksPerRun, maxInFlight: 
  * Runs one poll: takes clicks from the queue, asks about them concurrently, records each answer as it arrives.
  * @returns a summary of failed calls, or null @throws if the run itself failed
  */
-export async function runSmartPoll(deps: RunDependencies, order: RunOrder): Promise<string | null> {
-  if (deps.offers.changing) await deps.offers.changing;
-  const clicks = await takeClicks(deps, order);
-  await setClicks(deps.database, order.id, clicks.length);
-  const settled = createBatcher<Answered, PollRow>({ ...SETTLE, run: (answered) => settlePolls(deps, answered) });
-  const asked = Promise.allSettled(clicks.map((click) => pollOne(deps, order, settled, click)));
+export async function runSmartPoll(dependencies: RunDependencies, order: RunOrder): Promise<string | null> {
+  if (dependencies.offers.changing) await dependencies.offers.changing;
+  const clicks = await takeClicks(dependencies, order);
+  await setClicks(dependencies.database, order.id, clicks.length);
+  const settled = createBatcher<Answered, PollRow>({
+    ...SETTLE,
+    run: (answered) => settlePolls(dependencies, answered),
+  });
+  const asked = Promise.allSettled(clicks.map((click) => pollOne(dependencies, order, settled, click)));
   const results = await untilStopped(asked, order.stop);
   await settled.drain();
   if (results === null) return null;
@@ -117,21 +120,21 @@ async function takeClicks(
 
 /** Null if the run was stopped first. */
 async function pollOne(
-  deps: RunDependencies,
+  dependencies: RunDependencies,
   { id, stop }: RunOrder,
   settled: Batcher<Answered, PollRow>,
   { clickId, offer }: TakenClick,
 ): Promise<PollRow | null> {
-  const askedAt = deps.clock.now();
-  const status = await askStatus(deps.http, fillPollUrl(offer.pollUrl, { clickId, offerId: offer.id }));
+  const askedAt = dependencies.clock.now();
+  const status = await askStatus(dependencies.http, fillPollUrl(offer.pollUrl, { clickId, offerId: offer.id }));
   if (stop.aborted) return null;
   const answered: Answered = { runId: id, clickId, offer, askedAt, status };
   try {
     return await settled.add(answered);
   } catch (error) {
     if (!isAboutContent(error)) throw error;
-    deps.logger.error({ err: error, clickId }, 'the answer of a smart poll could not be recorded');
-    return settleUnstorable(deps, answered);
+    dependencies.logger.error({ err: error, clickId }, 'the answer of a smart poll could not be recorded');
+    return settleUnstorable(dependencies, answered);
   }
 }
 

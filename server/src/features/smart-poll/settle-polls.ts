@@ -33,9 +33,9 @@ export interface SettleDependencies {
 const SYSTEM = { kind: 'system', id: 'smart_poll', name: 'Smart poll' } as const;
 
 /** Records conversions, history, queue and progress in one transaction. @returns rows in the order of `answered` */
-export async function settlePolls(deps: SettleDependencies, answered: readonly Answered[]): Promise<PollRow[]> {
-  return transaction(deps.database, async (tx) => {
-    const at = deps.clock.now();
+export async function settlePolls(dependencies: SettleDependencies, answered: readonly Answered[]): Promise<PollRow[]> {
+  return transaction(dependencies.database, async (tx) => {
+    const at = dependencies.clock.now();
     const inputs = answered.flatMap((each) => inputsOf(each, at));
     let polls: PollRow[] = [];
     const keep = async (verdicts: readonly ConversionVerdict[]): Promise<void> => {
@@ -43,13 +43,13 @@ export async function settlePolls(deps: SettleDependencies, answered: readonly A
       await writePolls(tx, answered, polls, at);
     };
     if (inputs.length === 0) await keep([]);
-    else await deps.recordConversions(tx, inputs, keep);
+    else await dependencies.recordConversions(tx, inputs, keep);
     return polls;
   });
 }
 
 /** Records that an answer could not be stored, so that the queue continues. */
-export async function settleUnstorable(deps: SettleDependencies, answered: Answered): Promise<PollRow> {
+export async function settleUnstorable(dependencies: SettleDependencies, answered: Answered): Promise<PollRow> {
   const { runId, clickId, offer, askedAt, status } = answered;
   const { url, httpStatus, ms, answer } = status;
   const poll: PollRow = {
@@ -67,7 +67,7 @@ export async function settleUnstorable(deps: SettleDependencies, answered: Answe
     detail: null,
     events: [],
   };
-  await transaction(deps.database, (tx) => writePolls(tx, [answered], [poll], deps.clock.now()));
+  await transaction(dependencies.database, (tx) => writePolls(tx, [answered], [poll], dependencies.clock.now()));
   return poll;
 }
 

@@ -18,9 +18,9 @@ export interface SmartPollDependencies extends EngineDependencies {
 
 const BUSY = 'A smart poll is already running. Its result appears here when it is done.';
 
-export function registerSmartPollRoutes(http: HttpServer, deps: SmartPollDependencies): void {
-  const { database, clock, offers, engine, everyS, minAgeS, publicUrl } = deps;
-  const cronKey = createCronKey(deps.cronKey, clock);
+export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPollDependencies): void {
+  const { database, clock, offers, engine, everyS, minAgeS, publicUrl } = dependencies;
+  const cronKey = createCronKey(dependencies.cronKey, clock);
   const { nextRunAt } = engine;
   // Before the server waits for open requests: a request that waits for a run would exceed the shutdown timeout.
   http.fastify.addHook('preClose', async () => void engine.stop());

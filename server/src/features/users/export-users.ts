@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<ListedUser>[] = [
 
 /** Streams all matching users to a file, newest first. */
 export async function exportUsers(
-  deps: { readonly database: Database; readonly clock: Clock },
+  dependencies: { readonly database: Database; readonly clock: Clock },
   wanted: {
     readonly search: string;
     readonly format: ExportFormat;
@@ -36,12 +36,12 @@ export async function exportUsers(
   },
   reply: FastifyReply,
 ): Promise<void> {
-  const { database, clock } = deps;
+  const { database, clock } = dependencies;
   const { search, format, exportId, actor, isSignedIn } = wanted;
   const totalUsers = await countUsers(database);
   const found = search === '' ? totalUsers : (await countableMatches(database, search, totalUsers))?.length;
   await streamExport(
-    deps,
+    dependencies,
     {
       kind: 'users',
       entityType: 'user',
