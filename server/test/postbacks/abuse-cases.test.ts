@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 // covers own-6.2
-test('the same postback 12 times in an hour is paid once, also when it changes its form', async () => {
+test('pays a postback once when it is sent 12 times in an hour in different forms', async () => {
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
   const answers: string[] = [];
@@ -30,7 +30,7 @@ test('the same postback 12 times in an hour is paid once, also when it changes i
 });
 
 // covers own-6.14
-test('a line break in any parameter leaves one line in the log', async () => {
+test('strips line breaks from every logged parameter', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   const evil = 'x\r\n2026-11-21 accepted\u2028forged';
   await app.send(offerId, 'install', { click_id: clickId, note: evil, [`k\n${evil}`]: '1' });
@@ -54,7 +54,7 @@ test('a line break in any parameter leaves one line in the log', async () => {
 });
 
 // covers own-6.10
-test('says that an offer does not exist only to a caller with the global token', async () => {
+test('reveals that an offer does not exist only to a caller with the global token', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   const known = await app.send('no-such-offer', 'install', { click_id: clickId });
   expect([known.status, known.body.code, known.body.message]).toEqual([422, 'offer_mismatch', 'Offer not found.']);
@@ -65,7 +65,7 @@ test('says that an offer does not exist only to a caller with the global token',
 });
 
 // covers own-6.11
-test('a deposit before its install pays both, each once', async () => {
+test('pays a deposit before its install, each once', async () => {
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
   for (const name of ['deposit', 'install', 'deposit', 'order', 'default'])
@@ -78,7 +78,7 @@ test('a deposit before its install pays both, each once', async () => {
 });
 
 // covers own-6.9
-test('at midnight in Asia/Kolkata 40 at once are cut by the caps of their own days, each exactly', async () => {
+test('applies the exact cap of each day to 40 concurrent postbacks around midnight in Asia/Kolkata', async () => {
   const own = await app.createOffer({
     events: [{ eventName: 'install', eventPayout: 5, eventCap: 6, isRequired: true, description: '' }],
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a click without an address is rejected where the offer pays an address once; where it does not, it is paid', async () => {
+test('rejects a click without an IP address if the offer pays an IP address once, else pays it', async () => {
   const own = await app.createOffer({ ipBlock: 'active' });
   const uid = await app.newUser();
   const clickId = await app.preparedClick(own, uid);
@@ -26,7 +26,7 @@ test('a click without an address is rejected where the offer pays an address onc
   expect(await app.balance(uid)).toBe(100);
 });
 
-test('an IPv6 /64 is rewarded once, whatever the rest of its address; a reversal gives the /64 back', async () => {
+test('rewards an IPv6 /64 once, and allows it again after a reversal', async () => {
   const own = await app.createOffer({ ipBlock: 'active' });
   const visit = async (remoteAddress: string) => app.click(own, await app.newUser(), {}, { remoteAddress });
   const codeOf = async (click_id: string, more: Record<string, string> = {}) =>
@@ -45,7 +45,7 @@ test('an IPv6 /64 is rewarded once, whatever the rest of its address; a reversal
   expect(await codeOf(await visit('2001:db8:7:1::9'))).toBe('accepted');
 });
 
-test('the database refuses a single IPv6 address in place of its network', async () => {
+test('rejects a single IPv6 address in place of its network in the database', async () => {
   await expect(
     app.rows(
       `insert into conversion_addresses (event_id, click_ip, conversion_id) values (1, '2001:db8:9:1::9', 'cnv_8')`,
@@ -53,7 +53,7 @@ test('the database refuses a single IPv6 address in place of its network', async
   ).rejects.toMatchObject({ constraint: 'conversion_addresses_click_ip_check' });
 });
 
-test('a click has its address from when its link is followed, although an event came before', async () => {
+test('stores the IP address of the first visit, even if an event came before it', async () => {
   const own = await app.createOffer({ ipBlock: 'active' });
   const uid = await app.newUser();
   const clickId = await app.preparedClick(own, uid);
@@ -80,7 +80,7 @@ test('a click has its address from when its link is followed, although an event 
 });
 
 // covers 000-2.35
-test('a conversion that earns nothing takes no IP address and is not refused for one, but counts for the daily cap', async () => {
+test('uses up no IP address for a conversion that earns nothing, but counts it for the daily cap', async () => {
   const event = { eventName: 'install', eventPayout: 30, eventCap: 4, isRequired: true, description: '' };
   const own = await app.createOffer({ ipBlock: 'active', coins: 100, events: [event] });
   const { headers } = await openAdminSession(app);

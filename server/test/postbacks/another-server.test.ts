@@ -18,12 +18,12 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The regular check of the other server may see one of the changes first. */
+/** The other server's regular check may see one of the changes before the notification. */
 const ROUNDS = 5;
 
 const ask = async (url: string): Promise<PostbackAnswer> => (await other.http.fastify.inject(url)).json();
 
-test('another server accepts a postback and a visit of an offer at once after it was made', async () => {
+test('accepts a postback and a visit on another server at once after an offer was created', async () => {
   for (let i = 0; i < ROUNDS; i += 1) {
     const offerId = await app.createOffer({ events: [event('install')] });
     const visit = await other.http.fastify.inject(`/track/${offerId}?uid=x`);
@@ -38,7 +38,7 @@ test('another server accepts a postback and a visit of an offer at once after it
   }
 });
 
-test('a flood of unknown offers shares a few reads of the database', async () => {
+test('shares a few database reads between a flood of unknown offers', async () => {
   const reads: string[] = [];
   const query = app.database.query.bind(app.database);
   app.database.query = ((statement: { text: string }) => {
@@ -52,14 +52,14 @@ test('a flood of unknown offers shares a few reads of the database', async () =>
   const elapsed = performance.now() - started;
   app.database.query = query;
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['offer_mismatch']));
-  // One per 10 ms, and the two regular ones of each server per second.
+  // One read per 10 ms, and two regular reads of each server per second.
   expect(reads.filter((text) => text.includes('cache_versions')).length).toBeLessThan(elapsed / 10 + 10);
   expect(reads.filter((text) => text.includes('from offers'))).toEqual([]);
 });
 
-test('another server records a short postback of an offer and an event at once after they were made', async () => {
+test('records a short postback on another server at once after its offer and event were created', async () => {
   for (let i = 0; i < ROUNDS; i += 1) {
-    // Also the offers of the earlier rounds have this token.
+    // The offers of the earlier rounds have this token too.
     const token = 'short-token';
     const sent = async (event: string, from = {}) => {
       const url = `/postback?event=${event}&token=${token}&click_id=${click_id}`;
@@ -78,7 +78,7 @@ test('another server records a short postback of an offer and an event at once a
   }
 });
 
-test('another server pays, explains and replays what concerns an offer that was just made or changed', async () => {
+test('pays, explains and replays on another server at once after an offer changed', async () => {
   const { headers } = await openAdminSession(app);
   const call = async (method: 'POST' | 'PUT' | 'GET', url: string, payload?: object) => {
     const answer = await other.http.fastify.inject({ method, url, headers, ...(payload && { payload }) });
@@ -107,7 +107,7 @@ test('another server pays, explains and replays what concerns an offer that was 
   }
 });
 
-test('another server adds and changes custom postbacks of events that were just made', async () => {
+test('adds and changes custom postbacks on another server for a new event', async () => {
   const { headers } = await openAdminSession(app);
   const save = async (method: 'POST' | 'PUT', url: string, eventName: string) => {
     const call = { method, url, headers, payload: postbackInput({ eventName }) };
@@ -128,7 +128,7 @@ test('another server adds and changes custom postbacks of events that were just 
   }
 });
 
-test('another server tells the platform at once what a new event pays', async () => {
+test('returns the coins of a new event from another server at once', async () => {
   const headers = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
   for (let i = 0; i < ROUNDS; i += 1) {
     const id = await app.createOffer({ events: [event('install')] });

@@ -9,13 +9,13 @@ const limitAt = (startedAt: string) => {
 const times = <Value>(count: number, make: (i: number) => Value): Value[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-test('beyond its 60 a minute a network is logged only where it names an offer, and 60 times, 600 over all networks', () => {
+test('limits log rows beyond 60 wrong tokens a minute: 60 for each network, 600 in total', () => {
   const limit = limitAt('2026-11-21T06:00:00.000Z');
   const loggedBeyond = (ip: string): number => times(200, () => limit.count(ip, true)?.isLogged).filter(Boolean).length;
   expect(times(60, () => limit.count('198.51.100.1', true))).toEqual(Array(60).fill(undefined));
   expect(limit.count('198.51.100.1', false)).toEqual({ retryAfterS: 60, isLogged: false });
   expect(loggedBeyond('198.51.100.1')).toBe(59);
-  // One endless sender takes nothing from the others.
+  // One flooding sender does not use up the budget of the others.
   expect(loggedBeyond('198.51.100.2')).toBe(60);
   expect(times(10, (i) => loggedBeyond(`203.0.113.${i}`))).toEqual([...Array<number>(8).fill(60), 1, 0]);
   limit.advance(59_500);
@@ -24,7 +24,7 @@ test('beyond its 60 a minute a network is logged only where it names an offer, a
   expect(limit.count('198.51.100.1', true)).toBeUndefined();
 });
 
-test('networks beyond the remembered ones share one budget, and reset no other network’s minute', () => {
+test('gives networks beyond the tracked ones one shared budget, and resets no tracked network', () => {
   const limit = limitAt('2026-11-21T06:00:00.000Z');
   times(60, () => limit.count('198.51.100.1', false));
   times(9_999, (i) => limit.count(`2001:db8:${i.toString(16)}::1`, false));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a cap that others use up while a batch far below it is being written is still exact', async () => {
+test('keeps the cap exact when other postbacks use it up while a batch is written', async () => {
   const offerId = await app.createOffer({
     events: [{ eventName: 'install', eventPayout: 5, eventCap: 5_000, isRequired: true, description: '' }],
   });

@@ -26,7 +26,7 @@ const total = async (uids: readonly string[]): Promise<number> =>
   (await Promise.all(uids.map((uid) => app.balance(uid)))).reduce((sum, coins) => sum + coins, 0);
 
 // covers own-6.8
-test('pays exactly the cap when 50 arrive at once, and records the rest as cut back', async () => {
+test('pays exactly the cap when 50 postbacks race, and records the rest as cut back', async () => {
   const offerId = await app.createOffer({ events: [event('install', 7)] });
   const { uids, clickIds } = await clicksOf(offerId, 50);
   const answers = await Promise.all(clickIds.map((click_id) => app.send(offerId, 'install', { click_id })));
@@ -47,7 +47,7 @@ test('pays exactly the cap when 50 arrive at once, and records the rest as cut b
 });
 
 // covers own-6.9
-test('begins the cap anew at midnight in Asia/Kolkata, not at midnight UTC', async () => {
+test('resets the cap at midnight in Asia/Kolkata, not at midnight UTC', async () => {
   const offerId = await app.createOffer({ events: [event('install', 1)] });
   const { clickIds } = await clicksOf(offerId, 4);
   const codeAt = async (now: string, click: number) => {
@@ -61,7 +61,7 @@ test('begins the cap anew at midnight in Asia/Kolkata, not at midnight UTC', asy
 });
 
 // covers 001-2.27 001-3.14 001-7.18
-test('shows each event with its payout, cap, today’s count and address', async () => {
+test('shows each event with its payout, cap, today’s count and postback URL', async () => {
   const offerId = await app.createOffer({ events: [event('install', 5), event('Level 10', 9)] });
   const { clickIds } = await clicksOf(offerId, 1);
   await app.send(offerId, 'Level 10', { click_id: clickIds[0] ?? '' });

@@ -9,7 +9,7 @@ import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { eventOf } from './replay-calls.ts';
 
-/** Three coins are a rupee; REFERRAL_SHARE is not set. */
+/** Three coins per rupee. REFERRAL_SHARE is not set. */
 let app: DeliveryApp;
 beforeAll(async () => {
   app = await createDeliveryApp({ COINS_PER_RUPEE: '3' });
@@ -28,7 +28,7 @@ const details = async (id: string | undefined) =>
   (await app.api<{ conversion: ConversionDetails }>('GET', `/api/conversion-reports/${id}`)).body.conversion;
 
 // covers 001-9.10
-test('a share of the offer’s coins is worth its rupees, to the paisa and never more, in the payout, the reports and {payout}', async () => {
+test('rounds the rupees of a share down to the paisa in the payout, the reports and {payout}', async () => {
   const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 0), eventOf('register', 0)] });
   for (const eventName of ['install', 'register']) await app.addActive(offerId, { eventName });
   const uid = await app.newUser();
@@ -52,7 +52,7 @@ test('a share of the offer’s coins is worth its rupees, to the paisa and never
 });
 
 // covers 001-9.10
-test('an event’s own payout earns three coins a rupee, and the reports show the worth of these coins', async () => {
+test('credits three coins per rupee of an event’s own payout, and reports their value', async () => {
   const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 10.5)] });
   await app.addActive(offerId, {});
   const uid = await app.newUser();
@@ -62,7 +62,7 @@ test('an event’s own payout earns three coins a rupee, and the reports show th
   expect(await details(sent.body.conversionId ?? undefined)).toMatchObject({ userPayout: 10.33, totalPayout: 10.33 });
 });
 
-test('a payout of less than a coin is approved, credits nothing, reports nothing and says why', async () => {
+test('approves a payout of less than a coin, credits nothing, and says why', async () => {
   const offerId = await app.createOffer({ events: [eventOf('install', 0.3)] });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -79,7 +79,7 @@ test('a payout of less than a coin is approved, credits nothing, reports nothing
 });
 
 // covers 001-9.10
-test('a payment by hand is worth its coins in rupees', async () => {
+test('converts the coins of a manual payment to rupees', async () => {
   const offerId = await app.createOffer({ coins: 100 });
   const clickId = await app.click(offerId, await app.newUser());
   const paid = await app.api<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
@@ -87,7 +87,7 @@ test('a payment by hand is worth its coins in rupees', async () => {
 });
 
 // covers 001-9.10
-test('where REFERRAL_SHARE is not set a referrer earns nothing', async () => {
+test('pays no referral reward when REFERRAL_SHARE is not set', async () => {
   const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
   const referralCode = `R${crypto.randomUUID().slice(0, 10)}`;
   const referrer = await app.newUser({ referralCode });
@@ -100,7 +100,7 @@ test('where REFERRAL_SHARE is not set a referrer earns nothing', async () => {
 
 const COMMAND = fileURLToPath(new URL('../../src/change-coins-per-rupee.ts', import.meta.url));
 
-/** Runs the command as an operator does. */
+/** Runs the command the way an operator does. */
 async function change(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: app.database.pool.options.connectionString };
   try {
@@ -110,7 +110,7 @@ async function change(...args: string[]): Promise<{ code: number; stdout: string
   }
 }
 
-test('a server does not start on books with another value, and takes theirs when none is set', async () => {
+test('refuses to start with a value other than the one in the books, which is the default', async () => {
   await expect(createSecondNode(app, { COINS_PER_RUPEE: 5 })).rejects.toThrow(
     'COINS_PER_RUPEE is 5, but these books have 3: remove the setting, or change the books with npm run change-coins-per-rupee -- 5',
   );
@@ -121,7 +121,7 @@ test('a server does not start on books with another value, and takes theirs when
   await node.stop();
 });
 
-test('the value changes by command, only without open withdrawals, and a server that still runs credits nothing', async () => {
+test('changes the value by command without open withdrawals; running servers then answer 503', async () => {
   const platform = platformClient(app);
   const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
   const uid = await app.newUser();

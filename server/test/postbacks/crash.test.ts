@@ -21,7 +21,7 @@ const CONNECTIONS = 64;
 afterAll(killServers);
 
 test(
-  'kill -9 in the middle of 2,000 postbacks: nothing acknowledged is lost, nothing is paid twice after the resend',
+  'kill -9 during 2,000 postbacks: acknowledged ones survive, and a resend pays nothing twice',
   { timeout: 120_000 },
   async () => {
     const { database, dataDir, db } = await openGround();
@@ -75,7 +75,7 @@ test(
   },
 );
 
-/** 64 connections work through the requests until they are done or the server is gone. */
+/** 64 connections work through the requests until all are done or the server is gone. */
 async function sendAll(
   port: number,
   requests: readonly Request[],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** A day's approved conversions of one event, at most. */
+/** The daily cap of an event. */
 export const CAP = 3;
 
 export interface Conversion extends Record<string, unknown> {
@@ -14,13 +14,13 @@ export interface Conversion extends Record<string, unknown> {
   anonymous: boolean;
 }
 
-/** Nothing is cut back while there is room: a wave that cut something back has had all of the cap granted at some time. */
+/** Nothing is cut back below the cap. A wave with a cut-back must have had the whole cap granted at some time. */
 export function checkCutBacks(before: readonly Conversion[], after: readonly Conversion[]): void {
   const known = new Map(before.map(({ id, status }) => [id, status]));
   const fresh = after.filter(({ id, status }) => known.get(id) !== status);
   for (const { event_key: key } of fresh.filter(({ status }) => status === 'cutbacked')) {
     const held = before.filter(({ event_key, status }) => event_key === key && status === 'approved');
-    // Those that a reversal of the same wave took back held their place until then.
+    // Conversions that the same wave reversed used the cap until their reversal.
     const granted = fresh.filter(
       ({ id, event_key, status }) => event_key === key && status !== 'cutbacked' && known.get(id) !== 'approved',
     );

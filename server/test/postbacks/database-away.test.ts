@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** @returns status, Retry-After and reason code, from a real socket as a network would get them */
+/** Sends a postback over a real socket. @returns status, Retry-After and reason code */
 async function ask(path: string, init: RequestInit = {}): Promise<[number, string | null, string]> {
   const answer = await fetch(base + path, { redirect: 'manual', ...init });
   return [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as PostbackAnswer).code];
 }
 
 // covers own-5.1
-test('while the database is away a postback is answered 503 with Retry-After; all of it is logged once it is back, and sent again it is recorded', async () => {
+test('answers 503 with Retry-After during an outage, logs the postback later, and records its retry', async () => {
   const offerId = await app.createOffer();
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -39,7 +39,7 @@ test('while the database is away a postback is answered 503 with Retry-After; al
     null,
     'bad_token',
   ]);
-  // Longer than the log waits for a write, so that it has been refused at least once.
+  // Longer than the log's write timeout, so that at least one write has failed.
   await new Promise((resolve) => setTimeout(resolve, 600));
   await app.line?.mend();
 
@@ -60,7 +60,7 @@ test('while the database is away a postback is answered 503 with Retry-After; al
   expect(await app.conversionsOf(clickId)).toHaveLength(1);
 });
 
-/** A postback, a visit of a tracking link and a write of the platform: what no outage may turn into a 500. */
+/** A postback, a visit of a tracking link and a platform API write. No outage may turn them into a 500. */
 async function askAll(offerId: string, url: string) {
   const user = {
     method: 'POST',
@@ -86,7 +86,7 @@ async function readiness(): Promise<unknown> {
   return [answer.status, await answer.json()];
 }
 
-test('answers 503 when connections die without a word, and works again over new ones', async () => {
+test('answers 503 when connections die silently, and recovers over new ones', async () => {
   const offerId = await app.createOffer();
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -100,7 +100,7 @@ test('answers 503 when connections die without a word, and works again over new 
   expect(await app.balance(uid)).toBe(100);
 });
 
-test('answers 503 with Retry-After while the database is read-only, and keeps what it acknowledged', async () => {
+test('answers 503 with Retry-After while the database is read-only, and keeps acknowledged postbacks', async () => {
   const offerId = await app.createOffer();
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);

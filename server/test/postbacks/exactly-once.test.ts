@@ -11,7 +11,7 @@ afterAll(() => app.close());
 const EVENTS = ['install', 'register', 'deposit'] as const;
 const CAP = 4;
 
-/** Anything a network may send: any click, any event under any of its names, in any order and number, concurrently. */
+/** Random postbacks: any click, any event by any of its names, in any order and number, concurrently. */
 const waves = fc.array(
   fc.array(
     fc.record({
@@ -24,7 +24,7 @@ const waves = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('whatever arrives in whatever order: one conversion and one credit for a click and event, never above the cap', async () => {
+test('records one conversion and credit per click and event, within the cap, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(waves, async (plan) => {
       const offerId = await app.createOffer({

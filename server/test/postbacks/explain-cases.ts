@@ -10,14 +10,14 @@ export const event = (eventName: string, more: object = {}) => ({
   ...more,
 });
 
-/** One postback, and what Explain must say of it. */
+/** A postback and the expected explanation. */
 export interface ExplainCase {
   readonly code: PostbackVerdict;
   readonly check: string | undefined;
-  /** Prepares the world. @returns the address that is explained first and sent then */
+  /** Prepares the data. @returns the URL that is first explained, then sent */
   url(app: PostbackApp): Promise<string>;
   readonly body?: string;
-  /** The parameters are sent in the body, and not in the address. */
+  /** The format of the body that carries the parameters, instead of the URL. */
   readonly as?: 'form' | 'json';
 }
 

@@ -60,10 +60,10 @@ describe('explaining a postback', () => {
       name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'}${entry.as ? `, ${entry.as}` : ''})`,
     })),
     // covers own-5.11
-  )('says what the real way then does, without effect, $name', async ({ code, check, url: prepare, as, ...given }) => {
+  )('predicts the real outcome without side effects, $name', async ({ code, check, url: prepare, as, ...given }) => {
     const prepared = await prepare(app);
     const { url, body } = as ? inBody(prepared, as) : { url: prepared, body: given.body };
-    // A postback refused before it reached the engine is logged beside its answer.
+    // A postback that is refused early is logged asynchronously.
     await new Promise((resolve) => setTimeout(resolve, 80));
     const before = await state();
     const explained = await explain({ url: `https://rewards.example${url}`, body, ip: SENDER });
@@ -81,7 +81,7 @@ describe('explaining a postback', () => {
   });
 
   // covers own-5.11
-  test('covers every reason code but the one of a database that is away', () => {
+  test('covers every reason code except the one for a database outage', () => {
     const covered = new Set(EXPLAIN_CASES.map(({ code }) => code));
     expect(Object.keys(POSTBACK_VERDICTS).filter((code) => !covered.has(code as PostbackVerdict))).toEqual([
       'not_stored',
@@ -89,7 +89,7 @@ describe('explaining a postback', () => {
   });
 
   // covers own-5.11
-  test('names the reward, the referral, the rupees and what each check looked at', async () => {
+  test('shows the reward, the referral, the rupees and the input of each check', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy',
       events: [event('install', { eventPayout: 50, eventCap: 3 })],
@@ -116,7 +116,7 @@ describe('explaining a postback', () => {
   });
 
   // covers own-5.11
-  test('takes a logged postback, whose token was compared when it came', async () => {
+  test('explains a logged postback, whose token was checked on arrival', async () => {
     const offerId = await app.createOffer();
     const clickId = await visit(app, offerId);
     await app.send(offerId, 'teleport', { click_id: clickId });
@@ -130,7 +130,7 @@ describe('explaining a postback', () => {
     await app.logged(clickId).toEqual(['event_unknown', 'bad_token']);
   });
 
-  test('says of a logged one that was read and contradicts itself where, and of an unreadable one that it cannot be read', async () => {
+  test('shows the contradiction in a logged postback, and says when one is unreadable', async () => {
     const offerId = await app.createOffer();
     const clickId = await visit(app, offerId);
     await app.send(offerId, 'install', { click_id: clickId, reversed: 'maybe' });
@@ -145,7 +145,7 @@ describe('explaining a postback', () => {
   });
 
   // covers own-5.11
-  test('refuses a URL that is no postback, and a log entry that is none', async () => {
+  test('rejects a URL that is not a postback, and an unknown log entry', async () => {
     const call = (payload: object) =>
       app.http.fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload });
     for (const payload of [

@@ -33,7 +33,7 @@ test.each([
   ["1.2.3.4'; drop", '192.0.2.1'],
   ['203.0.113.7:5678', '203.0.113.7'],
   ['fe80::1%eth0', 'fe80::1'],
-])('a forwarded address %s is kept as %s, with the click and the postback', async (forwarded, kept) => {
+])('stores the forwarded address %s as %s, for the click and the postback', async (forwarded, kept) => {
   const visit = await app.http.fastify.inject({ url: `/track/${offerId}?p2=x`, ...from(forwarded) });
   expect(visit.statusCode).toBe(302);
   const clickId = new URL(String(visit.headers.location)).searchParams.get('c') ?? '';
@@ -45,7 +45,7 @@ test.each([
   ]);
 });
 
-test('a parameter that is cut in the middle of a character does not break the link', async () => {
+test('redirects although a parameter is cut in the middle of a character', async () => {
   for (const length of [63, 499, 999]) {
     const text = `${'a'.repeat(length)}${encodeURIComponent('😀')}`;
     for (const query of [`sub=${text}`, `p1=${text}`, `${text}=1`, `uid=${text}`]) {
@@ -55,7 +55,7 @@ test('a parameter that is cut in the middle of a character does not break the li
   }
 });
 
-test('a body nested without end is malformed, and takes no other refusal out of the log', async () => {
+test('answers malformed to deeply nested bodies, and still logs other refusals', async () => {
   const url = `/postback/${offerId}/install`;
   const send = (payload: string, token: string) =>
     app.http.fastify.inject({
@@ -76,7 +76,7 @@ test('a body nested without end is malformed, and takes no other refusal out of 
   expect(rows.map((row) => row['verdict']).sort()).toEqual(['bad_token', 'bad_token', 'malformed', 'malformed']);
 });
 
-test('never logs a token, in any spelling of its name', async () => {
+test('never logs a token in a URL, in any spelling of its name', async () => {
   const names = ['token', '%74oken', 't%6Fken', 'tok%65%6e'];
   for (const name of names) {
     const answer = await app.http.fastify.inject({ url: `/postback/${offerId}/nothing?${name}=${app.token}` });
@@ -86,7 +86,7 @@ test('never logs a token, in any spelling of its name', async () => {
   expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
 });
 
-test('nor does one in a body, sent twice or as a number', async () => {
+test('never logs a token in a body, even twice or as a number', async () => {
   const url = `/postback/${offerId}/nowhere`;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const json = { 'content-type': 'application/json' };
@@ -105,7 +105,7 @@ test('nor does one in a body, sent twice or as a number', async () => {
   expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([{ token: '…' }, { token: '…' }]);
 });
 
-test('nor under a name that only resembles it, or deeper in a body: it still opens something', async () => {
+test('masks a token in a body under a similar name, or deeper in it', async () => {
   const url = `/postback/${offerId}/resembles`;
   const bodies = [{ Token: app.token }, { ' TOKEN ': app.token }, { data: [{ token: app.token, x: 1 }] }];
   for (const payload of bodies)
@@ -117,14 +117,14 @@ test('nor under a name that only resembles it, or deeper in a body: it still ope
   expect(rows.map((row) => String(row['body']))).toContain(`{"data":[{"token":"${app.token.slice(0, 4)}…","x":1}]}`);
 });
 
-/** With its `#`, which no client sends and a hand-made one may. */
+/** Sends a path with its `#`, which no normal client does. */
 async function getOverSocket(path: string): Promise<string> {
   const { port } = new URL(base);
   const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
   return text(response);
 }
 
-test('logs a postback whose path cannot be read, with its sender, in a bounded row', async () => {
+test('logs a postback whose path cannot be decoded, with its sender, in a bounded row', async () => {
   const click_id = await app.click(offerId, await app.newUser());
   const query = `token=${app.token}&click_id=${click_id}`;
   const paths: [string, number][] = [
@@ -155,7 +155,7 @@ test('logs a postback whose path cannot be read, with its sender, in a bounded r
   });
 });
 
-test('counts a path that cannot be read and shows no token as a wrong token', async () => {
+test('counts an undecodable path without a token as a wrong token', async () => {
   const send = () =>
     app.http.fastify.inject({ url: `/postback/${offerId}/install%`, headers: { 'x-forwarded-for': '203.0.113.45' } });
   const statuses: number[] = [];
@@ -163,7 +163,7 @@ test('counts a path that cannot be read and shows no token as a wrong token', as
   expect(statuses).toEqual([...Array<number>(60).fill(400), 429]);
 });
 
-test('refuses a token with blanks around it, and an event that is a dot segment', async () => {
+test('rejects a token with surrounding blanks, and an event named like a dot segment', async () => {
   const click_id = await app.click(offerId, await app.newUser());
   for (const token of [` ${app.token}`, `${app.token} `, `\t${app.token}`])
     expect((await app.send(offerId, 'install', { click_id, token })).body.code).toBe('bad_token');
@@ -184,7 +184,7 @@ test('refuses a token with blanks around it, and an event that is a dot segment'
   expect([accepted.body.code, accepted.headers['cache-control']]).toEqual(['accepted', 'no-store']);
 });
 
-test('a # that comes first begins the query, for the log and for Explain as for the router', async () => {
+test('treats a leading # as the start of the query in the router, the log and Explain', async () => {
   const click_id = await app.click(offerId, await app.newUser());
   const { fastify } = app.http;
   const { headers } = await openAdminSession(app);
@@ -205,7 +205,7 @@ test('a # that comes first begins the query, for the log and for Explain as for 
   expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
 });
 
-test('logs an unreadable request as one line without its token, with the click it names', async () => {
+test('logs an unreadable request as one line without its token, with its click id', async () => {
   const click_id = await app.click(offerId, await app.newUser());
   const bodies = [
     `{"token":"${app.token}","event":"install","click_id":"${click_id}",}`,
@@ -247,7 +247,7 @@ test('logs an unreadable request as one line without its token, with the click i
   expect([kept.at(-1), rows.at(-1)?.['http_status']]).toEqual([null, 413]);
 });
 
-test('a click id under the name constructor is found in a body, and its absence is no contradiction', async () => {
+test('supports the click id parameters constructor and toString in a body', async () => {
   const own = await app.createOffer({ customClickIdParams: ['constructor', 'toString'] });
   const url = `/postback/${own}/install?token=${app.token}`;
   const send = async (payload: string, type: string) =>

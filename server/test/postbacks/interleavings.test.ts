@@ -49,7 +49,7 @@ afterAll(() => app.close());
 const COINS = 200;
 const EVENTS = ['install', 'register', 'deposit'] as const;
 const CLICKS = 5;
-/** `INTERLEAVING_SEED` repeats a run; a failure prints it. */
+/** `INTERLEAVING_SEED` repeats a run. A failure prints the seed. */
 const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 
 const step = fc.record({
@@ -72,7 +72,7 @@ interface World {
 }
 
 // covers own-5.14
-test(`whatever comes together: one conversion for a click and event, an offer paid once with a claim, exact caps and a balanced ledger (seed ${SEED})`, async () => {
+test(`keeps conversions unique, offers paid once, caps exact and the ledger balanced under concurrency (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(waves, async (plan) => {
       const world = await createWorld();
@@ -183,7 +183,7 @@ async function askAsApp(path: string, payload: object): Promise<void> {
   expect([200, 409], asked.body).toContain(asked.statusCode);
 }
 
-/** As a network does: 503 means that it should send again. */
+/** Retries as a network does: 503 means that it should send again. */
 async function sendUntilStored(offerId: string, event: string, query: Record<string, string>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { status, body } = await app.send(offerId, event, query);
@@ -248,7 +248,7 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     .toSorted((a, b) => a.status.localeCompare(b.status));
   expect(rollups).toEqual(expected);
 
-  // Coins that a wallet got and did not return are there, held for a withdrawal, or outstanding.
+  // Credited coins that were not reversed are in the wallet, held for a withdrawal, or outstanding.
   const kept = await app.rows<{ uid: string; coins: number }>(
     `select u.uid, (w.balance + coalesce((select sum(amount) from postings where account = 'withdrawal_hold' and user_id = u.id), 0)
        - coalesce((select sum(coins) from reversed_credits where user_id = u.id and status = 'owed'), 0))::int as coins

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 // covers 001-3.13 001-7.18
-test('the offer of a postback screen has its title, its events with name and description, and event1 to event3', async () => {
+test('returns the offer of a postback screen with title, events, and event1 to event3', async () => {
   const event = (eventName: string, description: string) => ({
     eventName,
     description,

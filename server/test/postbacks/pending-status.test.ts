@@ -45,7 +45,7 @@ const counts = (offerId: string) =>
   );
 
 describe('a postback whose status is pending', () => {
-  test('makes a pending conversion without any effect, which a later approval pays once', async () => {
+  test('creates a pending conversion without any effect, and a later approval pays it once', async () => {
     const { offerId, uid, clickId, send } = await visit();
     const call = { method: 'POST', url: `/api/offers/${offerId}/custom-postbacks`, headers } as const;
     const added = await app.http.fastify.inject({ ...call, payload: postbackInput() });
@@ -63,7 +63,7 @@ describe('a postback whose status is pending', () => {
       { rollups: { pending: 1 }, approved: 0, calls: 0, completed_count: 0 },
     ]);
 
-    // Approved a day later: the conversion counts on the day of the event.
+    // The approval comes a day later, but the conversion counts on the day of the event.
     app.clock.advance(86_400_000);
     const approvals = await Promise.all(['approved', '', '1', 'pending', 'approved'].map((status) => send({ status })));
     expect(approvals.map(({ code }) => code).toSorted()).toEqual(['accepted', ...Array<string>(4).fill('duplicate')]);
@@ -76,7 +76,7 @@ describe('a postback whose status is pending', () => {
     ]);
   });
 
-  test('is approved once when it races with its approvals', async () => {
+  test('is approved once when several approvals race', async () => {
     // A cap of 1 would hide a second approval.
     const events = [event('install')];
     const visits = await Promise.all(Array.from({ length: 4 }, () => visit({ events })));
@@ -91,7 +91,7 @@ describe('a postback whose status is pending', () => {
     }
   });
 
-  test('is paid once when its approvals race with a payment by hand', async () => {
+  test('is paid once when its approvals race with a manual payment', async () => {
     for (let i = 0; i < 3; i += 1) {
       const { uid, clickId, offerId, send } = await visit();
       await send({ status: 'pending' });
@@ -104,7 +104,7 @@ describe('a postback whose status is pending', () => {
     }
   });
 
-  test('is read from each word and parameter; a status of two meanings is refused', async () => {
+  test('recognises each status word and parameter, and rejects two contradictory ones', async () => {
     for (const status of PENDING_STATUSES) expect((await (await visit()).send({ status })).code).toBe('pending');
     expect((await (await visit()).send({ conversion_status: 'ON_HOLD' })).code).toBe('pending');
     expect((await (await visit()).send({ status: 'pending', chargeback: '1' })).code).toBe('reversed');
@@ -123,7 +123,7 @@ describe('a postback whose status is pending', () => {
     );
   });
 
-  test('is not paid after a reversal, nor when the click was paid by hand', async () => {
+  test('is not paid after a reversal or a manual payment of its click', async () => {
     const reversed = await visit();
     await reversed.send({ status: 'pending' });
     expect((await reversed.send({ status: 'rejected' })).code).toBe('reversed');
@@ -143,7 +143,7 @@ describe('a postback whose status is pending', () => {
     expect([await app.balance(reversed.uid), await app.balance(byHand.uid)]).toEqual([0, 250]);
   });
 
-  test('waits for review when its approval finds the offer inactive', async () => {
+  test('waits for review when the offer is inactive at its approval', async () => {
     const { offerId, uid, clickId, send } = await visit();
     await send({ status: 'pending' });
     await app.updateOffer(offerId, { events: [event('install')], isActive: false });

@@ -10,7 +10,7 @@ export const BROWSER =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
 export interface PostbackApp extends TestApp {
-  /** The global security token, as the settings hold it. */
+  /** The global security token of the settings. */
   readonly token: string;
   createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
   updateOffer(id: string, overrides: Readonly<Record<string, unknown>>): Promise<void>;
@@ -18,14 +18,14 @@ export interface PostbackApp extends TestApp {
   createUser(uid: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Follows the tracking link. @returns the click's id */
   click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>, from?: Sender): Promise<string>;
-  /** Makes a click by the platform API, without visiting its link. @returns the click's id */
+  /** Makes a click through the platform API, without a visit of its link. @returns the click's id */
   preparedClick(offerId: string, uid: string): Promise<string>;
   send(offerId: string, event: string, query: Readonly<Record<string, string>>, from?: Sender): Promise<SentPostback>;
   balance(uid: string): Promise<number>;
-  /** @returns the uid of a user of its own */
+  /** Creates a user. @returns the uid */
   newUser(more?: Readonly<Record<string, unknown>>): Promise<string>;
   conversionsOf(clickId: string): Promise<ConversionOfClick[]>;
-  /** Expects the verdicts of the postbacks whose address holds `needle`; refused ones are logged beside the answer. */
+  /** Waits for the verdicts of the postbacks whose URL contains `needle`. Refused ones are logged asynchronously. */
   logged(needle: string): ReturnType<typeof expect.poll<string[]>>;
   rows<Row extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
 }
@@ -50,7 +50,7 @@ export interface ConversionOfClick extends Record<string, unknown> {
   external_data: Record<string, unknown>;
 }
 
-/** The real app with the steps of a reward at hand, each over HTTP. */
+/** The real app with helpers for the steps of a reward, each over HTTP. */
 export async function createPostbackApp(
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof createTestApp>[1] = {},

@@ -27,7 +27,7 @@ const verdicts = async (query: Record<string, string>) => (await list(query)).po
 
 describe('the log of inbound postbacks', () => {
   // covers own-5.1
-  test('shows every postback with its verdict, the newest first, and one in full with its token masked', async () => {
+  test('lists every postback with its verdict, newest first, and shows one with its token masked', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const paid = await app.send(offerId, 'Install', { click_id: clickId, payout: '9' });
     await app.send(offerId, 'install', { click_id: clickId, token: 'wrong-token' });
@@ -74,7 +74,7 @@ describe('the log of inbound postbacks', () => {
   });
 
   // covers own-5.2
-  test('is narrowed by offer, verdict, event and days of Asia/Kolkata', async () => {
+  test('filters by offer, verdict, event and days of Asia/Kolkata', async () => {
     const own = await app.createOffer();
     const [late, early] = [await app.click(own, await app.newUser()), await app.click(own, await app.newUser())];
     app.clock.set('2026-11-20T18:29:59.999Z');
@@ -94,7 +94,7 @@ describe('the log of inbound postbacks', () => {
   });
 
   // covers own-5.2
-  test('is paged by a cursor that new postbacks do not shift', async () => {
+  test('pages with a cursor that new postbacks do not shift', async () => {
     const own = await app.createOffer();
     const clickId = await app.click(own, await app.newUser());
     for (let i = 0; i < 5; i += 1) await app.send(own, 'install', { click_id: clickId, n: String(i) });
@@ -110,7 +110,7 @@ describe('the log of inbound postbacks', () => {
   });
 
   // covers own-5.2
-  test('refuses a filter or a page that cannot be, and says when there is no such line', async () => {
+  test('rejects an invalid filter or page, and answers 404 for an unknown entry', async () => {
     const status = async (url: string) => (await app.http.fastify.inject({ url, headers })).statusCode;
     expect(await status('/api/inbound-postbacks?verdict=fine')).toBe(400);
     expect(await status('/api/inbound-postbacks?cursor=abc')).toBe(400);

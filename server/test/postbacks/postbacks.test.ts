@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('an accepted postback', () => {
-  test('becomes one conversion, one credit and one log row', async () => {
+  test('creates one conversion, one credit and one log row', async () => {
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid, { p1: 'asha@okicici', p2: 'two' });
     const { status, body } = await app.send(offerId, 'install', { click_id: clickId, payout: '99.5' });
@@ -38,7 +38,7 @@ describe('an accepted postback', () => {
   });
 
   // covers 001-9.10
-  test('pays the event payout where there is one, else the share of the offer', async () => {
+  test('pays the event payout if there is one, else a share of the offer', async () => {
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.send(offerId, 'deposit', { click_id: clickId });
@@ -46,7 +46,7 @@ describe('an accepted postback', () => {
   });
 
   // covers 000-3.6
-  test('completes the click and the offer when the last required event is in, whichever comes first', async () => {
+  test('completes the click and the offer with the last required event, in any order', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
     const clickId = await app.click(own, uid);
@@ -65,7 +65,7 @@ describe('an accepted postback', () => {
   });
 
   // covers 000-9.8
-  test('is understood under every standard and custom click id name, in the query, a form and JSON', async () => {
+  test('accepts every standard and custom click id name, in the query, a form and JSON', async () => {
     const own = await app.createOffer({ customClickIdParams: ['sub-id'] });
     const send = async (options: { url: string; headers?: Record<string, string>; payload?: string }) => {
       const response = await app.http.fastify.inject({
@@ -99,7 +99,7 @@ describe('an accepted postback', () => {
     );
   });
 
-  test('finds an event by its alias, once', async () => {
+  test('matches an event by its alias, once', async () => {
     const own = await app.createOffer();
     const clickId = await app.click(own, await app.newUser());
     expect((await app.send(own, 'default', { click_id: clickId })).body.code).toBe('accepted');
@@ -109,7 +109,7 @@ describe('an accepted postback', () => {
   });
 
   // covers own-6.12
-  test('credits the referrer on top, but never a user who referred himself', async () => {
+  test('credits the referrer too, but never a user who referred himself', async () => {
     const code = `R${Date.now()}`;
     const referrer = await app.newUser({ referralCode: code });
     const friend = await app.newUser({ usedReferralCode: code });
@@ -120,7 +120,7 @@ describe('an accepted postback', () => {
     expect(await app.balance(referrer)).toBe(110);
   });
 
-  test('of an anonymous click is recorded and credits nobody', async () => {
+  test('records an anonymous click and credits no one', async () => {
     const clickId = await app.click(offerId);
     expect((await app.send(offerId, 'install', { click_id: clickId })).body).toMatchObject({
       code: 'accepted',
@@ -130,7 +130,7 @@ describe('an accepted postback', () => {
   });
 
   // covers own-6.7
-  test('never takes an amount from the sender, whatever it looks like', async () => {
+  test('never takes an amount from the sender', async () => {
     for (const payout of ['-5', 'NaN', '1e9', '0x10', '99999999999999999999', '']) {
       const uid = await app.newUser();
       const clickId = await app.click(offerId, uid);
@@ -139,7 +139,7 @@ describe('an accepted postback', () => {
     }
   });
 
-  test('keeps what PostgreSQL cannot, without it: NUL and half a surrogate pair', async () => {
+  test('removes characters that PostgreSQL cannot store: NUL and lone surrogates', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const payload = String.raw`{"token":"${app.token}","click_id":"${clickId}","note\u0000":"a\u0000b\ud800","deep":["\u0000"],"plain":"\\u0000"}`;
     const response = await app.http.fastify.inject({
@@ -156,7 +156,7 @@ describe('an accepted postback', () => {
     });
   });
 
-  test('writes its deliveries in the same transaction, lowest priority number first', async () => {
+  test('enqueues its deliveries in the same transaction, lowest priority number first', async () => {
     const own = await app.createOffer();
     await app.rows(
       `insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, status, priority)
@@ -181,7 +181,7 @@ describe('an accepted postback', () => {
 
 describe('a repeated postback', () => {
   // covers own-6.1
-  test('answers 200 with the first conversion and credits nothing, also when many come at once', async () => {
+  test('answers 200 with the first conversion and credits nothing, also when many race', async () => {
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     const answers = await Promise.all(
@@ -203,7 +203,7 @@ describe('a repeated postback', () => {
 
 describe('a postback that is recorded but not paid', () => {
   // covers own-6.10
-  test('belongs to an offer that is inactive: pending', async () => {
+  test('is pending for an inactive offer', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
     const clickId = await app.click(own, uid);
@@ -218,7 +218,7 @@ describe('a postback that is recorded but not paid', () => {
   });
 
   // covers own-6.10
-  test('belongs to an offer that was active until it was deleted: pending', async () => {
+  test('is pending for an offer that was active until it was deleted', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
     const clickId = await app.click(own, uid);
@@ -237,7 +237,7 @@ describe('a postback that is recorded but not paid', () => {
   });
 
   // covers 000-2.35
-  test('is the second of its address where the offer pays an address once', async () => {
+  test('is the second of its IP address where the offer pays an IP address once', async () => {
     const own = await app.createOffer({ ipBlock: 'active' });
     const [first, second] = [await app.newUser(), await app.newUser()];
     const clicks = [await app.click(own, first), await app.click(own, second)];

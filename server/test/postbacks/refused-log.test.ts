@@ -7,7 +7,7 @@ let app: PostbackApp;
 beforeAll(async () => void (app = await createPostbackApp({}, { withLine: true })));
 afterAll(() => app.close());
 
-test('while the database is away strangers fill half of what waits, by rows and by letters, and leave the rest to those who showed a token', async () => {
+test('limits callers without a token to half of the log buffer during a database outage', async () => {
   const entry = (verdict: 'bad_token' | 'not_stored', url: string, body?: Record<string, unknown>) => ({
     verdict,
     httpStatus: 503,
@@ -42,7 +42,7 @@ test('while the database is away strangers fill half of what waits, by rows and 
   };
   await expect.poll(() => logged('/few'), { timeout: 30_000 }).toEqual({ bad_token: 2_500, not_stored: 2_500 });
   await long.stop();
-  // 4 million letters of the 8, at 4,000 and some each.
+  // 4 of the 8 million characters, at just over 4,000 each.
   const { bad_token: ofStrangers, not_stored: ofOthers } = await logged('/long');
   for (const count of [ofStrangers, ofOthers]) {
     expect(count).toBeGreaterThan(900);

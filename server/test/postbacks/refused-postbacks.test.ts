@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a postback that is refused', () => {
+describe('a refused postback', () => {
   // covers own-6.5
-  test('has the wrong token, none, or one that only begins like it: 401, logged, nothing recorded', async () => {
+  test('answers 401 to a wrong, missing or partial token, logs it and records nothing', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     for (const token of ['wrong', '', `${app.token}x`]) {
       const { status, body } = await app.send(offerId, 'install', { click_id: clickId, token });
@@ -21,7 +21,7 @@ describe('a postback that is refused', () => {
     await app.logged(clickId).toEqual(['bad_token', 'bad_token', 'bad_token']);
   });
 
-  test('gets 429 after 60 guessed tokens in a minute, but not with a right token', async () => {
+  test('answers 429 after 60 guessed tokens in a minute, but not to a right token', async () => {
     const from = { remoteAddress: '198.51.100.77' };
     const statuses: number[] = [];
     for (let i = 0; i < 62; i += 1)
@@ -32,7 +32,7 @@ describe('a postback that is refused', () => {
     expect((await app.send(offerId, 'install', { click_id: clickId }, from)).body.code).toBe('accepted');
   });
 
-  test('gets 429, and is still in its click’s log while it names an offer', async () => {
+  test('is logged with its click even at 429, if it names an offer', async () => {
     const from = { remoteAddress: '198.51.100.78' };
     for (let i = 0; i < 60; i += 1) await app.send(offerId, 'install', { token: `guess-${i}` }, from);
     const clickId = await app.click(offerId, await app.newUser());
@@ -46,7 +46,7 @@ describe('a postback that is refused', () => {
     ]);
   });
 
-  test('cannot be read, over and over from one IPv6 network: told to wait, but not who knows the token', async () => {
+  test('is limited by IPv6 network when it cannot be read, unless it has a right token', async () => {
     const send = (i: number, query = '', payload = '{') =>
       app.http.fastify.inject({
         method: 'POST',
@@ -71,7 +71,7 @@ describe('a postback that is refused', () => {
     await app.logged('flood=v6').toHaveLength(65);
   });
 
-  test('an offer with a token of its own takes that and the global one, for itself only', async () => {
+  test('is accepted with the offer’s own token for that offer only, or with the global token', async () => {
     const own = await app.createOffer({ postbackToken: 'own-token-123', customClickIdParams: ['ref'] });
     const other = await app.createOffer();
     const mine = await app.click(own, await app.newUser());
@@ -87,7 +87,7 @@ describe('a postback that is refused', () => {
   });
 
   // covers 000-2.35 own-6.6
-  test('comes from outside the list, whatever X-Forwarded-For says: 403', async () => {
+  test('answers 403 to an IP address outside the allow-list, whatever X-Forwarded-For says', async () => {
     const own = await app.createOffer({
       ipWhitelistSwitch: 'active',
       ipWhitelist: '203.0.113.5, 10.1.0.0/16, 2001:db8::/32',
@@ -114,7 +114,7 @@ describe('a postback that is refused', () => {
   });
 
   // covers own-6.10
-  test('names no click, an unfilled macro, two clicks, an unknown one, or one of another offer', async () => {
+  test('is rejected without a click, or with a macro, two clicks, an unknown or a foreign one', async () => {
     const other = await app.createOffer();
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
     const codeOf = async (query: Record<string, string>, event = 'install', offer = offerId) => {
@@ -134,7 +134,7 @@ describe('a postback that is refused', () => {
     });
   });
 
-  test('names an event that the offer does not know: 422 with those it knows', async () => {
+  test('answers 422 with the known events when the event is unknown', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const { status, body } = await app.send(offerId, 'teleport\nnow', { click_id: clickId });
     expect([status, body.code, body.events]).toEqual([422, 'event_unknown', ['install', 'deposit']]);
@@ -147,7 +147,7 @@ describe('a postback that is refused', () => {
   });
 
   // covers own-6.13
-  test('cannot be read: 400, too large a body: 413, a query of 1 MB: refused by the server itself', async () => {
+  test('answers 400 if unreadable, 413 if its body is too large, and 431 to a query of 1 MB', async () => {
     const post = (payload: string, type = 'application/json') =>
       app.http.fastify.inject({ method: 'POST', url: '/postback', headers: { 'content-type': type }, payload });
     const bad = await post('{"token":');
@@ -159,7 +159,7 @@ describe('a postback that is refused', () => {
     expect(huge.status).toBe(431);
   });
 
-  test('a HEAD request converts nothing', async () => {
+  test('does not convert on a HEAD request', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
     expect((await app.http.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(405);

@@ -16,7 +16,7 @@ export const eventOf = (eventName: string, eventPayout = 20, eventCap = 1000) =>
 
 export type ReplayCalls = ReturnType<typeof replayCalls>;
 
-/** The calls of an admin who replays, over HTTP. */
+/** The replay calls of an admin over HTTP. */
 export function replayCalls({ http }: Pick<TestApp, 'http'>, headers: Record<string, string>) {
   const post = (url: string, payload: object) => http.fastify.inject({ method: 'POST', url, headers, payload });
   const log = async (query: Record<string, string>): Promise<LoggedPostback[]> => {
@@ -32,7 +32,7 @@ export function replayCalls({ http }: Pick<TestApp, 'http'>, headers: Record<str
     },
     commit: ({ items, digest }: Preview) =>
       post('/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest }),
-    /** Resolves when the log has `count` entries. */
+    /** Waits until the log has `count` entries. */
     async logged(query: Record<string, string>, count: number): Promise<LoggedPostback[]> {
       await expect.poll(async () => (await log(query)).length, { timeout: 10_000 }).toBe(count);
       return log(query);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Refused ones are logged beside their answer. */
+/** Waits for log rows, because refused postbacks are logged asynchronously. */
 const stored = (offerId: string, count: number) =>
   expect
     .poll(() => app.rows('select count(*)::int as n from postback_log where offer_id = $1', [offerId]), {
@@ -20,9 +20,9 @@ const stored = (offerId: string, count: number) =>
     })
     .toEqual([{ n: count }]);
 
-describe('a replay reaches', () => {
+describe('a replay', () => {
   // covers own-5.12
-  test('what could not be stored while the database was away, and pays it once', async () => {
+  test('pays a postback once that could not be stored during a database outage', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -42,7 +42,7 @@ describe('a replay reaches', () => {
   });
 
   // covers own-5.12
-  test('a postback older than its click was accepted if its path named the offer; the short form’s token is unknown', async () => {
+  test('accepts a postback older than its click if its path named the offer, but not the short form', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
     const clickId = newUlid(new Date());
@@ -67,7 +67,7 @@ describe('a replay reaches', () => {
   });
 
   // covers own-5.12
-  test('200 of a range at a time, the oldest first, says that there are more, and then the next ones', async () => {
+  test('takes 200 postbacks at a time, oldest first, and says that more are left', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
     const clicks: string[] = [];
@@ -92,7 +92,7 @@ describe('a replay reaches', () => {
   });
 
   // covers own-5.12
-  test('the next ones also where the first 200 changed nothing', async () => {
+  test('continues after 200 postbacks that changed nothing', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     for (let index = 0; index < 200; index += 1) await app.send(offerId, 'bonus', { click_id: newUlid(new Date()) });
     const uid = await app.newUser();

@@ -31,7 +31,7 @@ const rollups = (offerId: string) =>
 
 describe('a replay', () => {
   // covers own-5.12
-  test('pays what came for an event that the offer learnt only later: first shown, then done, once', async () => {
+  test('previews, then pays once, a postback for an event that was added later', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uids = [await app.newUser(), await app.newUser()];
     const clicks = [await app.click(offerId, uids[0]), await app.click(offerId, uids[1])];
@@ -80,7 +80,7 @@ describe('a replay', () => {
   });
 
   // covers own-5.12
-  test('approves conversions that waited because the offer was off, within the cap of their day', async () => {
+  test('approves conversions that waited for an inactive offer, within the cap of their day', async () => {
     const offerId = await app.createOffer({ events: [event('install', 20, 2)] });
     const code = `P${crypto.randomUUID().slice(0, 10)}`;
     const boss = await app.newUser({ referralCode: code });
@@ -116,7 +116,7 @@ describe('a replay', () => {
   });
 
   // covers own-5.12
-  test('that would do something else than was shown does nothing', async () => {
+  test('changes nothing when the outcome would differ from the preview', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const clickId = await app.click(offerId, await app.newUser());
     await app.send(offerId, 'bonus', { click_id: clickId });
@@ -142,7 +142,7 @@ describe('a replay', () => {
   });
 
   // covers own-5.12
-  test('leaves out forged, decided and missing postbacks', async () => {
+  test('skips forged, decided and missing postbacks', async () => {
     const offerId = await app.createOffer({ events: [event('install', 20, 1)], ipBlock: 'inactive' });
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
     await app.send(offerId, 'install', { click_id: a, token: 'wrong' });
@@ -161,7 +161,7 @@ describe('a replay', () => {
     expect(rows.filter(({ replayable }) => replayable).map(({ verdict }) => verdict)).toEqual(['click_missing']);
   });
 
-  test('never gives the token of one offer the click of another, also by a short form with a slash behind it', async () => {
+  test('never applies the token of one offer to the click of another, also in the short form', async () => {
     const [own, other] = [
       await app.createOffer({ postbackToken: 'own-token-replayed' }),
       await app.createOffer({ events: [event('install')] }),
@@ -186,7 +186,7 @@ describe('a replay', () => {
   });
 
   // covers own-5.12
-  test('finds the click under a name that the offer learnt later, and obeys the list of senders as it is now', async () => {
+  test('finds the click by a parameter added later, and applies the current allow-list', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -219,7 +219,7 @@ describe('a replay', () => {
     expect(await app.balance(uid)).toBe(40);
   });
 
-  test('asks for postbacks or a filter, and for not too many', async () => {
+  test('requires a list of postbacks or a filter, and limits their number', async () => {
     const status = async (payload: object) => (await post('/api/inbound-postbacks/replay-preview', payload)).statusCode;
     expect(await status({})).toBe(400);
     expect(await status({ ids: [], filter: {} })).toBe(400);

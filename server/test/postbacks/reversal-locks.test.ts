@@ -21,7 +21,7 @@ const completed = async (offerId: string) => [
   (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n,
 ];
 
-test('a reversal locks its own click only: the other clicks of the user are nothing to wait for', async () => {
+test('locks only the click of a reversal, so other clicks of its user do not wait', async () => {
   const offerId = await app.createOffer({ events: [install] });
   const uid = await app.newUser();
   const [first, other] = [await app.click(offerId, uid), await app.click(offerId, uid)];
@@ -39,7 +39,7 @@ test('a reversal locks its own click only: the other clicks of the user are noth
   expect(await completed(offerId)).toEqual([0, 0]);
 });
 
-test('a reversal sees the click that is being completed at the same moment, and its user stays in completedBy', async () => {
+test('waits for a concurrent completion of its click, and keeps completedBy right', async () => {
   const offerId = await app.createOffer({ events: [install] });
   const uid = await app.newUser();
   const [first, second] = [await app.click(offerId, uid), await app.click(offerId, uid)];
@@ -47,7 +47,7 @@ test('a reversal sees the click that is being completed at the same moment, and 
   const holder = await app.database.pool.connect();
   try {
     await holder.query('begin');
-    // The last rows that a conversion writes: it has completed its click by then, and not yet committed.
+    // The last write of a conversion: its click is complete by then, but not committed.
     await holder.query('select 1 from conversion_rollups where offer_id = $1 for update', [offerId]);
     const completing = app.send(offerId, 'install', { click_id: second });
     await expect.poll(waiting).toBe(1);
@@ -64,7 +64,7 @@ test('a reversal sees the click that is being completed at the same moment, and 
   expect(await completed(offerId)).toEqual([0, 0]);
 });
 
-test('two clicks of one user completed at once count the user once', async () => {
+test("counts a user once when two of the user's clicks complete at the same time", async () => {
   const offerId = await app.createOffer({ events: [install] });
   const uid = await app.newUser();
   const clicks = await Promise.all(Array.from({ length: 6 }, () => app.click(offerId, uid)));

@@ -36,7 +36,7 @@ const rollups = (offerId: string) =>
      having sum(conversions) <> 0 or sum(coins) <> 0 or sum(total_payout_paise) <> 0 order by status`,
     [offerId],
   );
-/** Coins that leave the wallet for a withdrawal, as the consumer app asks for it. */
+/** Withdraws coins through the platform API. */
 const withdraw = (uid: string, coins: number) =>
   app.http.fastify.inject({
     method: 'POST',
@@ -53,7 +53,7 @@ const credits = (clickId: string) =>
 
 describe('a reversal', () => {
   // covers own-5.3
-  test('takes the coins of user and referrer back, once, and the conversion is rejected with the reason', async () => {
+  test('takes the coins of user and referrer back once, and rejects the conversion with the reason', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const code = `R${crypto.randomUUID().slice(0, 10)}`;
     const [boss, uid] = [await app.newUser({ referralCode: code }), await app.newUser({ usedReferralCode: code })];
@@ -90,7 +90,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.3
-  test('is said in any of the words of a network, and a payout below nothing is no reversal', async () => {
+  test('is recognised by each status word of a network, and not by a negative payout', async () => {
     const offerId = await app.createOffer({ events: [event('install', 5)] });
     const words: Record<string, string>[] = [
       ...REVERSAL_STATUSES.map((status) => ({ status })),
@@ -130,7 +130,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.4
-  test('that comes before its conversion keeps the late one from being paid', async () => {
+  test('prevents the payment of a conversion that comes later', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -144,7 +144,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.4
-  test('together with its postback leaves one conversion and no coins, whichever is first', async () => {
+  test('leaves one conversion and no coins when it races with its postback', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     for (let round = 0; round < 8; round += 1) {
       const uid = await app.newUser();
@@ -157,7 +157,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.4
-  test('touches its own event only, and asks for the same token and sender as any postback', async () => {
+  test('affects only its own event, and needs the same token and sender as any postback', async () => {
     const offerId = await app.createOffer({
       events: [event('install', 100), event('deposit', 30)],
       ipWhitelistSwitch: 'active',
@@ -186,7 +186,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.5
-  test('gives the place under the daily cap and the address back', async () => {
+  test('frees the place under the daily cap and the IP address', async () => {
     const offerId = await app.createOffer({ events: [event('install', 10, { eventCap: 1 })], ipBlock: 'active' });
     const visit = async () => {
       const uid = await app.newUser();
@@ -209,7 +209,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.5
-  test('of a conversion over the cap or one that waits for review rejects it and moves no coins', async () => {
+  test('rejects a conversion over the cap or under review without moving coins', async () => {
     const offerId = await app.createOffer({ events: [event('install', 10, { eventCap: 1 })] });
     const [one, two, three] = await Promise.all([1, 2, 3].map(async () => app.click(offerId, await app.newUser())));
     await app.send(offerId, 'install', { click_id: one ?? '' });
@@ -232,7 +232,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.5
-  test('opens a completed click again and takes the user out of completedBy, unless another click completed it', async () => {
+  test('reopens a completed click, and updates completedBy unless another click completed the offer', async () => {
     const offerId = await app.createOffer({ events: [event('install', 10)] });
     const uid = await app.newUser();
     const [first, second] = [await app.click(offerId, uid), await app.click(offerId, uid)];
@@ -252,7 +252,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.6
-  test('leaves what an administrator paid by hand', async () => {
+  test('does not affect manual payments', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100), event('deposit', 30)], coins: 250 });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -274,7 +274,7 @@ describe('a reversal', () => {
   });
 
   // covers own-5.7
-  test('of coins that are spent makes no negative wallet: it is owed whole, and taken when the coins are there', async () => {
+  test('never makes a wallet negative: spent coins stay outstanding and are collected later', async () => {
     const offerId = await app.createOffer({ events: [event('install', 300), event('deposit', 200)] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 
 const COINS = 250;
-/** Document 001 §9, and what the domain adds for a name that it does not list. */
+/** The shares of document 001 §9, and the domain's share for other names. */
 const SHARES: [string, number][] = [
   ['install', 40],
   ['default', 40],
@@ -32,7 +32,7 @@ const offerWith = (...names: string[]): Promise<string> =>
   });
 
 // covers 001-9.10
-test.each(SHARES)('a postback for %s credits %i % of the offer’s coins', async (event, percent) => {
+test.each(SHARES)('credits %s with %i % of the offer’s coins', async (event, percent) => {
   const offerId = await offerWith(event);
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -41,7 +41,7 @@ test.each(SHARES)('a postback for %s credits %i % of the offer’s coins', async
 });
 
 // covers 001-9.10
-test('an alias credits the share of the event that it stands for, and a missed event what its postback would have', async () => {
+test('credits an alias with the share of its event, and a recovered event like its postback', async () => {
   const offerId = await offerWith('install', 'signup', 'deposit');
   const [told, missed] = [await app.newUser(), await app.newUser()];
   const clickId = await app.click(offerId, told);
@@ -58,7 +58,7 @@ test('an alias credits the share of the event that it stands for, and a missed e
 });
 
 // covers 001-9.10
-test('a fraction of a coin is not paid', async () => {
+test('rounds the reward down to whole coins', async () => {
   const offerId = await app.createOffer({
     coins: 99,
     events: [

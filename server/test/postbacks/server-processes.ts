@@ -20,11 +20,11 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 interface ServerProcess {
   readonly port: number;
   readonly child: ChildProcess;
-  /** Its standard output until now. */
+  /** The standard output so far. */
   output(): string;
 }
 
-/** An empty database and a folder for the servers of one test; both go with the test, and so do its servers. */
+/** Creates an empty database and a folder for the servers of one test. All end with the test. */
 export async function openGround(): Promise<{ database: TestDatabase; dataDir: string; db: Client }> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-servers-'));
@@ -41,11 +41,11 @@ export async function openGround(): Promise<{ database: TestDatabase; dataDir: s
 export interface Seed {
   readonly clicks: number;
   readonly users: number;
-  /** In the order of the offer; `cap` of a day, a million when it is left out. */
+  /** Events in the order of the offer. The daily `cap` defaults to a million. */
   readonly events: readonly { readonly name: string; readonly cap?: number; readonly isRequired: boolean }[];
 }
 
-/** One offer whose events pay ₹5 each, and its clicks, in turn by each user. @returns the ids of the clicks */
+/** One offer whose events pay ₹5 each, and clicks that alternate between the users. @returns the click ids */
 export async function seedClicks(db: Client, { clicks, users, events }: Seed): Promise<string[]> {
   const sealed = createSecretBox(APP_SECRET).seal(TOKEN, 'settings.security-token');
   await db.query(
@@ -83,7 +83,7 @@ export function everyRequest(clickIds: readonly string[], events: readonly strin
   return requests;
 }
 
-/** The conversions that were told of each click and event; a name is "click event". */
+/** The conversions acknowledged for each click and event, by "click event". */
 export type Told = Map<string, Set<string>>;
 export const nameOf = ({ clickId, event }: Request): string => `${clickId} ${event}`;
 export const listConversions = async (db: Client): Promise<{ name: string; id: string }[]> =>
@@ -93,7 +93,7 @@ export const listConversions = async (db: Client): Promise<{ name: string; id: s
 const children = new Set<ChildProcess>();
 export const killServers = (): void => children.forEach((child) => void child.kill('SIGKILL'));
 
-/** The product in a process of its own, on a database that is there; resolves when it is ready. */
+/** Starts the server as a process on an existing database, and waits until it is ready. */
 export async function startServer(
   database: TestDatabase,
   dataDir: string,
@@ -131,7 +131,7 @@ export async function startServer(
   return { port, child, output: () => output };
 }
 
-/** Sends a postback and notes what it was told. @returns false when the connection broke before the whole answer was there */
+/** Sends a postback and records its answer. @returns false when the connection broke before the whole answer */
 export async function sendPostback(port: number, agent: HttpAgent, request: Request, told: Told): Promise<boolean> {
   const query = `token=${TOKEN}&click_id=${request.clickId}`;
   const answer = await ask(agent, `http://127.0.0.1:${port}/postback/ofr_test/${request.event}?${query}`);

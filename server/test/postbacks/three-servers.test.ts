@@ -19,7 +19,7 @@ const CAP = 100;
 afterAll(killServers);
 
 test(
-  'three servers on one database that get every postback at once: each counts once, the cap is exact, the coins add up',
+  'counts each postback once when three servers get all of them, with exact caps and coins',
   { timeout: 120_000 },
   async () => {
     const { database, dataDir, db } = await openGround();
