@@ -23,7 +23,7 @@ export interface ProvedBy {
 }
 
 const KEPT_AS_LIST = 'stores a list with its count and rupees, pays it in the background, and records each result';
-const FORCED = 'writes who set a run off into the audit log';
+const FORCED = 'audits who started a run';
 
 /** Routes that need an environment of their own to succeed. */
 export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {

@@ -16,7 +16,7 @@ describe('the external cron endpoint', () => {
       headers: { 'x-forwarded-for': from },
     });
 
-  it('runs the poll for who has the key, by the age rule, and says what came of it', async () => {
+  it('runs the poll with the right key, by the age rule, and returns the outcome', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -41,7 +41,7 @@ describe('the external cron endpoint', () => {
   });
 
   // covers own-3.7
-  it('runs nothing for anybody else, not even a signed-in administrator without the key', async () => {
+  it('refuses callers without the key, even a signed-in administrator', async () => {
     const before = (await app.status()).cronJobStats.smartPoll.runCount;
     for (const key of [undefined, '', 'wrong', `${KEY}x`, KEY.slice(0, -1), KEY.toUpperCase(), 'x'.repeat(512)]) {
       const answer = await call(key);
@@ -59,7 +59,7 @@ describe('the external cron endpoint', () => {
   });
 
   // covers own-3.7
-  it('slows down a guesser, for any key, and no other caller', async () => {
+  it('slows down callers who guess keys, and no other caller', async () => {
     const codes: number[] = [];
     for (let guess = 0; guess < 40; guess += 1) codes.push((await call(`guess-${guess}`, '203.0.113.9')).statusCode);
     expect(codes.filter((code) => code === 401)).toHaveLength(30);
@@ -70,7 +70,7 @@ describe('the external cron endpoint', () => {
     expect((await call(KEY, '198.51.100.7')).statusCode).toBe(200);
   });
 
-  it('gives an administrator an address to try it, with a key of five minutes that is not CRON_KEY', async () => {
+  it('gives an administrator a trial URL with a key that expires in five minutes and is not CRON_KEY', async () => {
     const { externalEndpoint } = await app.status();
     expect(externalEndpoint).toMatchObject({ enabled: true, url: `${app.config.PUBLIC_URL}/api/cron/smart-poll` });
     expect(JSON.stringify(externalEndpoint)).not.toContain(KEY);
@@ -83,7 +83,7 @@ describe('the external cron endpoint', () => {
     expect((await call(key, '198.51.100.8')).statusCode).toBe(401);
   });
 
-  it('answers success while another run serves: a scheduler must not raise an alarm', async () => {
+  it('answers success while another run is active, so that a scheduler raises no alarm', async () => {
     const offerId = await app.polledOffer();
     await app.click(offerId);
     const held = app.network.hold();

@@ -8,42 +8,38 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 // covers own-3.2
-it(
-  'a run whose answers come while the database is away pays nothing and is given up; the next one pays, once',
-  { timeout: 60_000 },
-  async () => {
-    const offerId = await app.polledOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
-    app.network.says(clickId, { body: { event: 'install' } });
-    const held = app.network.hold();
-    const { headers } = app.session;
-    const order = app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
-    await eventually(() => held.waiting()).toBe(1);
-    const run = (await app.status()).currentRun;
-    await app.line?.cut();
-    held.letGo();
-    expect((await order).statusCode).toBeGreaterThanOrEqual(500);
-    await app.line?.mend();
+it('pays nothing for answers during a database outage, and the next run pays once', { timeout: 60_000 }, async () => {
+  const offerId = await app.polledOffer();
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  app.network.says(clickId, { body: { event: 'install' } });
+  const held = app.network.hold();
+  const { headers } = app.session;
+  const order = app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
+  await eventually(() => held.waiting()).toBe(1);
+  const run = (await app.status()).currentRun;
+  await app.line?.cut();
+  held.letGo();
+  expect((await order).statusCode).toBeGreaterThanOrEqual(500);
+  await app.line?.mend();
 
-    // Its end could not be stored: the run counts as running until its lease expires.
-    expect((await app.status()).currentRun).toMatchObject({ _id: run?._id, asked: 0 });
-    expect(await app.balance(uid)).toBe(0);
-    const again = await app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
-    expect(again.statusCode).toBe(409);
-    await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [run?._id]);
+  // The end of the run could not be stored, so the run stays open until its lease expires.
+  expect((await app.status()).currentRun).toMatchObject({ _id: run?._id, asked: 0 });
+  expect(await app.balance(uid)).toBe(0);
+  const again = await app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
+  expect(again.statusCode).toBe(409);
+  await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [run?._id]);
 
-    expect((await app.force()).run).toMatchObject({ status: 'completed', asked: 1, recovered: 1, coins: 100 });
-    expect((await app.runInFull(run?._id ?? '')).run).toMatchObject({ status: 'interrupted', asked: 0, recovered: 0 });
-    expect((await app.force()).run).toMatchObject({ recovered: 0 });
-    expect(app.network.asked.every((asked) => asked === clickId)).toBe(true);
-    expect(await app.balance(uid)).toBe(100);
-    expect(await app.conversionsOf(clickId)).toHaveLength(1);
-  },
-);
+  expect((await app.force()).run).toMatchObject({ status: 'completed', asked: 1, recovered: 1, coins: 100 });
+  expect((await app.runInFull(run?._id ?? '')).run).toMatchObject({ status: 'interrupted', asked: 0, recovered: 0 });
+  expect((await app.force()).run).toMatchObject({ recovered: 0 });
+  expect(app.network.asked.every((asked) => asked === clickId)).toBe(true);
+  expect(await app.balance(uid)).toBe(100);
+  expect(await app.conversionsOf(clickId)).toHaveLength(1);
+});
 
 // covers own-3.2
-it('the clock goes on when slots passed while the database was away', { timeout: 60_000 }, async () => {
+it('continues after slots passed during a database outage', { timeout: 60_000 }, async () => {
   const ticking = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' }, { withLine: true });
   onTestFinished(() => ticking.close());
   await ticking.start();
@@ -51,7 +47,7 @@ it('the clock goes on when slots passed while the database was away', { timeout:
     (await ticking.rows<{ slot: Date }>('select slot from smart_poll_runs order by slot')).map(({ slot }) => slot);
   await eventually(async () => (await slots()).length).toBeGreaterThanOrEqual(1);
   await ticking.line?.cut();
-  // The first may be of a run that was under way; then two slots begin, and none of them can be claimed.
+  // The first may belong to a run in progress. Then two slots begin, and neither can be claimed.
   const failed = () => ticking.warnings.filter((warning) => warning === 'a slot of the smart poll was not run').length;
   await eventually(failed).toBeGreaterThanOrEqual(3);
   await ticking.line?.mend();

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const SECONDS = 12;
 
 // covers own-3.1
-it('a run longer than its lease keeps it by heartbeats, and no server takes over', { timeout: 60_000 }, async () => {
+it('renews the lease of a long run by heartbeats, and no server takes over', { timeout: 60_000 }, async () => {
   const uid = await app.newUser();
   const clickId = await app.click(await app.polledOffer(), uid);
   app.network.says(clickId, { body: { event: 'install' } });
@@ -36,7 +36,7 @@ it('a run longer than its lease keeps it by heartbeats, and no server takes over
   const until = async () =>
     (await app.rows<{ until: Date }>(`select lease_until as until from smart_poll_runs where status = 'running'`))[0]
       ?.until;
-  // Shortened again after the first beat: the second one must come in time as well.
+  // Shortened again after the first heartbeat, so the second must come in time as well.
   let lease = await shorten();
   await eventually(until).not.toEqual(lease?.until);
   lease = await shorten();

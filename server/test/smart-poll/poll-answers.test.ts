@@ -6,11 +6,11 @@ import { nameServer } from '#test/outbound/name-server.ts';
 import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
 import type { StatusReply } from './status-server.ts';
 
-describe('what a status URL may answer', () => {
+describe('status URL answers', () => {
   let app: SmartPollApp;
   let offerId: string;
   beforeAll(async () => {
-    // Only the network's own address may be reached, so that a guarded one can be told from it.
+    // Only the network's own IP address is allowed, so that a guarded address is distinguishable.
     app = await createSmartPollApp(
       { EGRESS_ALLOW: '127.0.0.1/32' },
       { now: '2026-11-02T06:00:00.000Z', resolveName: nameServer() },
@@ -19,7 +19,7 @@ describe('what a status URL may answer', () => {
   });
   afterAll(() => app.close());
 
-  /** Asks about a click of its own. */
+  /** Polls a new click. */
   const ask = async (reply: StatusReply | 'hang', offer = offerId): Promise<{ poll: SmartPoll; uid: string }> => {
     const uid = await app.newUser();
     const clickId = await app.click(offer, uid);
@@ -27,7 +27,7 @@ describe('what a status URL may answer', () => {
     const { run } = await app.force();
     const poll = (await app.runInFull(run._id)).polls.find((each) => each.clickId === clickId);
     if (!poll) throw new Error('the click was not asked about');
-    // Out of the way of the next question.
+    // Removes the click from the queue of the next poll.
     await app.rows(`update clicks set status = 'failed' where id = $1`, [clickId]);
     app.clock.advance(3 * 60_000);
     return { poll, uid };
@@ -96,7 +96,7 @@ describe('what a status URL may answer', () => {
       'HTTP 302: redirects are not followed.',
     ],
     // covers own-3.5
-  ] as const)('credits no one for %s, and names the outcome', async (_what, reply, outcome, detail) => {
+  ] as const)('credits no one for %s, and reports the outcome', async (_what, reply, outcome, detail) => {
     const { poll, uid } = await ask(reply);
     expect(poll).toMatchObject({ outcome, detail, httpStatus: 'status' in reply ? reply.status : 200 });
     expect(await app.balance(uid)).toBe(0);
@@ -115,7 +115,7 @@ describe('what a status URL may answer', () => {
     expect(await app.balance(uid)).toBe(0);
   });
 
-  it('keeps the beginning of a long answer, and all of it with the conversion', async () => {
+  it('stores the beginning of a long answer, and all of it with the conversion', async () => {
     const body = { event: 'install', note: 'n'.repeat(9_000) };
     const { poll } = await ask({ body });
     expect(poll.answer).toHaveLength(2_048);
@@ -156,7 +156,7 @@ describe('what a status URL may answer', () => {
     inside.close();
   });
 
-  it('fills click id and offer id into the URL, encoded, and masks a password in what it keeps', async () => {
+  it('encodes click id and offer id in the URL, and masks a password in its log', async () => {
     const { port } = new URL(app.network.url);
     const pollUrl = `http://asha:secret@127.0.0.1:${port}/s?click={click_id}&again=%7BCLICK_ID%7D&o={offer_id}`;
     const offer = await app.createOffer({ pollUrl });
@@ -166,7 +166,7 @@ describe('what a status URL may answer', () => {
   });
 
   // covers 001-3.17
-  it('counts a run with failed calls as one with errors, and says which', async () => {
+  it('counts a run with failed calls as one with errors, and names them', async () => {
     const before = (await app.status()).cronJobStats.smartPoll;
     const at = app.clock.now().toISOString();
     const { poll } = await ask({ status: 503 });
@@ -178,7 +178,7 @@ describe('what a status URL may answer', () => {
     expect((await app.runs('?show=failed&limit=1')).runs[0]?._id).toBe(poll.runId);
   });
 
-  it('records what can be recorded when one answer cannot, and goes on with the queue', async () => {
+  it('continues with the queue when one answer cannot be recorded', async () => {
     const good = await app.newUser();
     const bad = await app.newUser();
     const goodClick = await app.click(offerId, good);

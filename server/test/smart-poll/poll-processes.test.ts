@@ -24,7 +24,7 @@ interface Run extends Record<string, unknown> {
 
 // covers own-3.1 own-3.2
 test(
-  'of three server processes one runs each slot; killed in mid-run its run is given up when its lease ends, another takes over, and nothing is paid twice',
+  'runs each slot on one of three processes; after a kill another takes over and pays nothing twice',
   { timeout: 180_000 },
   async () => {
     const { database, dataDir, db } = await openGround();
@@ -109,7 +109,7 @@ test(
         (select sum(conversions) from conversion_rollups)::int as counted, (select sum(recovered) from smart_poll_runs)::int as recovered`);
     expect(sums).toEqual([{ conversions: 3, journals: 3, counted: 3, recovered: 3 }]);
 
-    /** The run that waits for the answer that never comes; all others of it are there. */
+    /** The open run, which waits for an answer that never comes. Its other results are stored. */
     async function underWay(): Promise<Run> {
       let found: Run | undefined;
       await eventually(async () => {
@@ -122,14 +122,14 @@ test(
   },
 );
 
-/** Each of them has a name in the database. */
+/** Sets the name of each server's database connections. */
 function calledFrom(database: TestDatabase, name: string): TestDatabase {
   const url = new URL(database.environment.DATABASE_URL);
   url.searchParams.set('application_name', name);
   return { ...database, environment: { ...database.environment, DATABASE_URL: url.href } };
 }
 
-/** The database itself notes which server began a run. */
+/** Lets a trigger record which server began a run. */
 const rememberServers = (db: Client) =>
   db.query(`
     create table run_servers (id text primary key, server text not null);

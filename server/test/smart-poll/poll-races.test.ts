@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
-describe('the smart poll beside everything else that pays', () => {
+describe('smart poll races', () => {
   let app: SmartPollApp;
   beforeAll(async () => {
     app = await createSmartPollApp();
@@ -17,7 +17,7 @@ describe('the smart poll beside everything else that pays', () => {
   };
 
   // covers own-3.6 own-6.3
-  it('together with postbacks for the same events: each event is paid once, by one of them', async () => {
+  it('pays each event once when postbacks for the same events race', async () => {
     const offerId = await app.polledOffer();
     const people = await Promise.all(
       Array.from({ length: 25 }, async () => {
@@ -62,7 +62,7 @@ describe('the smart poll beside everything else that pays', () => {
   });
 
   // covers own-3.6
-  it('together with a payment by hand: the click earns once', async () => {
+  it('pays a click once when a manual payment races', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 250, eventCap: 1000, isRequired: true, description: '' }],
     });
@@ -92,7 +92,7 @@ describe('the smart poll beside everything else that pays', () => {
   });
 
   // covers own-3.6
-  it('a cap that is used up meanwhile by postbacks is kept exactly', async () => {
+  it('keeps the cap exact when postbacks use it up meanwhile', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 10, eventCap: 7, isRequired: true, description: '' }],
     });
@@ -121,7 +121,7 @@ describe('the smart poll beside everything else that pays', () => {
   });
 
   // covers 001-9.8 own-3.3
-  it('50 answers that take their time, and some that never come, fit into one run', async () => {
+  it('finishes 50 slow or silent answers within one run', async () => {
     const slow = await createSmartPollApp();
     const offerId = await slow.polledOffer();
     const uid = await slow.newUser();
@@ -143,7 +143,7 @@ describe('the smart poll beside everything else that pays', () => {
       expect(ms).toBeGreaterThan(9_900);
       expect(ms).toBeLessThan(14_000);
     }
-    // Into the two minutes until the next, whatever the machine: fifty times ten seconds would not.
+    // Below the two minutes until the next run. One after another, fifty timeouts of ten seconds would take longer.
     expect(Date.parse(run.finishedAt ?? '') - Date.parse(run.startedAt)).toBeLessThan(120_000);
     await slow.close();
   });

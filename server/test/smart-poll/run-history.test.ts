@@ -10,14 +10,14 @@ describe('the history of smart poll runs', () => {
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    // A queue of its own for each promise.
+    // A separate queue for each test.
     await app.rows(`update offers set poll_url = ''`);
     await app.rows('delete from smart_poll_queue');
     app.network.asked.length = 0;
   });
 
   // covers 001-9.8
-  it('shows how far a run is while it runs, and gives up a call after 10 seconds', async () => {
+  it('shows the progress of a run, and gives up a call after 10 seconds', async () => {
     const offerId = await app.polledOffer();
     const fast = await app.click(offerId);
     const slow = await app.click(offerId);
@@ -34,7 +34,7 @@ describe('the history of smart poll runs', () => {
     expect((await app.runInFull(currentRun?._id ?? '')).polls.map(({ clickId }) => clickId)).toEqual([fast]);
     const { run } = await forced;
     expect(run).toMatchObject({ status: 'completed', asked: 2, failed: 1 });
-    // 10 s are given to each call.
+    // The timeout of each call is 10 s.
     const late = (await app.runInFull(run._id)).polls.find(({ clickId }) => clickId === slow);
     expect(late).toMatchObject({ outcome: 'timeout', httpStatus: null });
     expect(late?.ms).toBeGreaterThan(9_900);
@@ -43,7 +43,7 @@ describe('the history of smart poll runs', () => {
   });
 
   // covers own-3.9
-  it('keeps what each run asked and found, paged, one run in full, and found by click', async () => {
+  it('stores the questions and results of each run, in pages, by run and by click', async () => {
     const offerId = await app.polledOffer({ title: 'History' });
     const clickId = await app.click(offerId, await app.newUser());
     app.network.says(clickId, { body: { events: ['install', 'level_9'] } });
@@ -99,7 +99,7 @@ describe('the history of smart poll runs', () => {
   });
 
   // covers own-3.10
-  it('writes who set a run off into the audit log', async () => {
+  it('audits who started a run', async () => {
     const { run } = await app.run();
     const forced = await app.force();
     expect(
@@ -113,7 +113,7 @@ describe('the history of smart poll runs', () => {
   });
 
   // covers own-3.10
-  it('runs nothing when the audit row cannot be written', async () => {
+  it('does not run when the audit row cannot be written', async () => {
     const clickId = await app.click(await app.polledOffer());
     app.network.says(clickId, { body: { event: 'install' } });
     await app.rows(`alter table audit_log add constraint broken check (action <> 'smart-poll.force') not valid`);
@@ -129,7 +129,7 @@ describe('the history of smart poll runs', () => {
   });
 
   // covers 001-3.17 001-9.6
-  it('answers the documented cron status', async () => {
+  it('returns the documented cron status', async () => {
     const before = (await app.status()).cronJobStats.smartPoll;
     app.clock.set('2026-11-02T06:41:07.000Z');
     await app.run();
@@ -161,7 +161,7 @@ describe('the history of smart poll runs', () => {
   });
 
   // covers own-3.9
-  it('no longer asks about clicks of more than 90 days, and drops history after 30', async () => {
+  it('stops polling clicks after 90 days, and purges history after 30', async () => {
     const offerId = await app.polledOffer();
     const clickId = await app.click(offerId);
     const { run } = await app.force();

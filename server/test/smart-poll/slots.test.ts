@@ -4,8 +4,8 @@ import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-
 
 const EVERY_MS = 120_000;
 
-/** Three servers on one database. Their clock is moved by hand: the slot of a moment is known. */
-describe('the clock of the smart poll in a cluster', () => {
+/** Three servers on one database. The test moves their clock, so the slot of a moment is known. */
+describe('the smart poll clock in a cluster', () => {
   let app: SmartPollApp;
   let nodes: Awaited<ReturnType<typeof createSecondNode>>[] = [];
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('the clock of the smart poll in a cluster', () => {
     );
 
   // covers 001-9.6 own-3.1
-  it('runs each slot once, whichever server comes first, and credits once', async () => {
+  it('runs each slot once, on whichever server comes first, and credits once', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -36,7 +36,7 @@ describe('the clock of the smart poll in a cluster', () => {
     app.clock.advance(4 * 60_000);
     await startNodes(3);
     await eventually(scheduled).toMatchObject([{ status: 'completed', clicks: 1, recovered: 1 }]);
-    // Every server learns of the slot once more. None runs it again.
+    // Every server gets the slot again, and none repeats it.
     await Promise.all(nodes.map((node) => node.stop()));
     await startNodes(3);
     await eventually(async () => (await app.status()).cronJobStats.smartPoll.isRunning).toBe(false);
@@ -47,11 +47,11 @@ describe('the clock of the smart poll in a cluster', () => {
   });
 
   // covers 001-9.6 001-9.7
-  it('runs every 2 minutes, 120 s from slot to slot, and leaves a click alone until it is 3 minutes old', async () => {
+  it('runs every 2 minutes and skips a click until it is 3 minutes old', async () => {
     app.clock.set('2026-11-02T07:00:00.000Z');
     const known = (await scheduled()).length;
     const times = async () => (await scheduled()).slice(known).map(({ slot }) => slot.getTime());
-    // A server waits in real time for what is left of the slot: so little that the test need not wait long.
+    // A server waits for the rest of the slot in real time, so the rest is kept short.
     app.clock.advance(119_950);
     const clickId = await app.click(await app.polledOffer());
     await startNodes(1);
@@ -66,12 +66,12 @@ describe('the clock of the smart poll in a cluster', () => {
       'select slot from smart_polls p join smart_poll_runs r on r.id = p.run_id where p.click_id = $1 order by slot',
       [clickId],
     );
-    // 0 and 2 minutes old it was too young; 4 minutes old it was not.
+    // The click was too young at 0 and 2 minutes, and old enough at 4.
     expect(asked[0]?.slot.toISOString()).toBe('2026-11-02T07:04:00.000Z');
   });
 
   // covers own-3.1
-  it('lets one of many orders at one time run; the others are told that it runs', async () => {
+  it('runs one of many concurrent manual runs, and tells the others that it is running', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 3; index += 1) await app.click(offerId);
     app.network.asked.length = 0;
@@ -105,7 +105,7 @@ describe('the clock of the smart poll in a cluster', () => {
   });
 
   // covers own-3.1
-  it('runs the slot after an order that is under way when the slot begins', async () => {
+  it('runs a slot after a manual run that was in progress when the slot began', async () => {
     const offerId = await app.polledOffer();
     await app.click(offerId);
     app.clock.advance(4 * 60_000);
@@ -121,7 +121,7 @@ describe('the clock of the smart poll in a cluster', () => {
   });
 
   // covers own-3.2
-  it('loses neither clicks nor slots when a server dies in mid-run', async () => {
+  it('loses no clicks and no slots when a server dies during a run', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
     const settled = await app.click(offerId, uid);
@@ -129,7 +129,7 @@ describe('the clock of the smart poll in a cluster', () => {
     app.clock.advance(4 * 60_000);
     app.network.says(settled, { body: { event: 'install' } });
     app.network.says(lost, 'hang');
-    // A server that dies leaves its run open: the connection to the network hangs, and the run does not end.
+    // A dying server leaves its run open: the connection to the network hangs, and the run does not end.
     const dead = await createSecondNode(app);
     const order = dead.http.fastify.inject({
       method: 'POST',
@@ -152,7 +152,7 @@ describe('the clock of the smart poll in a cluster', () => {
     await eventually(async () => (await app.runs(`?search=${lost}`)).runs).toMatchObject([
       { recovered: 1, kind: 'schedule' },
     ]);
-    // The click that was not settled came before the one that was.
+    // The unsettled click was made before the settled one.
     expect(app.network.asked.indexOf(lost)).toBeLessThan(app.network.asked.indexOf(settled));
     const { smartPoll } = (await app.status()).cronJobStats;
     expect(smartPoll.errorCount).toBe(before.errorCount + 1);
@@ -162,7 +162,7 @@ describe('the clock of the smart poll in a cluster', () => {
   });
 
   // covers own-3.2
-  it('stops in time while calls are under way, and asks about those clicks first next time', async () => {
+  it('stops in time during calls, and polls those clicks first in the next run', async () => {
     const offerId = await app.polledOffer();
     const first = await app.click(offerId);
     app.clock.advance(1_000);
@@ -188,7 +188,7 @@ describe('the clock of the smart poll in a cluster', () => {
   });
 });
 
-it('runs every slot while servers come and go, and asks about each click once per run', async () => {
+it('runs every slot while servers come and go, and polls each click once per run', async () => {
   const app = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' });
   const offerId = await app.polledOffer();
   for (let index = 0; index < 5; index += 1) await app.click(offerId);
@@ -210,7 +210,7 @@ it('runs every slot while servers come and go, and asks about each click once pe
   );
   expect(new Set(runs.map(({ slot }) => slot.getTime())).size).toBe(runs.length);
   expect(runs.every(({ slot }) => slot.getTime() % 1_000 === 0)).toBe(true);
-  // Servers were stopped twice: each time one run may have been under way, with five calls.
+  // Servers stopped twice. Each time one run with five calls may have been in progress.
   expect(runs.filter(({ status }) => status !== 'completed').length).toBeLessThanOrEqual(2);
   expect(app.network.asked.length - runs.reduce((sum, { asked }) => sum + asked, 0)).toBeLessThanOrEqual(10);
   await app.close();

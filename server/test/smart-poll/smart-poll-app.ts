@@ -5,7 +5,7 @@ import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
 import { startStatusServer, type StatusServer } from './status-server.ts';
 
-/** Waits until it is so; a busy machine may take its time. */
+/** Waits for a condition, with a timeout that suits a busy machine. */
 export const eventually = <Value>(probe: () => Value | Promise<Value>) => expect.poll(probe, { timeout: 20_000 });
 
 type Ran = RouteAnswer<typeof api.forceSmartPoll>;
@@ -13,18 +13,18 @@ type Ran = RouteAnswer<typeof api.forceSmartPoll>;
 export interface SmartPollApp extends PostbackApp {
   readonly network: StatusServer;
   readonly session: TestSession;
-  /** Presses Run Smart Poll Now. */
+  /** Calls Run Smart Poll Now. */
   run(): Promise<Ran>;
-  /** Presses Force Smart Poll. */
+  /** Calls Force Smart Poll. */
   force(): Promise<Ran>;
   status(): Promise<RouteAnswer<typeof api.getCronStatus>>;
   runs(query?: string): Promise<RouteAnswer<typeof api.listSmartPollRuns>>;
   runInFull(id: string): Promise<RouteAnswer<typeof api.getSmartPollRun>>;
-  /** An active offer whose status URL is the network's. */
+  /** Creates an active offer with the network's status URL. */
   polledOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-/** The real app, and a network whose status URL it may ask. */
+/** The real app and a network with a status URL. */
 export async function createSmartPollApp(
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof createPostbackApp>[1] = {},
@@ -33,7 +33,7 @@ export async function createSmartPollApp(
   const app = await createPostbackApp(settings, options);
   const session = await openAdminSession(app);
   const call = async <Answer>(method: 'GET' | 'POST', url: string): Promise<Answer> => {
-    // A session of its own: a test may have moved the clock by weeks.
+    // A new session, because a test may have moved the clock by weeks.
     const { headers } = await openAdminSession(app);
     const response = await app.http.fastify.inject({ method, url, headers });
     if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}: ${response.body}`);

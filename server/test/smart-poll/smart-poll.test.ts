@@ -12,7 +12,7 @@ describe('the smart poll', () => {
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    // A queue of its own for each promise.
+    // A separate queue for each test.
     await app.rows(`update offers set poll_url = ''`);
     await app.rows('delete from smart_poll_queue');
     app.network.asked.length = 0;
@@ -21,7 +21,7 @@ describe('the smart poll', () => {
   const install = { body: { events: [{ name: 'install', occurredAt: '2026-11-02T05:59:00Z' }] } };
 
   // covers 001-1.9
-  it('credits a missed event once, through the same path as a postback, and keeps the answer', async () => {
+  it('credits a missed event once, on the same path as a postback, and stores the answer', async () => {
     const offerId = await app.polledOffer({ title: 'Lost postback' });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -54,7 +54,7 @@ describe('the smart poll', () => {
   });
 
   // covers 001-3.18
-  it('its conversion is reported with the source smart_poll and the answer as smartPollData', async () => {
+  it('reports its conversion with the source smart_poll and the answer as smartPollData', async () => {
     const clickId = await app.click(await app.polledOffer(), await app.newUser());
     const answer = { events: ['install'], campaign: { id: 9 } };
     app.network.says(clickId, { body: answer });
@@ -72,7 +72,7 @@ describe('the smart poll', () => {
   });
 
   // covers own-3.6
-  it('never pays twice what a postback paid, and a later postback never pays what it paid', async () => {
+  it('never pays an event twice, whether its postback comes before or after', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -89,7 +89,7 @@ describe('the smart poll', () => {
   });
 
   // covers 001-7.27 001-9.7
-  it('asks only about clicks that are at least 3 minutes old; force drops that rule', async () => {
+  it('polls only clicks that are at least 3 minutes old, unless forced', async () => {
     const offerId = await app.polledOffer();
     const young = await app.click(offerId, await app.newUser());
     expect((await app.run()).run.clicks).toBe(0);
@@ -102,7 +102,7 @@ describe('the smart poll', () => {
   });
 
   // covers 001-9.9
-  it('asks about at most 50 clicks a run, oldest first; one just asked goes to the end of the queue', async () => {
+  it('polls at most 50 clicks a run, oldest first, and moves polled ones to the end of the queue', async () => {
     const offers = [await app.polledOffer(), await app.polledOffer()];
     const clicks: string[] = [];
     for (let index = 0; index < 53; index += 1) {
@@ -116,14 +116,14 @@ describe('the smart poll', () => {
     app.clock.advance(MINUTE);
     const { run } = await app.run();
     expect(run.clicks).toBe(50);
-    // The three that had not been asked come first; the rest in the order in which they were asked (all at one time).
+    // The three clicks that were not polled come first. The rest follow in the order of their last poll.
     expect(app.network.asked).toEqual(expect.arrayContaining(clicks.slice(50)));
     expect(app.network.asked).toHaveLength(50);
     expect(new Set(app.network.asked).size).toBe(50);
   });
 
   // covers 001-3.17 own-3.3
-  it('calls all of them side by side', async () => {
+  it('calls all of them in parallel', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 50; index += 1) await app.click(offerId);
     const held = app.network.hold();
@@ -134,7 +134,7 @@ describe('the smart poll', () => {
     expect((await forced).run).toMatchObject({ clicks: 50, asked: 50, failed: 0 });
   });
 
-  it('asks about a click of the platform API without a visit, as a postback for it would count', async () => {
+  it('polls a click of the platform API without a visit, because a postback would count', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
     const clickId = await app.preparedClick(offerId, uid);
@@ -143,7 +143,7 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
-  it('pays a click without an address no more than a postback does where the offer pays an address once', async () => {
+  it('rejects a click without an IP address where the offer pays an IP address once', async () => {
     const uid = await app.newUser();
     const clickId = await app.preparedClick(await app.polledOffer({ ipBlock: 'active' }), uid);
     app.network.says(clickId, install);
@@ -155,7 +155,7 @@ describe('the smart poll', () => {
   });
 
   // covers 001-9.7 own-3.4
-  it('asks nothing without a status URL, for an inactive or deleted offer, without pending clicks, or after a manual payment', async () => {
+  it('skips offers without a status URL, inactive or deleted offers, and clicks that are paid or complete', async () => {
     const silent = await app.createOffer();
     const paused = await app.polledOffer();
     const deleted = await app.polledOffer();
@@ -183,7 +183,7 @@ describe('the smart poll', () => {
   });
 
   // covers 001-9.7
-  it('asks about an optional event of a click that is complete', async () => {
+  it('polls for an optional event of a completed click', async () => {
     const offerId = await app.polledOffer({
       events: [
         { eventName: 'install', eventPayout: 5, eventCap: 1000, isRequired: true, description: '' },
@@ -200,13 +200,13 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(12);
   });
 
-  it('asks again about complete clicks when the offer gets a new event', async () => {
+  it('polls completed clicks again when the offer gets a new event', async () => {
     const event = { eventPayout: 5, eventCap: 1000, isRequired: true, description: '' };
     const offerId = await app.polledOffer({ events: [{ eventName: 'install', ...event }] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.send(offerId, 'install', { click_id: clickId });
-    // So long ago that it lies behind what is read again each time.
+    // Older than the period that each run reads again.
     app.clock.advance(10 * MINUTE);
     expect((await app.force()).run.clicks).toBe(0);
     await app.updateOffer(offerId, {
@@ -221,7 +221,7 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(10);
   });
 
-  it('reaches clicks that were made before the offer had a status URL', async () => {
+  it('polls clicks that were made before the offer had a status URL', async () => {
     const offerId = await app.createOffer();
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -233,7 +233,7 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
-  it('takes a long past in piece by piece, the oldest first', async () => {
+  it('backfills a long history in portions, oldest first', async () => {
     const offerId = await app.polledOffer();
     const made = Array.from({ length: 1_300 }, (_, index) => {
       const at = new Date(app.clock.now().getTime() - 5 * 86_400_000 + index * 1_000);
@@ -250,21 +250,21 @@ describe('the smart poll', () => {
       expect((await app.run()).run.clicks).toBe(50);
       expect([...app.network.asked].sort()).toEqual(ids.slice(from, from + 50));
     }
-    // As if all but the newest had been answered since.
+    // Marks all but the newest as answered.
     await app.rows(`update clicks set status = 'failed' where id = any ($1)`, [ids.slice(0, 1_290)]);
     app.network.asked.length = 0;
     for (let turn = 0; turn < 3; turn += 1) await app.run();
     expect(new Set(app.network.asked)).toEqual(new Set(ids.slice(1_290)));
   });
 
-  it('records an anonymous click’s event without crediting anybody', async () => {
+  it('records an event of an anonymous click without crediting anyone', async () => {
     const clickId = await app.click(await app.polledOffer());
     app.network.says(clickId, install);
     expect((await app.force()).run).toMatchObject({ recovered: 1, coins: 0 });
     expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', reward_coins: 0 }]);
   });
 
-  it('keeps to the daily cap', async () => {
+  it('respects the daily cap', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 10, eventCap: 3, isRequired: true, description: '' }],
     });

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 export interface StatusReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is; anything else as JSON. */
+  /** A string is sent as it is; anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** The network's status URL, saying what a test wants it to say. */
+/** The network's status URL, with answers that a test sets. */
 export interface StatusServer {
   readonly url: string;
-  /** The URL for an offer's status setting. */
+  /** The value for an offer's status URL. */
   readonly pollUrl: string;
-  /** The click ids that were asked about, in order. */
+  /** The polled click ids, in order. */
   readonly asked: string[];
-  /** The most calls that were open at one time. */
+  /** The most calls that were open at the same time. */
   readonly mostOpen: () => number;
-  /** Its answer about a click; `hang` answers nothing. */
+  /** Sets the answer for a click. `hang` never answers. */
   says(clickId: string, reply: StatusReply | 'hang'): void;
   /** From now on every answer waits for `let go`. */
   hold(): { waiting(): number; letGo(): void };
