@@ -93,7 +93,7 @@ test('stops the start with one line when the file is missing, damaged or of anot
   await expect(createTestApp({ GEO_DB: join(folder, 'nowhere.mmdb') })).rejects.toThrow('GEO_DB cannot be read');
 });
 
-test('a damaged database finds nothing or something, and never throws', async () => {
+test('returns nothing or a place from a damaged database, and never throws', async () => {
   const end = content.lastIndexOf('MaxMind.com') - 3;
   for (let round = 0; round < 200; round += 1) {
     const damaged = Buffer.from(content);

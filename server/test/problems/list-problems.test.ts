@@ -30,7 +30,7 @@ const NEWEST_FIRST = ['App crashes', 'Question', 'Offer 100% wrong', 'No money',
 
 describe('the list of problems', () => {
   // covers 001-7.14
-  it('is an array, newest first, when no page is asked for', async () => {
+  it('is an array, newest first, when no page is requested', async () => {
     const { status, headers, body } = await list();
     const problems = body as unknown as Problem[];
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('the list of problems', () => {
   });
 
   // covers 001-2.21
-  it('carries the totals when a page is asked for', async () => {
+  it('includes totals when a page is requested', async () => {
     expect((await list('?page=2&limit=2')).body).toEqual({
       success: true,
       problems: [
@@ -70,7 +70,7 @@ describe('the list of problems', () => {
   });
 
   // covers 001-2.20
-  it('is cut by status and type', async () => {
+  it('filters by status and type', async () => {
     expect(titles(await list('?page=1&status=open'))).toEqual(['App crashes', 'Login fails']);
     expect(titles(await list('?page=1&type=technical&status=open'))).toHaveLength(2);
     expect((await list('?page=1&type=payment')).body).toMatchObject({ total: 1, totalProblems: 5, openProblems: 2 });
@@ -78,7 +78,7 @@ describe('the list of problems', () => {
   });
 
   // covers 001-2.20
-  it('is searched in title, description, user, address and id, with every sign meaning itself', async () => {
+  it('searches title, description, user, address and id, without wildcards', async () => {
     const [{ id }] = (await list('?page=1&search=no%20money')).body.problems as [Problem];
     for (const search of ['NO MONEY', 'about no money', id]) {
       expect(titles(await list(`?page=1&search=${encodeURIComponent(search)}`))).toEqual(['No money']);
@@ -93,7 +93,7 @@ describe('the list of problems', () => {
     }
   });
 
-  it('refuses filters, orders and pages that do not exist', async () => {
+  it('rejects invalid filters, orders and pages', async () => {
     for (const query of [
       '?status=done',
       '?type=bug',
@@ -107,7 +107,7 @@ describe('the list of problems', () => {
     }
   });
 
-  it('is for administrators only', async () => {
+  it('requires an administrator', async () => {
     for (const headers of [{}, PLATFORM] as Record<string, string>[]) {
       expect((await app.call('GET', '/api/problems', undefined, headers)).status).toBe(401);
       expect((await app.call('GET', '/api/problems/prb_x', undefined, headers)).status).toBe(401);
@@ -120,7 +120,7 @@ describe('the list of problems', () => {
   });
 });
 
-it('answers 404 for a problem that is not there', async () => {
+it('answers 404 for an unknown problem', async () => {
   expect(await app.call('GET', '/api/problems/prb_none')).toMatchObject({
     status: 404,
     body: { code: 'not_found', message: 'Problem not found. It may have been deleted.' },

@@ -22,7 +22,7 @@ const problemsOf = async (uid: string): Promise<number> => {
 
 describe('reporting a problem', () => {
   // covers 001-3.9 001-7.17
-  it('stores it open, answers it whole and audits it', async () => {
+  it('stores it as open, returns it whole and audits it', async () => {
     await buildUser(app, { uid: 'whole', name: 'Asha Rao', email: 'asha@example.com' });
     const { status, body } = await app.report('whole', {
       title: '  Payment <script>alert(1)</script> ',
@@ -59,14 +59,14 @@ describe('reporting a problem', () => {
     ]);
   });
 
-  it('serves an administrator as well, for a user without a name or an address', async () => {
+  it('is possible for an administrator too, for a user without a name or e-mail address', async () => {
     await buildUser(app, { uid: 'nameless' });
     const { body } = await app.report('nameless', REPORT, app.admin.headers);
     expect(body.problem).toMatchObject({ userName: 'Unnamed User', userEmail: 'No Email', attachments: [] });
     expect(await auditOf(body.problem.id)).toMatchObject([{ by: 'admin' }]);
   });
 
-  it('says at which field something is wrong, and stores nothing', async () => {
+  it('reports each invalid field, and stores nothing', async () => {
     await buildUser(app, { uid: 'strict' });
     const wrong: [object, Record<string, string>][] = [
       [{}, { title: 'The title is required.', description: 'The description is required.', type: expect.any(String) }],
@@ -103,7 +103,7 @@ describe('reporting a problem', () => {
     ).toBe(200);
   });
 
-  it('takes no attachment that a person must not be led to', async () => {
+  it('rejects an attachment with an unsafe link', async () => {
     await buildUser(app, { uid: 'links' });
     for (const link of [
       'javascript:alert(1)',
@@ -142,7 +142,7 @@ describe('reporting a problem', () => {
 });
 
 describe('a flood of problems', () => {
-  it('of one user ends at 20 a day, also when all come at once; a day later more are taken', async () => {
+  it('limits a user to 20 a day, also under concurrency', async () => {
     await buildUser(app, { uid: 'flood' });
     await buildUser(app, { uid: 'calm' });
     const answers = await Promise.all(Array.from({ length: 30 }, () => app.report('flood')));
@@ -164,7 +164,7 @@ describe('a flood of problems', () => {
     expect((await app.report('flood')).status).toBe(200);
   });
 
-  it('does not count what was refused', async () => {
+  it('does not count rejected requests', async () => {
     await buildUser(app, { uid: 'typo' });
     for (let n = 0; n < 25; n += 1) expect((await app.report('typo', { ...REPORT, type: 'bug' })).status).toBe(400);
     expect((await app.report('typo')).status).toBe(200);
@@ -172,7 +172,7 @@ describe('a flood of problems', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('makes one problem of a request that is sent several times', async () => {
+  it('creates one problem for repeated requests', async () => {
     await buildUser(app, { uid: 'again' });
     const keyed = { ...PLATFORM, 'idempotency-key': 'report-1' };
     const first = await app.report('again', REPORT, keyed);
@@ -187,7 +187,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-it('is not stored when it cannot be audited', async () => {
+it('stores nothing when the audit fails', async () => {
   await buildUser(app, { uid: 'unaudited' });
   await app.database.execute(
     sql`alter table audit_log add constraint full_up check (action <> 'problems.report') not valid`,

@@ -28,7 +28,7 @@ const auditOf = ({ id }: Problem, action: string) =>
 
 describe('responding to a problem', () => {
   // covers 001-7.15
-  it('keeps status and response, mails the response, and audits what changed', async () => {
+  it('saves status and response, mails the response, and audits the change', async () => {
     const problem = await aProblem({ email: 'asha@example.com' }, { ...REPORT, title: 'Lost <b>coins</b>\u2028!' });
     app.clock.advance(60_000);
     const at = app.clock.now().toISOString();
@@ -72,7 +72,7 @@ describe('responding to a problem', () => {
   });
 
   // covers 001-4.11
-  it('takes every status from every other, and knows since when it is done', async () => {
+  it('allows every change of status, and stores when the problem was done', async () => {
     const problem = await aProblem();
     for (const from of ['open', 'in_progress', 'resolved', 'closed'] as const) {
       for (const to of ['open', 'in_progress', 'resolved', 'closed'] as const) {
@@ -87,7 +87,7 @@ describe('responding to a problem', () => {
     expect((await respond(problem, { status: 'in_progress' })).body.problem.resolvedAt).toBeNull();
   });
 
-  it('mails nothing without a new response, an address or a living user', async () => {
+  it('sends no mail without a new response, an e-mail address or a live user', async () => {
     const addressed = await aProblem({ email: 'ravi@example.com' });
     expect((await respond(addressed, { status: 'in_progress' })).body.mailedTo).toBeNull();
     expect((await respond(addressed, { adminResponse: 'First' })).body.mailedTo).toBe('ravi@example.com');
@@ -106,7 +106,7 @@ describe('responding to a problem', () => {
     expect(app.mail.mails.map((mail) => mail.to?.[0]?.address)).not.toContain('gone@example.com');
   });
 
-  it('takes a response back when an empty one is sent', async () => {
+  it('removes the response when an empty one is sent', async () => {
     const problem = await aProblem();
     await respond(problem, { adminResponse: 'Wrong words' });
     expect((await respond(problem, { adminResponse: '  ' })).body.problem).toMatchObject({
@@ -123,7 +123,7 @@ describe('responding to a problem', () => {
     expect(await auditOf(problem, 'problems.respond')).toEqual([]);
   });
 
-  it('refuses what it cannot take, with a word for the field', async () => {
+  it('rejects invalid input, with a message for the field', async () => {
     const problem = await aProblem();
     for (const [body, message] of [
       [{}, 'Send a status, a response or both.'],
@@ -136,7 +136,7 @@ describe('responding to a problem', () => {
     expect(await stored(problem)).toEqual(problem);
   });
 
-  it('is refused for a problem that is not there or is not that user’s, and without an administrator', async () => {
+  it('is refused for an unknown problem, another user’s problem, and without an administrator', async () => {
     const problem = await aProblem();
     const other = await aProblem();
     for (const path of [
@@ -156,7 +156,7 @@ describe('responding to a problem', () => {
     expect(await stored(problem)).toEqual(problem);
   });
 
-  it('keeps the first of two administrators who answer over the same version', async () => {
+  it('keeps the first response when two administrators save over the same version', async () => {
     const problem = await aProblem();
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((adminResponse) => respond(problem, { adminResponse, version: problem.version })),
@@ -170,7 +170,7 @@ describe('responding to a problem', () => {
     expect(await auditOf(problem, 'problems.respond')).toHaveLength(1);
   });
 
-  it('does not happen when it cannot be audited', async () => {
+  it('is rolled back when it cannot be audited', async () => {
     const problem = await aProblem();
     await app.database.execute(sql`
       alter table audit_log add constraint full_up check (action not in ('problems.respond', 'problems.delete')) not valid`);
@@ -181,7 +181,7 @@ describe('responding to a problem', () => {
   });
 });
 
-it('keeps the answer while the mail server is away, and the mail for when it is back', async () => {
+it('keeps the response during a mail outage, and sends the mail afterwards', async () => {
   const other = await createProblemApp();
   await other.mail.close();
   const back: MailServer[] = [];
@@ -201,7 +201,7 @@ it('keeps the answer while the mail server is away, and the mail for when it is 
     );
     expect((await back[0]?.next())?.text).toContain('Please wait');
   } finally {
-    // The app first: its open connection would keep the mail server waiting.
+    // Closes the app first, because its open connection would keep the mail server waiting.
     await other.close();
     await back[0]?.close();
   }
@@ -209,7 +209,7 @@ it('keeps the answer while the mail server is away, and the mail for when it is 
 
 describe('deleting a problem', () => {
   // covers 001-7.16
-  it('takes it out of the list; what it said stays in the audit log', async () => {
+  it('removes it from the list, and keeps its content in the audit log', async () => {
     const problem = await aProblem();
     const { status, body } = await app.call('DELETE', pathOf(problem));
     expect([status, body]).toEqual([200, { success: true, message: 'Problem deleted successfully' }]);
@@ -219,7 +219,7 @@ describe('deleting a problem', () => {
     ]);
   });
 
-  it('happens once when several administrators press at the same time', async () => {
+  it('happens once when several requests race', async () => {
     const problem = await aProblem();
     const answers = await Promise.all([1, 2, 3].map(() => app.call('DELETE', pathOf(problem))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test('two nodes that start at once agree on one generated security token', async () => {
+test('gives two servers that start together one generated security token', async () => {
   const nodes = [node('https://one.example'), node('https://two.example'), node('https://three.example')];
   await Promise.all(nodes.map((each) => each.load()));
   const tokens = new Set(nodes.map((each) => each.current().securityToken));
@@ -36,7 +36,7 @@ test('two nodes that start at once agree on one generated security token', async
   expect(nodes[0]?.current()).toMatchObject({ systemName: 'Muneem', bulkpeApiKey: null, autoPayoutEnabled: false });
 });
 
-test('a change in one node is seen by the others within a second', async () => {
+test('shows a change on one server to the others within a second', async () => {
   const [one, two] = [node('https://one.example'), node('https://two.example')];
   await Promise.all([one.load(), two.load()]);
   await one.setAutoPayout(true, { kind: 'admin', id: '1', name: 'Asha' });
@@ -44,7 +44,7 @@ test('a change in one node is seen by the others within a second', async () => {
   await expect.poll(() => two.current().autoPayoutEnabled, { timeout: 3_000 }).toBe(true);
 });
 
-test('the stored secrets are not readable in the database', async () => {
+test('stores secrets unreadable in the database', async () => {
   const settings = node('https://one.example');
   await settings.load();
   const { rows } = await database.pool.query<{ row: string }>('select settings::text as row from settings');

@@ -40,13 +40,13 @@ async function save(change: object): Promise<{ status: number; body: { settings:
     verificationToken: (body as unknown as { verificationToken: string }).verificationToken,
   });
 }
-/** 401 for a token that does not hold; 404 or 422 for one that does, as nothing else of the postback is right. */
+/** 401 for an invalid token; 404 or 422 for a valid one, because the rest of the postback is wrong. */
 const holds = async (token: string): Promise<boolean> =>
   (await app.http.fastify.inject({ url: `/postback?event=install&token=${token}&click_id=none` })).statusCode !== 401;
 const current = async (): Promise<SettingsView> => (await call('GET', '')).body.settings;
 const TOKENS = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [string, string, string, string];
 
-test('accepts the old token for 24 hours if requested, and shows when it expires', async () => {
+test('accepts the old token for 24 hours if requested, and shows its expiry', async () => {
   const { securityKey: old } = await current();
   expect(await current()).toMatchObject({ oldSecurityKey: null });
   const { body } = await save({ securityKey: TOKENS[0], keepOldSecurityKey: true });
@@ -70,7 +70,7 @@ test('accepts the old token for 24 hours if requested, and shows when it expires
   });
 });
 
-test('without asking, the old token ends at once, and so does one that was still held', async () => {
+test('expires the old token at once by default, with any earlier one', async () => {
   await save({ securityKey: TOKENS[1], keepOldSecurityKey: true });
   await save({ securityKey: TOKENS[2] });
   expect(lastMail).toContain('Old security token: ••••••••bbbb → ends at once');
@@ -78,7 +78,7 @@ test('without asking, the old token ends at once, and so does one that was still
 });
 
 // covers own-6.5
-test('a postback with a replaced token records nothing, and is logged with the verdict of a wrong token', async () => {
+test('records nothing for a postback with an expired token, and logs a wrong token', async () => {
   const { securityKey: old } = await current();
   const offerId = await app.createOffer();
   const uid = await app.newUser();
@@ -93,7 +93,7 @@ test('a postback with a replaced token records nothing, and is logged with the v
   await save({ securityKey: old });
 });
 
-test('is ended early by one audited call', async () => {
+test('expires the old token early by one audited call', async () => {
   await save({ securityKey: TOKENS[3], keepOldSecurityKey: true });
   await save({ systemName: 'Renamed meanwhile' });
   expect(await holds(TOKENS[2])).toBe(true);
@@ -107,7 +107,7 @@ test('is ended early by one audited call', async () => {
   expect(rows).toMatchObject([{ before: { oldSecurityKey: '••••••••cccc' } }]);
 });
 
-test('the code is bound to the choice: one that was asked without it does not keep the old token', async () => {
+test('binds the code to the choice: a code requested without it does not keep the old token', async () => {
   await call('POST', '/send-otp', { securityKey: TOKENS[0] });
   const otp = codeIn(await mail.next());
   const { body } = await call('POST', '/verify-otp', { otp });
@@ -117,7 +117,7 @@ test('the code is bound to the choice: one that was asked without it does not ke
   expect((await current()).securityKey).toBe(TOKENS[3]);
 });
 
-test('neither token is readable in the database', async () => {
+test('stores both tokens unreadable in the database', async () => {
   await save({ securityKey: TOKENS[1], keepOldSecurityKey: true });
   const [row] = await app.database.query<{ all: string }>(
     sql`select (select s::text from settings s) || (select jsonb_agg(l)::text from audit_log l) as all`,

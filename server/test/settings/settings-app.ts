@@ -16,18 +16,18 @@ interface Answer {
 export interface SettingsApp {
   readonly app: TestApp;
   readonly mail: MailServer;
-  /** The newest session. Calls use it unless they name another one. */
+  /** The newest session, which calls use by default. */
   readonly admin: TestSession;
   signInAnother(): Promise<void>;
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session?: TestSession): Promise<Answer>;
   read(): Promise<Record<string, string>>;
-  /** The code from the mail. */
+  /** Reads the code from the mail. */
   askForCode(change?: object, session?: TestSession): Promise<string>;
   tokenFor(change: object): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The app with a mail server that keeps what is sent. */
+/** The app with a mail server that keeps sent mails. */
 export async function startSettingsApp(): Promise<SettingsApp> {
   const mail = await startMailServer();
   const app = await createTestApp(
@@ -61,7 +61,7 @@ export async function startSettingsApp(): Promise<SettingsApp> {
     },
     async signInAnother() {
       admin = await openAdminSession(app, `admin-${(admins += 1)}@example.com`);
-      // As in a browser: a session has its own rate limit from its first call on.
+      // As in a browser: a session has its own rate limit from its first call.
       await read();
     },
     call,

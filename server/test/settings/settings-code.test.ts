@@ -8,13 +8,13 @@ let it: SettingsApp;
 beforeAll(async () => {
   it = await startSettingsApp();
 });
-/** Codes and guesses are counted for each admin: every test has one of its own. */
+/** Codes and guesses are limited for each admin, so every test uses a new one. */
 beforeEach(() => it.signInAnother());
 afterAll(() => it.close());
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('a code saves what Auto Payout leaves to a person and its limits; mail and audit log name both in words', async () => {
+test('saves manual review and the limits of Auto Payout with a code; mail and audit log name both', async () => {
   const change = {
     autoPayoutFlags: ['fresh_account', 'shared_upi'],
     autoPayoutUserLimit: 2_500,
@@ -47,7 +47,7 @@ test('a code saves what Auto Payout leaves to a person and its limits; mail and 
 });
 
 // covers 001-5.6 001-9.5 own-9.5
-test.each(['12345', '1234567', 'abcdef', ''])('"%s" is no code', async (otp) => {
+test.each(['12345', '1234567', 'abcdef', ''])('rejects the code "%s"', async (otp) => {
   expect(await it.call('POST', '/verify-otp', { otp })).toMatchObject({
     status: 400,
     body: { message: 'Please enter a valid 6-digit OTP' },
@@ -55,13 +55,13 @@ test.each(['12345', '1234567', 'abcdef', ''])('"%s" is no code', async (otp) => 
 });
 
 // covers 001-7.26 own-9.7
-test('50 right guesses at once: one token', async () => {
+test('issues one token for 50 concurrent right guesses', async () => {
   const otp = await it.askForCode({ systemName: 'Fifty' });
   const answers = await Promise.all(Array.from({ length: 50 }, () => it.call('POST', '/verify-otp', { otp })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('after 5 wrong guesses, also at once, the right one is refused', async () => {
+test('rejects the right code after 5 wrong guesses, also under concurrency', async () => {
   const otp = await it.askForCode({ systemName: 'Guessed' });
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => it.call('POST', '/verify-otp', { otp: wrong(otp) })),
@@ -74,7 +74,7 @@ test('after 5 wrong guesses, also at once, the right one is refused', async () =
   expect(row?.failures).toBe(5);
 });
 
-test('after 10 wrong guesses over several codes nothing is looked at for a while', async () => {
+test('sends no code for a while after 10 wrong guesses over several codes', async () => {
   for (let round = 0; round < 2; round += 1) {
     const otp = await it.askForCode({ systemName: `Round ${round}` });
     for (let guess = 0; guess < 5; guess += 1) await it.call('POST', '/verify-otp', { otp: wrong(otp) });
@@ -85,7 +85,7 @@ test('after 10 wrong guesses over several codes nothing is looked at for a while
   await it.mail.next();
 });
 
-test('12 codes in 15 minutes, for each administrator; the thirteenth is refused before a mail is sent', async () => {
+test('allows 12 codes in 15 minutes for each administrator, and sends no mail for the thirteenth', async () => {
   for (let codes = 0; codes < 12; codes += 1) await it.askForCode({ systemName: `Code ${codes}` });
   expect(await it.call('POST', '/send-otp', { systemName: 'One more' })).toMatchObject({
     status: 429,
@@ -101,7 +101,7 @@ test('12 codes in 15 minutes, for each administrator; the thirteenth is refused 
   await it.askForCode({ systemName: 'Later' });
 });
 
-test('a newer code makes the older one worthless, an expired one too', async () => {
+test('rejects the older of two codes, and an expired code', async () => {
   const older = await it.askForCode({ systemName: 'Older' });
   const newer = await it.askForCode({ systemName: 'Newer' });
   if (older !== newer) expect((await it.call('POST', '/verify-otp', { otp: older })).status).toBe(400);
@@ -110,7 +110,7 @@ test('a newer code makes the older one worthless, an expired one too', async () 
 });
 
 // covers own-9.7
-test('a code expires after 5 minutes, and its token after 10', async () => {
+test('expires a code after 5 minutes and its token after 10', async () => {
   const change = { systemName: 'Just in time' };
   const otp = await it.askForCode(change);
   it.app.clock.advance(5 * 60_000 - 1_000);
@@ -127,13 +127,13 @@ test('a code expires after 5 minutes, and its token after 10', async () => {
   });
 });
 
-test("one admin's code does not serve another", async () => {
+test('does not accept the code of another admin', async () => {
   const otp = await it.askForCode({ systemName: 'Mine alone' });
   const other = await openAdminSession(it.app, 'other@example.com');
   expect((await it.call('POST', '/verify-otp', { otp }, other)).status).toBe(400);
 });
 
-test('when the mail server is away: a clear message, and nothing is counted', async () => {
+test('explains a mail outage, and counts nothing', async () => {
   const away = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   const session = await openAdminSession(away);
   const send = () =>

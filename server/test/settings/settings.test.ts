@@ -8,11 +8,11 @@ let it: SettingsApp;
 beforeAll(async () => {
   it = await startSettingsApp();
 });
-/** Codes and guesses are counted for each admin: every test has one of its own. */
+/** Codes and guesses are limited for each admin, so every test uses a new one. */
 beforeEach(() => it.signInAnother());
 afterAll(() => it.close());
 
-/** The audit rows of saves that used a code and changed nothing. */
+/** The audit rows of code-confirmed saves that changed nothing. */
 const refusals = (session = it.admin) =>
   it.app.database.query(
     sql`select after from audit_log where action = 'settings.refuse-save' and actor_id = ${session.adminId} order by id`,
@@ -20,7 +20,7 @@ const refusals = (session = it.admin) =>
 
 describe('reading', () => {
   // covers 001-3.10 001-7.23 001-9.4 own-9.3
-  test('a fresh installation has a generated token and the address it runs under', async () => {
+  test('returns a generated token and its own URL on a fresh installation', async () => {
     expect(await it.call('GET', '')).toEqual({
       status: 200,
       body: {
@@ -42,7 +42,7 @@ describe('reading', () => {
     });
   });
 
-  test('the provider key is masked, revealed only by a call that is audited, and not readable in the database', async () => {
+  test('masks the provider key, reveals it only by an audited call, and stores it encrypted', async () => {
     const change = { bulkpeApiKey: 'live-secret-key-9876' };
     await it.call('PUT', '', { ...change, verificationToken: await it.tokenFor(change) });
     expect((await it.read())['bulkpeApiKey']).toBe('••••••••9876');
@@ -79,7 +79,7 @@ describe('reading', () => {
 
 describe('saving', () => {
   // covers 001-4.15 001-7.24 own-9.4
-  test('saves exactly the change that the code was asked for, once, and writes down who changed what', async () => {
+  test('saves once exactly the change that the code was requested for, and audits it', async () => {
     const change = { systemName: 'Punya Rewards', domain: 'punya.example/' };
     const before = await it.read();
     const verificationToken = await it.tokenFor(change);
@@ -102,7 +102,7 @@ describe('saving', () => {
   });
 
   // covers 001-7.25
-  test('the mail names the change, without showing a secret', async () => {
+  test('names the change in the mail, without a secret', async () => {
     await it.call('POST', '/send-otp', { systemName: 'Mailed', bulkpeApiKey: 'very-secret-key-5555' });
     const { text, to } = await it.mail.next(hasCode);
     expect(to?.[0]?.address).toBe(it.admin.email);
@@ -116,7 +116,7 @@ describe('saving', () => {
     ['other fields', { systemName: 'Asked', adminEmail: 'thief@example.com' }],
     ['another value', { systemName: 'Other' }],
     ['nothing', {}],
-  ])('with %s than the code was asked for: refused, and the token is spent', async (_what, body) => {
+  ])('refuses a save with %s than the code was requested for, and uses up the token', async (_what, body) => {
     const before = await it.read();
     const verificationToken = await it.tokenFor({ systemName: 'Asked' });
     expect((await it.call('PUT', '', { ...body, verificationToken })).status).toBe(403);
@@ -131,7 +131,7 @@ describe('saving', () => {
   });
 
   // covers 001-4.15 001-6.3 own-9.7
-  test('without a token, with an invented or an expired one: refused', async () => {
+  test('refuses a save without a token, or with an invalid or expired one', async () => {
     const change = { systemName: 'Never' };
     expect((await it.call('PUT', '', change)).status).toBe(400);
     expect((await it.call('PUT', '', { ...change, verificationToken: 'invented' })).status).toBe(403);
@@ -141,7 +141,7 @@ describe('saving', () => {
     expect((await it.read())['systemName']).not.toBe('Never');
   });
 
-  test("another admin's token does not serve", async () => {
+  test('refuses the token of another admin', async () => {
     const change = { systemName: 'Stolen' };
     const verificationToken = await it.tokenFor(change);
     const other = await openAdminSession(it.app, 'other-thief@example.com');
@@ -150,7 +150,7 @@ describe('saving', () => {
   });
 
   // covers own-9.7
-  test('50 saves with one token at once: one is done', async () => {
+  test('saves once when 50 requests with one token race', async () => {
     const change = { systemName: 'Once' };
     const verificationToken = await it.tokenFor(change);
     const answers = await Promise.all(
@@ -159,7 +159,7 @@ describe('saving', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('refuses a change on top of a concurrent change by another admin', async () => {
+  test('refuses a change when another admin changed the settings meanwhile', async () => {
     const mine = { systemName: 'Mine' };
     const myToken = await it.tokenFor(mine);
     const theirs = { systemName: 'Theirs' };
@@ -178,7 +178,7 @@ describe('saving', () => {
   });
 
   // covers 001-7.25
-  test('a change that was made on settings that are no more gets no code; on the newest, or without saying, it does', async () => {
+  test('sends no code for a change over stale settings, but does over current or unnamed ones', async () => {
     const { version } = (await it.call('GET', '')).body.settings as unknown as { version: number };
     const first = { systemName: 'First of two' };
     const saved = await it.call('PUT', '', { ...first, verificationToken: await it.tokenFor({ ...first, version }) });
@@ -203,9 +203,9 @@ describe('saving', () => {
     }
   });
 
-  test('a code is asked for on the settings that another server saved a moment ago, before this one was told', async () => {
+  test('sends a code over settings that another server just saved, before this one was notified', async () => {
     const { version } = (await it.call('GET', '')).body.settings as unknown as { version: number };
-    // As the other server does, except that this one never receives it.
+    // Saves as another server does, without a notification to this one.
     await it.app.database.execute(sql`update settings set domain = 'https://elsewhere.example', version = version + 1`);
     const change = { systemName: 'On the newest' };
     const again = await it.call('POST', '/send-otp', { ...change, version });
@@ -216,7 +216,7 @@ describe('saving', () => {
   });
 
   // covers 001-5.11
-  test('an empty system name gives the default one back, in the mail too', async () => {
+  test('restores the default for an empty system name, in the mail too', async () => {
     const named = { systemName: 'Named' };
     await it.call('PUT', '', { ...named, verificationToken: await it.tokenFor(named) });
     const change = { systemName: ' ' };
@@ -232,7 +232,7 @@ describe('saving', () => {
     );
   });
 
-  test('the masked key echoed back keeps the stored one; an empty one removes it', async () => {
+  test('keeps the stored key when the masked one is sent back, and removes it when empty', async () => {
     const key = { bulkpeApiKey: 'kept-key-4321' };
     await it.call('PUT', '', { ...key, verificationToken: await it.tokenFor(key) });
     const echoed = { systemName: 'Echo', bulkpeApiKey: '••••••••4321' };
@@ -261,26 +261,26 @@ describe('saving', () => {
     [{ autoPayoutDayLimit: 0.5 }, 'autoPayoutDayLimit'],
     [{ autoPayoutDayLimit: null }, 'autoPayoutDayLimit'],
     [{ autoPayoutFlags: ['tall'] }, 'autoPayoutFlags.0'],
-  ])('%j is not asked a code for', async (change, field) => {
+  ])('sends no code for %j', async (change, field) => {
     const { status, body } = await it.call('POST', '/send-otp', change);
     expect(status).toBe(400);
     expect(body['errors']).toHaveProperty(field);
   });
 
-  test('a domain of nothing but slashes and an end is refused at once, however long it is', async () => {
+  test('rejects a long domain of slashes without slow matching', async () => {
     const began = performance.now();
     const { status, body } = await it.call('POST', '/send-otp', { domain: `${'/'.repeat(90_000)}x` });
     expect([status, body['errors']]).toEqual([400, { domain: 'The domain is too long.' }]);
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 
-  test('a change of nothing is not asked a code for', async () => {
+  test('sends no code for an unchanged setting', async () => {
     const { systemName, domain } = await it.read();
     expect((await it.call('POST', '/send-otp', { systemName, domain })).status).toBe(400);
   });
 
   // covers 001-7.25
-  test('the documented call without a body allows one save of any change', async () => {
+  test('allows one save of any change after the documented call without a body', async () => {
     const { body } = await it.call('POST', '/verify-otp', { otp: await it.askForCode() });
     const change = { systemName: 'Any', verificationToken: body.verificationToken };
     expect((await it.call('PUT', '', change)).status).toBe(200);

@@ -29,8 +29,8 @@ const rollup = (hour: string, status: string, conversions: number, paise: number
     values (${hour}, 'o', 'install', 'postback', ${status}, ${conversions}, ${paise}, ${paise}, 0)`);
 
 describe('the 30 days of the dashboard', () => {
-  test('are cut at midnight in Asia/Kolkata, count approved conversions only, and leave no day out', async () => {
-    // 18:30 UTC is midnight in Kolkata.
+  test('begin at midnight in Asia/Kolkata, count only approved conversions, and include every day', async () => {
+    // 18:30 UTC is midnight in Asia/Kolkata.
     await rollup('2026-11-19T17:30:00Z', 'approved', 2, 1_050);
     await rollup('2026-11-19T18:30:00Z', 'approved', 3, 2_000);
     await rollup('2026-11-20T11:30:00Z', 'approved', 1, 500);
@@ -47,7 +47,7 @@ describe('the 30 days of the dashboard', () => {
     ]);
   });
 
-  test('show what happens today at once and a correction of an old day within a minute', async () => {
+  test("show today's changes at once, and a correction of an old day within a minute", async () => {
     await stats();
     await rollup('2026-11-20T12:30:00Z', 'approved', 5, 100);
     await app.database.execute(sql`update conversion_rollups set conversions = 8 where conversions = 7`);
@@ -57,7 +57,7 @@ describe('the 30 days of the dashboard', () => {
     expect((await stats()).days[0]?.conversions).toBe(8);
   });
 
-  test('move on at midnight without losing the day that ended', async () => {
+  test('move on at midnight and keep the day that ended', async () => {
     app.clock.set('2026-11-20T18:29:50Z');
     await stats();
     app.clock.set('2026-11-20T18:30:05Z');
@@ -72,8 +72,8 @@ describe('the 30 days of the dashboard', () => {
   });
 });
 
-describe('what needs attention', () => {
-  test('is nothing on a quiet day', async () => {
+describe('the attention list', () => {
+  test('is empty on a quiet day', async () => {
     expect((await stats()).attention).toEqual({
       pendingWithdrawals: { count: 0, amount: 0 },
       failedPayouts: { count: 0, amount: 0 },
@@ -88,7 +88,7 @@ describe('what needs attention', () => {
     });
   });
 
-  test('counts withdrawals, stuck payouts, claims and problems that wait', async () => {
+  test('counts waiting withdrawals, stuck payouts, claims and problems', async () => {
     const { createOffer } = offerCalls(app, session);
     const user = await buildUser(app, { coins: 500 });
     const offer = await createOffer();
@@ -130,7 +130,7 @@ describe('what needs attention', () => {
     });
   });
 
-  test('names the custom postbacks that keep failing, the worst first, without inactive ones', async () => {
+  test('names active custom postbacks that keep failing, worst first', async () => {
     const { createOffer, call } = offerCalls(app, session);
     const [offer, gone] = [await createOffer({ title: 'Rummy' }), await createOffer()];
     const add = (id: string, offerId: string, status: string, failures: number) =>
@@ -154,7 +154,7 @@ describe('what needs attention', () => {
     });
   });
 
-  test('says that the books do not add up, and since when', async () => {
+  test('reports that the books do not balance, and since when', async () => {
     await app.database.execute(sql`
       insert into ledger_checks (checked_at, breached_at, breaches) values (now(), '2026-11-20T10:00:00Z', '[{}, {}]')`);
     expect((await stats()).attention.ledgerBreach).toEqual({ since: '2026-11-20T10:00:00.000Z', breaches: 2 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 // covers 000-2.12 000-3.10 000-6.5
-test('the dashboard counts users, active offers, completions, and coins as rupees', async () => {
+test('counts users, active offers, completions, and coins as rupees', async () => {
   const { headers } = await openAdminSession(app);
   const stats = async () => (await app.http.fastify.inject({ method: 'GET', url: '/api/stats', headers })).json();
   expect(await stats()).toMatchObject({ totalUsers: 0, activeOffers: 0, completedOffers: 0, totalRewards: 0 });
@@ -27,12 +27,12 @@ test('the dashboard counts users, active offers, completions, and coins as rupee
     insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
     values ('2026-11-20T08:30:00Z', 'o', 'install', 'postback', 'approved', 3, 100, 100, 40),
            ('2026-11-20T11:30:00Z', 'o', 'install', 'manual', 'approved', 1, 100, 100, 45)`);
-  // The hour that is open shows at once, a correction of an old one within a minute.
+  // The current hour shows at once; a correction of an older one within a minute.
   expect(await stats()).toMatchObject({ totalUsers: 2, activeOffers: 2, completedOffers: 6, totalRewards: 4.5 });
   app.clock.advance(61_000);
   expect(await stats()).toMatchObject({ totalRewards: 8.5 });
 });
 
-test('the dashboard numbers are refused without a session', async () => {
+test('refuses dashboard numbers without a session', async () => {
   expect((await app.http.fastify.inject({ method: 'GET', url: '/api/stats' })).statusCode).toBe(401);
 });

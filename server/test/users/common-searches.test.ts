@@ -8,13 +8,13 @@ import { createTestApp, type TestApp } from '#test/test-app.ts';
 let app: TestApp;
 let session: TestSession;
 
-/** From 50,001 on a search is measured by a sample before it is counted. */
+/** Above 50,000 users a search is estimated from a sample before it is counted. */
 const USERS = 50_001;
 
 beforeAll(async () => {
   app = await createTestApp();
   session = await openAdminSession(app);
-  // All are a "person", every third is of "gamma", the first 9,900 of "alpha": nearly a fifth, fewer than 10,000.
+  // All match "person", every third "gamma", and the first 9,900 "alpha": nearly a fifth, but fewer than 10,000.
   await app.database.execute(sql`
     insert into users (uid, name, created_at)
     select 'u' || n, 'Person' || case when n % 3 = 0 then ' gamma' else '' end || case when n <= 9900 then ' alpha' else '' end,
@@ -34,7 +34,7 @@ const list = async (query: string) => {
 };
 const uids = (...numbers: number[]) => numbers.map((n) => `u${n}`);
 
-test('a large part of the users that is not 10,000 is counted, each time', async () => {
+test('counts a frequent search exactly while it matches fewer than 10,000 users', async () => {
   for (let time = 0; time < 5; time += 1)
     expect(await list('search=alpha')).toEqual({
       success: true,
@@ -49,7 +49,7 @@ test.for([
   ['nearly all of them, told by the sample', 'person', [50_001, 50_000, 49_999], [1, 2, 3]],
   ['a third, told by the index', 'GAMMA', [50_001, 49_998, 49_995], [3, 6, 9]],
 ] as const)(
-  'more than 10,000 are said to be 10,000 and stand in the order of the list: %s',
+  'reports more than 10,000 matches as 10,000, in the order of the list: %s',
   async ([, search, newest, oldest]) => {
     const more = { success: true, total: 10_000, totalUsers: USERS };
     expect(await list(`search=${search}`)).toEqual({ ...more, uids: uids(...newest) });
@@ -57,7 +57,7 @@ test.for([
   },
 );
 
-test('an export of more than can be counted has no total, and every row', async () => {
+test('exports every row of a search without a total when it matches too many to count', async () => {
   for (const [search, total, written] of [
     ['person', null, USERS],
     ['alpha', 9_900, 9_900],

@@ -23,10 +23,10 @@ const behind = ({ id, completedAt }: CompletedOffer) => call(`keen/completed-off
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => `off_${from - n}`);
 
 // covers 000-users.5
-it('the details have 100 completed offers, and all older ones are asked for from the last one on', async () => {
+it('returns 100 completed offers with the details, and older ones by a cursor', async () => {
   const user = await buildUser(app, { uid: 'keen' });
   await completeOffers(app, user.id, 250);
-  // Two of one moment lie at the border of the first page, and a third one in the same millisecond.
+  // Two completions at the same instant lie at the page border; a third is in the same millisecond.
   await app.database.execute(sql`
     update offer_completions set completed_at = timestamptz '2026-11-01T00:00:00.0001Z' + 150 * interval '1 hour'
       + case offer_id when 'off_152' then interval '100 microseconds' else interval '0' end
@@ -38,13 +38,13 @@ it('the details have 100 completed offers, and all older ones are asked for from
   expect(seen.map(({ id }) => id)).toEqual(down(250, 1));
   expect(seen[249]).toEqual({ id: 'off_1', title: 'Offer 1', completedAt: '2026-11-01T01:00:00.000Z' });
 
-  // A cursor at a completion that was reversed meanwhile still works: the next page has no gap.
+  // The cursor's completion was reversed meanwhile. The next page still has no gap.
   const gone = first[99]!;
   await app.database.execute(sql`delete from offer_completions where user_id = ${user.id} and offer_id = ${gone.id}`);
   expect((await behind(gone)).completedOffers.map(({ id }) => id)).toEqual(['off_152', ...down(150, 52)]);
 });
 
-it('older completed offers are those of a live user, for who is signed in, from a known place on', async () => {
+it('requires a live user, a session and a valid cursor for older completed offers', async () => {
   await buildUser(app, { uid: 'beginner' });
   const query = '?before=off_9&at=2026-11-01T00:00:00.000Z';
   expect(await call(`beginner/completed-offers${query}`)).toMatchObject({ status: 200, completedOffers: [] });

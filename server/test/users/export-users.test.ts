@@ -55,7 +55,7 @@ const COLUMNS = [
 ];
 
 // covers 000-users.3
-test('every column has its heading, and beside who it is what the user has: coins, offers, when, invited by whom', async () => {
+test('exports identity, coins, completed offers, join date and referrer under their column headings', async () => {
   await buildUser(app, { uid: 'columns-friend', referralCode: 'RAVI-3' });
   const { id } = await buildUser(app, {
     uid: 'columns-1',
@@ -72,7 +72,7 @@ test('every column has its heading, and beside who it is what the user has: coin
   const who = ['columns-1', 'Asha Rao', 'asha@mail.example', '9845012345', 'Female'];
 
   const [headings, ...rows] = (await download('columns-1')).body.trimEnd().split('\r\n');
-  // The byte order mark, by which spreadsheets read the file as UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   expect(headings).toBe(`\uFEFF${COLUMNS.join(',')}`);
   expect(rows).toEqual([[...who, '340', '3', '2026-11-21T18:30:00.000Z', 'ASHA-7', 'RAVI-3'].join(',')]);
 
@@ -83,7 +83,7 @@ test('every column has its heading, and beside who it is what the user has: coin
   expect(cells).toEqual([...COLUMNS, ...who, '340', '3', '46348', 'ASHA-7', 'RAVI-3']);
 });
 
-test('a name that looks like a formula leaves as text, and quotes and line breaks stay in their cell', async () => {
+test('exports a name that looks like a formula as text, and quotes and line breaks within its cell', async () => {
   await app.database.execute(
     sql`insert into users (uid, name, phone) values ('formula', '=HYPERLINK("x","y")', '+91 98'), ('at', '@SUM(A1)', null)`,
   );
@@ -92,7 +92,7 @@ test('a name that looks like a formula leaves as text, and quotes and line break
   expect((await download('@SUM')).body).toContain("at,'@SUM(A1),");
 });
 
-test('says who took the list out, and is refused without a session', async () => {
+test('audits who exported the list, and requires a session', async () => {
   await download('asha');
   const rows = await app.database.query(
     sql`select actor_name, after from audit_log where action = 'users.export' order by id desc limit 1`,

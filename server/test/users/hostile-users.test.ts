@@ -29,7 +29,7 @@ const announce = async (fields: object) => {
 const get = (url: string) => app.http.fastify.inject({ url, headers: session.headers });
 
 type Field = 'name' | 'email' | 'phone' | 'gender' | 'referralCode';
-/** The column of a field in the files. */
+/** The file column of a field. */
 const COLUMN: Readonly<Record<Field, number>> = { name: 1, email: 2, phone: 3, gender: 4, referralCode: 8 };
 
 const cellsOfCsv = (text: string): string[][] =>
@@ -73,7 +73,7 @@ const BEGIN_LIKE_FORMULAS: readonly (readonly [Field, string])[] = [
 ];
 
 // covers 000-5.20
-test('keeps texts of any kind and full length unchanged: in the list, the details, and as text in both files', async () => {
+test('keeps hostile and long texts unchanged in the list, the details and both files', async () => {
   const cases = [
     ...(['name', 'gender'] as const).flatMap((field) => [...TEXTS, ...FORMULAS].map((text) => [field, text] as const)),
     ...LONGEST,
@@ -113,7 +113,7 @@ describe('a field of a user', () => {
     ['referralCode', 'x'.repeat(10_000), CODE],
     ['usedReferralCode', 'x'.repeat(10_000), CODE],
     ['uid', 'x'.repeat(10_000), 'The user ID can have at most 128 characters.'],
-  ])('%s with 10,000 characters is refused with its limit', async (field, text, message) => {
+  ])('%s with 10,000 characters is rejected with a message that names the limit', async (field, text, message) => {
     const { uid, status, errors } = await announce({ [field]: text });
     expect([status, errors]).toEqual([400, { [field]: message }]);
     expect((await get(`/api/users/${uid}`)).statusCode).toBe(404);

@@ -10,7 +10,7 @@ const USERS = 480;
 beforeAll(async () => {
   app = await createTestApp();
   session = await openAdminSession(app);
-  // Several users at the same instant, many hours, names and balances that repeat, and some who are gone.
+  // Users at the same instant and at many hours, with repeated names and balances, and some deleted ones.
   await app.database.execute(sql`
     insert into users (uid, name, email, created_at)
     select 'u' || n, 'Name ' || n % 7, case when n % 5 = 0 then null else 'person' || n || '@mail.example' end,
@@ -42,7 +42,7 @@ test.for(
   ),
 )(
   // covers 000-users.8 000-users.14
-  'every page by %s %s is exactly its part of the whole list, from the first to behind the last',
+  'every page by %s %s equals its part of the whole list',
   async ([sort, order]) => {
     const whole = (
       await app.database.pool.query<{ uid: string }>(
@@ -61,7 +61,7 @@ test.for(
 );
 
 // covers 000-users.14
-test('a user who joins or is deleted moves the pages at once', async () => {
+test('updates the pages at once when a user joins or is deleted', async () => {
   const before = await list('limit=5&page=40');
   await app.database.execute(sql`insert into users (uid, created_at) values ('newest', '2026-12-01T00:00:00Z')`);
   const after = await list('limit=5&page=40');
@@ -78,7 +78,7 @@ test.for([
   ['two signs of a pattern', '_%'],
   ['a letter beyond ASCII', 'é'],
   ['three letters', 'son'],
-] as const)('a search for %s finds every user that has it, and no other', async ([, search]) => {
+] as const)('a search for %s finds exactly the users that match', async ([, search]) => {
   await app.database.execute(sql`
     insert into users (uid, name) values ('odd-1', '100 %'), ('odd-2', 'a_%b'), ('odd-3', 'Renée') on conflict do nothing`);
   const all = await app.database.query<{ uid: string; words: string }>(sql`

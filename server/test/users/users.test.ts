@@ -39,7 +39,7 @@ const uids = (answer: Answer): string[] => answer.users.map((user) => user.uid);
 
 describe('the list of users', () => {
   // covers 000-users.7
-  it('answers each user whole, with the coins of the wallet and the newest completed offers', async () => {
+  it('returns each user with the wallet coins and the newest completed offers', async () => {
     await buildUser(app, { uid: 'inviter', referralCode: 'RAVI-3' });
     const asha = await buildUser(app, {
       uid: 'whole',
@@ -76,7 +76,7 @@ describe('the list of users', () => {
   });
 
   // covers 000-users.7
-  it('fills in what a user never gave', async () => {
+  it('fills missing fields with defaults', async () => {
     await buildUser(app, { uid: 'bare-user' });
     expect((await list('?search=bare-user')).users[0]).toMatchObject({
       name: 'Unnamed User',
@@ -91,7 +91,7 @@ describe('the list of users', () => {
   });
 
   // covers 000-users.1
-  it('finds by name, e-mail, phone and ID, without regard to case', async () => {
+  it('searches name, e-mail, phone and ID, regardless of case', async () => {
     await buildUser(app, {
       uid: 'Find-Me-77',
       name: 'Devanand Kulkarni',
@@ -115,7 +115,7 @@ describe('the list of users', () => {
     expect((await byId('x'.repeat(129))).status).toBe(400);
   });
 
-  it('takes %, _, quotes and backslashes in a search as themselves', async () => {
+  it('treats %, _, quotes and backslashes in a search literally', async () => {
     await buildUser(app, { uid: 'odd-1', name: `100%_off "O'Neil" \\ ltd` });
     for (const search of ['100%_off', `"O'Neil"`, '\\', '%_o'])
       expect(uids(await list(`?search=${encodeURIComponent(search)}`)), search).toEqual(['odd-1']);
@@ -124,7 +124,7 @@ describe('the list of users', () => {
   });
 
   // covers 000-users.8
-  it('answers pages that meet, with the count of all', async () => {
+  it('pages without overlaps or gaps, with the total', async () => {
     for (let n = 0; n < 7; n += 1) await buildUser(app, { uid: `page-${n}`, coins: n * 10 + 1 });
     const [one, two, three] = await Promise.all(
       [1, 2, 3].map((page) => list(`?search=page-&limit=3&sort=coins&page=${page}`)),
@@ -161,11 +161,11 @@ describe('the list of users', () => {
     '?order=up',
     `?search=${'x'.repeat(201)}`,
     '?limit=5;drop table users',
-  ])('refuses the query %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     expect(await list(query)).toMatchObject({ status: 400, success: false, code: 'validation_failed' });
   });
 
-  it('is closed to those who are not signed in', async () => {
+  it('requires a session', async () => {
     for (const url of ['/api/users', '/api/users/whole']) expect((await call('GET', url, {})).status).toBe(401);
     expect((await call('DELETE', '/api/users/whole', {})).status).toBe(401);
   });
@@ -173,7 +173,7 @@ describe('the list of users', () => {
 
 describe('one user', () => {
   // covers 000-users.5
-  it('is answered with wallet entries, held coins and completed offers', async () => {
+  it('is returned with wallet entries, held coins and completed offers', async () => {
     await buildUser(app, { uid: 'det-friend', referralCode: 'FRIEND-1' });
     const user = await buildUser(app, {
       uid: 'det/ail 1',
@@ -197,7 +197,7 @@ describe('one user', () => {
   });
 
   // covers 000-users.5
-  it('has 50 entries of the wallet, and all older ones are asked for from the last one on', async () => {
+  it('has 50 wallet entries, and older ones by a cursor', async () => {
     const user = await buildUser(app, { uid: 'busy-1', coins: 1_000 });
     for (let n = 2; n <= 103; n += 1) await holdCoins(app, user.id, 1);
     const sequences = (entries: UserDetails['walletEntries']) => entries.map(({ sequence }) => sequence);
@@ -216,7 +216,7 @@ describe('one user', () => {
     expect((await call('GET', '/api/users/busy-1/wallet-entries?before=2', {})).status).toBe(401);
   });
 
-  it('is 404 when unknown', async () => {
+  it('answers 404 for an unknown user', async () => {
     expect(await call('GET', '/api/users/unknown')).toMatchObject({
       status: 404,
       success: false,
@@ -258,14 +258,14 @@ describe('deleting a user', () => {
     ]);
   });
 
-  it('is refused while a withdrawal is not finished, and changes nothing', async () => {
+  it('is refused while a withdrawal is open, and changes nothing', async () => {
     const user = await buildUser(app, { uid: 'held-1', coins: 80 });
     await holdCoins(app, user.id, 50);
     expect(await call('DELETE', '/api/users/held-1')).toMatchObject({ status: 409, code: 'conflict' });
     expect((await call('GET', '/api/users/held-1')).user).toMatchObject({ coins: 30, heldCoins: 50 });
   });
 
-  it('and asking for a withdrawal at the same time: one of the two wins', async () => {
+  it('excludes a concurrent withdrawal request: exactly one of the two succeeds', async () => {
     for (let n = 0; n < 8; n += 1) {
       const user = await buildUser(app, { uid: `both-${n}`, coins: 10 });
       const [deleted, held] = await Promise.allSettled([
@@ -277,13 +277,13 @@ describe('deleting a user', () => {
     }
   });
 
-  it('happens once when two admins press at the same time', async () => {
+  it('happens once when two requests race', async () => {
     await buildUser(app, { uid: 'twice-1', coins: 5 });
     const answers = await Promise.all([1, 2, 3].map(() => call('DELETE', '/api/users/twice-1')));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404]);
   });
 
-  it('does not happen when it cannot be audited', async () => {
+  it('is rolled back when it cannot be audited', async () => {
     await buildUser(app, { uid: 'audit-1', coins: 5 });
     await app.database.execute(
       sql`alter table audit_log add constraint full_up check (action <> 'users.delete') not valid`,
