@@ -81,7 +81,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
     await auto.click();
     await question.getByRole('button', { name: 'Turn on' }).click();
     await expect(auto).toBeChecked();
-    await expect(banner).toContainText('New withdrawals are approved by themselves.');
+    await expect(banner).toContainText('New withdrawals are approved automatically.');
     await auto.click();
     await expect(auto).not.toBeChecked();
   });

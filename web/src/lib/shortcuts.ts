@@ -1,3 +1,5 @@
+// Own code instead of useHotkeys of @mantine/hooks: the list under `?` shows the active keys, the component mounted last
+// wins, and letters are ignored while a window is open.
 import { useEffect, useRef } from 'react';
 
 export interface Shortcut {

@@ -16,7 +16,7 @@ interface OfferCardProps {
   readonly offer: OfferSummary;
   readonly isSelected: boolean;
   readonly onSelect: (offer: OfferSummary, selected: boolean) => void;
-  /** It is being switched on or off. */
+  /** Its switch is on its way to the server. */
   readonly isSwitching: boolean;
   readonly onSwitch: (offer: OfferSummary, isActive: boolean) => void;
   readonly onDelete: (offer: OfferSummary) => void;

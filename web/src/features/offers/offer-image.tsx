@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { apiBaseUrl } from '#lib/api.ts';
 import classes from './offers.module.css';
 
-/** Uploaded images are answered as a path of the server's own. */
+/** The server answers an uploaded image as a path of its own. */
 export const imageSource = (image: string): string => (image.startsWith('/') ? apiBaseUrl() + image : image);
 
 interface OfferImageProps {
@@ -11,7 +11,7 @@ interface OfferImageProps {
   readonly size: 'row' | 'card' | 'preview';
 }
 
-/** An offer's picture; its first letter where there is none or it cannot be loaded. */
+/** An offer's image, or its first letter if the image is missing or fails to load. */
 export function OfferImage({ image, title, size }: OfferImageProps) {
   const [broken, setBroken] = useState<string>();
   const letter = [...title.trim()][0]?.toUpperCase() ?? '?';

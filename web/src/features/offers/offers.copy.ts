@@ -1,6 +1,6 @@
 import type { OfferCategory } from '@muneem/contract/offers';
 
-/** The words of the offer lists; those of document 000 as they stand there. */
+/** The texts of the offer lists. Texts of document 000 are word for word. */
 export const listCopy = {
   prime: {
     search: 'Search by title, description or developer...',

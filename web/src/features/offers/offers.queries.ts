@@ -23,10 +23,10 @@ export const OFFER_STATES = ['all', 'active', 'inactive'] as const;
 export const TYPE_FILTER = ['all', ...REGULAR_OFFER_TYPES] as const;
 const FILTERS = { status: oneOf(OFFER_STATES, 'all'), type: oneOf(TYPE_FILTER, 'all') };
 const SORTS = ['createdAt', 'title', 'coins', 'popularity'] as const;
-/** What the lists can be sorted by, each in the order that people expect. */
+/** Sort orders of the lists. */
 export const OFFER_ORDERS = ['createdAt desc', 'title asc', 'coins desc', 'popularity desc'] as const;
 
-/** What an offer list keeps in the address. */
+/** The list state in the URL. */
 export const OFFERS = listConfig({ sorts: SORTS, limit: 60, filters: FILTERS });
 export type OfferList = ListState<(typeof SORTS)[number], typeof FILTERS>;
 export type OffersQuery = OfferList['query'];
@@ -35,7 +35,7 @@ export interface OfferPage {
   readonly offers: readonly OfferSummary[];
   /** Offers that match. */
   readonly total: number;
-  /** All of them. */
+  /** All offers of the list. */
   readonly totalOffers: number;
 }
 
@@ -48,7 +48,7 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
       const { type, ...rest } = query;
       const typed = type === undefined || type === 'all' || offerCategory === 'prime' ? {} : { type };
       const answer = await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed }, signal });
-      // Another server that speaks the documented contract may know nothing of pages.
+      // Another server of the documented contract may answer without pages.
       return Array.isArray(answer) ? { offers: answer, total: answer.length, totalOffers: answer.length } : answer;
     },
   });
@@ -72,7 +72,7 @@ export const clickParamsQuery = (id: string) =>
     queryFn: ({ signal }) => api(listCustomClickParams, { params: { id }, signal }),
   });
 
-/** Offers changed: every list, the single offers and the dashboard's numbers are asked for again. */
+/** Refetches every list, the single offers and the dashboard's figures. */
 export async function refreshOffers(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['offers'] }),
@@ -101,7 +101,7 @@ export interface SwitchResult {
   readonly gone: number;
 }
 
-/** Switches offers on or off, as many at once as the server takes. */
+/** Switches offers on or off, in batches of the server's maximum. */
 export async function switchOffers(ids: readonly string[], isActive: boolean): Promise<SwitchResult> {
   const results: { _id: string; outcome: string }[] = [];
   for (let from = 0; from < ids.length; from += OFFER_LIMITS.bulk) {
@@ -116,7 +116,7 @@ export async function switchOffers(ids: readonly string[], isActive: boolean): P
   };
 }
 
-/** Deletes an offer, or finds that it is gone already: that is what was wanted. */
+/** Deletes an offer. An offer that is already gone counts as deleted. */
 export async function removeOffer(id: string): Promise<void> {
   try {
     await api(deleteOffer, { params: { id } });

@@ -9,7 +9,7 @@ import { findOfferDeletion, refreshOffers, removeOffer } from './offers.queries.
 
 type Deletable = Pick<OfferSummary, '_id' | 'title'>;
 
-/** Asks, deletes, says so, also when nobody waits for it any more. `whenGone` runs as soon as it is known. */
+/** Asks, deletes and reports the result, also after the dialog was closed. `whenGone` runs once the offer is gone. */
 export function useDeleteOffer(): (offer: Deletable, whenGone?: () => void) => Promise<void> {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
@@ -33,7 +33,7 @@ export function useDeleteOffer(): (offer: Deletable, whenGone?: () => void) => P
               whenGone?.();
               if (isLeft) toast.success(offerCopy.deleted);
             })
-            // Also after a failure: what stood in the list may be long gone.
+            // Also after a failure: the list may be stale.
             .finally(() => void refreshOffers(queryClient)),
         failure: `${offerCopy.deleteFailed}\n{message}`,
       });

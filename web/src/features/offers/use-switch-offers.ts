@@ -20,7 +20,7 @@ export function switchedText({ changed, unchanged, gone }: SwitchResult, isActiv
 }
 
 interface SwitchOffers {
-  /** The offers that are being switched. */
+  /** Ids of offers whose switch is in flight. */
   readonly switching: ReadonlySet<string>;
   readonly isBusy: boolean;
   readonly switchOne: (offer: OfferSummary, isActive: boolean) => void;
@@ -30,7 +30,7 @@ interface SwitchOffers {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Switches offers on and off in place, says what became of them, and offers to undo it. */
+/** Switches offers on and off in place, reports the result and offers to undo it. */
 export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
   const queryClient = useQueryClient();
   const [switching, setSwitching] = useState(NOBODY);
@@ -49,7 +49,7 @@ export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
         return true;
       } catch (error) {
         toast.error(errorText(error, offerCopy.switchFailed(isActive)), { key: KEY });
-        // A part of many may have been switched before the failure.
+        // Earlier batches may have been switched before the failure.
         void refreshOffers(queryClient);
         return false;
       } finally {

@@ -9,7 +9,7 @@ import classes from './withdrawals.module.css';
 
 const words = copy.details;
 
-/** Whose withdrawal it is: the wallet, and what they took out before. */
+/** The user of a withdrawal: wallet and earlier withdrawals. */
 export function AboutUser({ user, past }: { readonly user: WithdrawalUser; readonly past: readonly WithdrawalView[] }) {
   return (
     <>

@@ -10,17 +10,16 @@ import { copy } from './withdrawals.copy.ts';
 import { refreshWithdrawals } from './withdrawals.queries.ts';
 
 const words = copy.bulk;
-/** So many go at once: each payment is waited for up to 10 s, side by side. */
+/** Withdrawals per request. The server waits up to 10 s for their payments in parallel. */
 const PART = 10;
 
-/** What was agreed to. */
 export interface BulkDecision {
   readonly rows: readonly WithdrawalView[];
   readonly approved: boolean;
   readonly adminReason: string;
 }
 
-/** Decides one withdrawal after the other and shows what became of each. */
+/** Decides the withdrawals in batches and shows the result of each. */
 export function BulkModal({ decision, onClose }: { readonly decision: BulkDecision; readonly onClose: () => void }) {
   const { rows, approved, adminReason } = decision;
   const queryClient = useQueryClient();
@@ -68,7 +67,7 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
   );
 }
 
-/** What was paid, or what went back. */
+/** The rupees paid, or the coins returned. */
 const sumText = (rows: readonly WithdrawalView[], approved: boolean): string =>
   approved
     ? formatRupees(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100)

@@ -8,10 +8,10 @@ import { listPage } from './withdrawals.queries.ts';
 
 export type Paid = Pick<RouteAnswer<typeof decideWithdrawal>, 'paymentResult' | 'estimatedTime'>;
 
-/** The record as it is now; undefined while it stands as it did when the decision was sent. */
+/** The current record. Undefined if it is unchanged since the decision was sent. */
 async function changed(before: WithdrawalView): Promise<WithdrawalView | undefined> {
   const { withdrawal } = await api(getWithdrawal, { params: { id: before.id } });
-  // A payment that was tried again and failed again has the same status, and another reference.
+  // A second failed payment has the same status but another reference.
   const isSame = withdrawal.status === before.status && withdrawal.referenceId === before.referenceId;
   return isSame ? undefined : withdrawal;
 }
@@ -19,7 +19,7 @@ async function changed(before: WithdrawalView): Promise<WithdrawalView | undefin
 const otherwise = ({ status, verifiedBy }: WithdrawalView): OutcomeError =>
   new OutcomeError(copy.decidedOtherwise(withdrawalStatus(status).label.toLowerCase(), verifiedBy));
 
-/** What became of an approval whose answer was lost. @throws OutcomeError when it was rejected */
+/** Looks up an approval whose answer was lost. @throws OutcomeError if it was rejected */
 export async function findDecision(before: WithdrawalView): Promise<Paid | undefined> {
   const now = await changed(before);
   if (now === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function findDecision(before: WithdrawalView): Promise<Paid | undef
   }
 }
 
-/** Whether a rejection whose answer was lost was done. @throws OutcomeError when it went another way */
+/** Looks up a rejection whose answer was lost. @throws OutcomeError if the withdrawal was decided otherwise */
 export async function findRejection(before: WithdrawalView): Promise<true | undefined> {
   const now = await changed(before);
   if (now === undefined) return undefined;
@@ -47,7 +47,7 @@ export async function findRejection(before: WithdrawalView): Promise<true | unde
 
 const OLDEST = { status: 'pending', period: 'all', search: '', sort: 'date', order: 'asc', page: 1, limit: 1 } as const;
 
-/** How many of those that were requested up to an instant, or at all, are still pending: 0, or at least 1. */
+/** 0 if nothing requested up to `asOf` is still pending, else 1 or more. */
 export async function stillPending(until: string | undefined): Promise<number> {
   const { withdrawals } = await listPage(OLDEST);
   return withdrawals.filter(({ date }) => until === undefined || date <= until).length;

@@ -13,8 +13,8 @@ test.each([
   ['2026-11-21', '2026-11-20', { endDate: endBeforeStart }],
   ['2026-11-22', '', { startDate: dayInFuture }],
   ['2026-11-20', '2026-11-22', { endDate: dayInFuture }],
-  // The later one of two that are wrong does not blame the other as well.
+  // One message for two wrong days.
   ['2026-11-22', '2026-11-20', { startDate: dayInFuture }],
-])('from %j to %j: what is wrong is said at the field that is wrong', (startDate, endDate, problems) => {
+])('from %j to %j: shows the problem at the wrong field', (startDate, endDate, problems) => {
   expect(dateProblems({ startDate, endDate }, TODAY)).toEqual(problems);
 });

@@ -3,12 +3,12 @@ import { copy } from './withdrawals.copy.ts';
 const words = copy.history;
 
 interface Days {
-  /** `2026-11-21`; empty: not chosen. */
+  /** `2026-11-21`, or empty. */
   readonly startDate: string;
   readonly endDate: string;
 }
 
-/** What to do about the two days, at the field that is wrong: nothing has been decided after today. */
+/** Messages for the two days, by field. No decision is later than today. */
 export function dateProblems({ startDate, endDate }: Days, today: string): Partial<Days> {
   const problems = {
     ...(startDate > today ? { startDate: words.dayInFuture } : {}),

@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<WithdrawalView>[] = [
   },
 ];
 
-/** Everything that was decided, with its sums; its filters have their own place in the address. */
+/** The decided withdrawals with their sums. The filters have their own part of the URL. */
 export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
@@ -165,7 +165,6 @@ interface DayProps {
   readonly label: string;
   readonly value: string;
   readonly today: string;
-  /** What to do about it. */
   readonly problem: string | undefined;
   readonly onChange: (day: string) => void;
 }

@@ -4,7 +4,7 @@ import { copy } from './withdrawals.copy.ts';
 
 const words = copy.past;
 
-/** "So far 4 paid, 1 rejected": what became of a user's withdrawals. */
+/** "So far 4 paid, 1 rejected": the user's earlier withdrawals. */
 export function pastText(past: WithdrawalRow['past']): string {
   if (past === null) return '';
   const { paid, rejected, isCutShort } = past;

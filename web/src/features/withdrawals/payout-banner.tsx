@@ -18,7 +18,7 @@ import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
-/** What can be paid, and whether it is paid without a person. */
+/** The provider's balance and the switch of Auto Payout. */
 export function PayoutBanner() {
   return (
     <section className={classes['banner']} aria-label={copy.balance.label}>
@@ -30,7 +30,7 @@ export function PayoutBanner() {
 
 function Balance() {
   const { data, error, refetch, isFetching } = useQuery(balanceQuery());
-  // Where live updates come through, the shell says it on every screen.
+  // With live updates, the shell says it on every screen.
   const isSaidAbove = usePayoutsStopped() !== undefined;
   const failed =
     data?.success === false ? (data.error ?? copy.balance.failed) : error ? balanceFailure(error) : undefined;
@@ -65,7 +65,6 @@ function Balance() {
   );
 }
 
-/** What turning it on means. */
 const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutRead): string =>
   [
     ...(maxAmount === null ? [] : [copy.autoPayoutAskMeans(formatRupees(maxAmount))]),
@@ -99,7 +98,7 @@ function AutoPayout() {
       verb: copy.autoPayoutAskVerb,
       focus: 'cancel',
     } as const;
-    // It pays without a person: that is not for a stray click. Off is at once.
+    // Turning it on pays without a person, so it asks first. Turning it off does not ask.
     if (!on || (await dialogs.confirm(question))) toggle.mutate(on);
   };
   return (
@@ -107,7 +106,7 @@ function AutoPayout() {
       <Switch
         label={copy.autoPayout}
         description={
-          // Not known: nothing is claimed about it, but its room is kept, so that nothing jumps when it is.
+          // Unknown: keeps its space, so that the layout does not shift.
           data === undefined ? (
             <span style={{ visibility: 'hidden' }}>{copy.autoPayoutOff}</span>
           ) : enabled ? (
@@ -124,7 +123,7 @@ function AutoPayout() {
         }
         checked={enabled}
         disabled={data === undefined || toggle.isPending}
-        // Document 001 §8: a failure is silent; the switch stays where the server says it is.
+        // Document 001 §8: a failure is silent. The switch shows the server's state.
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
       {data?.pause && (

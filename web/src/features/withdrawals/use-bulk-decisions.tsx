@@ -14,16 +14,16 @@ import type { WithdrawalsQuery } from './withdrawals.queries.ts';
 const words = copy.bulk;
 
 export interface BulkDecisions {
-  /** Those that were ticked. @returns what was agreed to, or undefined */
+  /** Decides the ticked rows. @returns the confirmed decision, or undefined */
   readonly agreeTo: (rows: readonly WithdrawalView[], approved: boolean) => Promise<BulkDecision | undefined>;
-  /** Everything that matches, as the server counts it now. @returns the id of the run that was started, or undefined */
+  /** Decides everything that matches, as the server counts it. @returns the id of the started run, or undefined */
   readonly agreeToMatching: (
     filter: Pick<WithdrawalsQuery, 'search' | 'period'>,
     approved: boolean,
   ) => Promise<string | undefined>;
 }
 
-/** Decisions about many at once: each says in numbers what it is about to do, and to whom. */
+/** Decides many withdrawals at once. Each question names the number and the sums. */
 export function useBulkDecisions(): BulkDecisions {
   const dialogs = useDialogs();
   return useMemo(

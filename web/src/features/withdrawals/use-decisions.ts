@@ -25,7 +25,7 @@ const VERIFIED_BY = 'Admin';
 export const TYPE_COUNT_ABOVE = 10;
 
 export interface Decisions {
-  /** `byKey`: the letter of triage was pressed on the row; Enter then pays. */
+  /** `byKey`: the row's shortcut was pressed, so Enter pays. */
   readonly approve: (row: WithdrawalView, byKey?: boolean) => Promise<void>;
   readonly reject: (row: WithdrawalView) => Promise<void>;
   readonly retryPayment: (row: WithdrawalView) => Promise<void>;
@@ -175,7 +175,7 @@ async function rejectAll({ dialogs, queryClient }: Tools, { count, coins, amount
 
 const OUTCOME_WORDS = { unknown: copy.outcomeUnknown, notDone: copy.notDone, cause: causeWithStatus };
 
-/** Until the lists are read again. */
+/** Shown until the lists are refetched. */
 function statusAfter({ paymentResult }: Paid): WithdrawalStatus {
   if (paymentResult === undefined) return 'processing';
   return paymentResult.success ? 'completed' : 'payment_failed';

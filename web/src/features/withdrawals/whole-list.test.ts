@@ -12,7 +12,7 @@ const row = (id: string, date: string, more: object = {}) => ({
   paymentMethod: { type: 'upi', upiId: `${id}@OkBank` },
   ...more,
 });
-// Saturday, 21 November, half past one at night in Kolkata; Monday was the 16th.
+// Saturday 21 November, 01:30 in Kolkata. Monday was the 16th.
 const NOW = new Date('2026-11-20T20:00:00Z');
 const all: readonly WithdrawalRow[] = readWithdrawals.answer.parse({
   withdrawals: [
@@ -39,7 +39,7 @@ const QUERY = {
 const ids = (query: Partial<Parameters<typeof pageOfWhole>[1]>): string[] =>
   pageOfWhole(all, { ...QUERY, ...query }, NOW).withdrawals.map(({ id }) => id);
 
-test('a row with nothing but what document 001 has is read; a word of the provider that is none of ours says nothing', () => {
+test('reads a row with only the fields of document 001, and ignores an unknown provider status', () => {
   expect(all[4]).toMatchObject({
     paymentStatus: null,
     transactionId: null,
@@ -52,7 +52,7 @@ test('a row with nothing but what document 001 has is read; a word of the provid
 });
 
 // covers 001-7.4
-test('of a whole list the screen shows what its filters ask for', () => {
+test('filters, searches, sorts and pages a whole list', () => {
   expect(ids({})).toEqual(['today', 'yesterday', 'monday', 'sunday']);
   expect(ids({ status: 'all', order: 'asc' })).toEqual(['sunday', 'monday', 'yesterday', 'today', 'bank']);
   expect(ids({ status: 'completed' })).toEqual(['bank']);
@@ -63,13 +63,13 @@ test('of a whole list the screen shows what its filters ask for', () => {
 });
 
 // covers 001-7.4
-test('its days are those of Kolkata, its weeks begin on Monday', () => {
+test('takes days of Kolkata and weeks from Monday', () => {
   expect(ids({ period: 'today' })).toEqual(['today']);
   expect(ids({ period: 'week' })).toEqual(['today', 'yesterday', 'monday']);
 });
 
 // covers 001-7.4
-test('its counts and sums are those of all rows, whatever is shown', () => {
+test('counts and sums all rows, whatever is shown', () => {
   const { total, counts, pending, asOf } = pageOfWhole(all, { ...QUERY, status: 'completed', limit: 1 }, NOW);
   expect([total, counts, pending, asOf]).toEqual([
     1,

@@ -17,7 +17,7 @@ export interface WithdrawalsPage {
   readonly counts: Readonly<Record<WithdrawalStatus, number>>;
   /** Coins and rupees of all pending ones. */
   readonly pending: { readonly coins: number; readonly amount: number };
-  /** The server's time of this answer; undefined where it does not say. */
+  /** The server's time of this answer. Undefined if it sends none. */
   readonly asOf: string | undefined;
 }
 
@@ -25,8 +25,8 @@ const KOLKATA_MS = 5.5 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The page of a server that answers all withdrawals, whatever was asked (document 001 §7): what the screen filters, orders and
- * counts by is looked for here. Days are those of Asia/Kolkata, weeks begin on Monday.
+ * Filters, sorts, counts and pages the answer of a server that always sends all withdrawals (document 001 §7). Days are those
+ * of Asia/Kolkata, and weeks begin on Monday.
  */
 export function pageOfWhole(all: readonly WithdrawalRow[], query: Asked, now: Date): WithdrawalsPage {
   const pending = all.filter(({ status }) => status === 'pending');

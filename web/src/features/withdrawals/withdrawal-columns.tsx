@@ -26,7 +26,7 @@ export function MethodCell({ row }: { readonly row: WithdrawalView }) {
   );
 }
 
-/** When, and what became of the user's withdrawals until now. */
+/** The date, and the user's earlier withdrawals. */
 function DateCell({ row }: { readonly row: WithdrawalRow }) {
   const past = pastText(row.past);
   return (
@@ -63,7 +63,7 @@ export function StatusCell({ row }: { readonly row: WithdrawalView }) {
   return <TwoLines first={<span>{badge}</span>} second={paymentStatus(row.paymentStatus).label} />;
 }
 
-/** What helps to decide; each says itself in full on hover and focus. */
+/** Warnings that help to decide. Each shows its full text on hover and focus. */
 export function Flags({ flags }: { readonly flags: WithdrawalView['flags'] }) {
   return (
     <span className={classes['flags']}>
@@ -83,10 +83,10 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   fresh_account: 'New user',
 };
 
-/** Pixels: for Approve and Reject, and for the longer words after a failed payment. */
+/** Width in pixels: for Approve and Reject, and for the longer labels after a failed payment. */
 const ACTIONS_WIDTH = { decide: 150, afterFailure: 216 } as const;
 
-/** At 1440 pixels nothing that a person decides by is cut. */
+/** At 1440 pixels no column that an admin decides by is cut. */
 export const withdrawalColumns = (
   decisions: Decisions,
   actions: keyof typeof ACTIONS_WIDTH,

@@ -24,10 +24,10 @@ interface DetailsProps {
   readonly onClose: () => void;
 }
 
-/** One withdrawal in full, with every try to pay it; opened by its own address. */
+/** One withdrawal with every payment attempt. It has its own URL. */
 export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps) {
   const { data, error, refetch, isFetching } = useQuery(withdrawalQuery(id));
-  // The letters of the list work here too; the list below does not hear them while a window lies above it.
+  // The list's shortcuts work here too: the list ignores them while a window is open.
   const decideByKey = (event: KeyboardEvent): void => {
     if (data?.withdrawal.status !== 'pending' || event.repeat) return;
     if (isKey(event, 'a')) void decisions.approve(data.withdrawal, true);
@@ -86,7 +86,7 @@ function Sections({
         title={words.withdrawal}
         facts={[
           ['User', it.userName ?? copy.noName],
-          // Whole on hover and focus, and a click copies it: a long one is not broken in the middle of a word.
+          // Hover and focus show it in full, and a click copies it.
           fact('Email', it.userEmail, 'e-mail'),
           ['User ID', <CopyText key="v" value={it.userId} what="user id" mono />],
           ['Amount', <Money key="v" rupees={it.amount} />],

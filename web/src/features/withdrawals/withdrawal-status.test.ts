@@ -6,7 +6,7 @@ import { historyFailure } from './history-failure.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 
 // covers 001-4.5
-test('the badges have the colours of the specification: completed green, rejected red, processing yellow, payment_failed grey, other blue', () => {
+test('gives the badges the colours of the specification: completed green, rejected red, processing yellow, payment_failed grey, other blue', () => {
   expect(Object.fromEntries(WITHDRAWAL_STATUSES.map((status) => [status, withdrawalStatus(status).color]))).toEqual({
     pending: 'blue',
     processing: 'yellow',
@@ -17,7 +17,7 @@ test('the badges have the colours of the specification: completed green, rejecte
 });
 
 // covers 001-8.2
-test('a history that does not come says why, and has fixed words where the server gave none', () => {
+test('says why the history failed, in a fixed text if the server gave no reason', () => {
   const shown = (error: unknown): string => errorText(error, historyFailure(error));
   expect(shown(new ApiError('http', 500))).toBe('Error fetching withdrawal history: Failed to fetch history');
   expect(shown(new ApiError('http', 409, { message: 'Shut' }))).toBe('Error fetching withdrawal history: Shut');

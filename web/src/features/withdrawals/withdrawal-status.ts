@@ -20,8 +20,8 @@ const PAYMENT = {
   not_sent: { label: 'Not sent', color: 'gray' },
 } as const satisfies Record<PaymentStatus, StatusLook>;
 
-/** Word and colour of a status (document 001 §4). */
+/** Label and colour of a status (document 001 §4). */
 export const withdrawalStatus = (status: WithdrawalStatus): StatusLook => STATUS[status];
 
-/** Word and colour of how the provider's transfer stands. */
+/** Label and colour of the provider's transfer. */
 export const paymentStatus = (status: PaymentStatus): StatusLook => PAYMENT[status];

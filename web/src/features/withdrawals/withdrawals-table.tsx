@@ -17,11 +17,11 @@ interface WithdrawalsTableProps {
   readonly page: WithdrawalsPage | undefined;
   readonly rows: Pick<DataTableProps<WithdrawalRow>, 'result' | 'newRows'>;
   readonly decisions: Decisions;
-  /** Everything that matches is being decided in this run. */
+  /** The run that decides everything that matches. */
   readonly onRun: (id: string) => void;
 }
 
-/** The withdrawals of one tab, to decide one by one or many at once. */
+/** The withdrawals of one tab, with single and bulk decisions. */
 export function WithdrawalsTable({ list, page, rows, decisions, onRun }: WithdrawalsTableProps) {
   const title = useScreenTitle();
   const { status, period } = list.query;
@@ -67,7 +67,7 @@ export function WithdrawalsTable({ list, page, rows, decisions, onRun }: Withdra
   );
 }
 
-/** The ticked withdrawals, the bar above them, and the decision about them that runs in a window. */
+/** The ticked withdrawals, their bar of actions, and the decision that runs in a window. */
 function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun: (id: string) => void) {
   const selection = useSelection<WithdrawalRow>(list.filterKey);
   const [decided, setDecided] = useState<BulkDecision>();

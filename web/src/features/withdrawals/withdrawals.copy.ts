@@ -2,7 +2,7 @@ import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
 
 const noun = (count: string): string => (count === '1' ? 'withdrawal' : 'withdrawals');
 
-/** The words of the Verify Withdrawals screen; those of document 001 as they stand there. */
+/** The texts of Verify Withdrawals. Texts of document 001 are word for word. */
 export const copy = {
   balance: {
     label: 'Payout provider balance',
@@ -11,7 +11,7 @@ export const copy = {
     retry: 'Try again',
   },
   autoPayout: 'Auto Payout',
-  autoPayoutOn: 'New withdrawals are approved by themselves.',
+  autoPayoutOn: 'New withdrawals are approved automatically.',
   autoPayoutOff: 'Every withdrawal waits for you.',
   autoPayoutAbove: (amount: string) => `Above ${amount} a person decides.`,
   autoPayoutToday: (paid: string, limit: string) => `Today: ${paid} of ${limit}.`,
@@ -94,7 +94,7 @@ export const copy = {
   rejectAllDone: (count: string) => `${count} pending ${noun(count)} rejected`,
   rejectAllUnknown:
     'No answer came, so it is not known how many were rejected. The list is being checked: nothing is sent again. You may close this, the result comes as a notice.',
-  rejectAllFound: 'The answer was lost. It was checked: no withdrawal of these is pending any more.',
+  rejectAllFound: 'The answer was lost. It was checked: none of these withdrawals is pending.',
   rejectAllLeft: (cause: string) =>
     `Failed to bulk reject withdrawals. Please try again. ${cause}. It was checked: some are still pending; rejecting again returns no coins twice.`,
   rejectAllFailed: 'Failed to bulk reject withdrawals. Please try again.',
@@ -104,12 +104,12 @@ export const copy = {
     approveAll: 'Approve all that match',
     rejectAll: 'Reject all that match',
     summary: (amount: string, coins: string) => `${amount} · ${coins}`,
-    prepareFailed: 'What matches could not be counted. {message}',
+    prepareFailed: 'The matching withdrawals could not be counted. {message}',
     startFailed: 'The work could not be started. {message}',
     startUnknown:
       'No answer came, so it is not known whether the work has started. It is being checked: nothing is sent again.',
     startNotDone: (cause: string) => `The work was not started. ${cause}. Trying again is safe.`,
-    matching: 'Only what matches now is meant; what comes in later is not.',
+    matching: 'Includes only what matches now, not what arrives later.',
     cutShort: (most: string) => `More than ${most} match: these are the ${most} that have waited longest.`,
     approveText: (count: string, amount: string) => `Approve ${count} and pay ${amount} in total?`,
     approveVerb: (count: string) => `Pay ${count}`,

@@ -21,7 +21,7 @@ export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
 export const PERIODS = ['all', 'today', 'week'] as const;
 const FILTERS = { status: oneOf(TABS, 'pending'), period: oneOf(PERIODS, 'all') };
 
-/** What the list keeps in the address. Pending withdrawals: the one that has waited longest comes first. */
+/** The list state in the URL. Pending withdrawals: oldest first. */
 export const WITHDRAWALS = listConfig({
   sorts: ['date', 'amount', 'coins'],
   order: ({ status }) => (status === 'pending' ? 'asc' : 'desc'),
@@ -34,7 +34,7 @@ export type WithdrawalsQuery = WithdrawalsList['query'];
 export const HISTORY_TABS = ['all', ...HISTORY_STATUSES] as const;
 const HISTORY_FILTERS = { status: oneOf(HISTORY_TABS, 'all'), startDate: day(), endDate: day() };
 
-/** What the history window keeps in the address, apart from the list below it. */
+/** The state of the history window in the URL, apart from the list. */
 export const HISTORY = listConfig({
   sorts: ['date', 'amount', 'coins'],
   limit: HISTORY_PAGE_SIZE,
@@ -90,13 +90,13 @@ export const autoPayoutQuery = () =>
     queryFn: ({ signal }) => api(readAutoPayout, { signal }),
   });
 
-/** How many payments and differences a person has to look at. */
+/** Payments and differences that need a person. */
 export const attentionCountQuery = () =>
   queryOptions({
     queryKey: ['withdrawals', 'attention-count'],
     queryFn: async ({ signal }) => {
       const { total, alerts, openDifferences } = await api(getPayoutAttention, { query: { limit: 1 }, signal });
-      // The alert about differences stands for the same differences.
+      // The alert about differences counts the same differences.
       return total + alerts.filter(({ kind }) => kind !== 'reconciliation').length + openDifferences;
     },
   });
@@ -108,7 +108,7 @@ export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(attentionCountQuery()),
 ];
 
-/** Shows a decision before the lists are read again: the row leaves its tab, and nothing can ask for it a second time. */
+/** Shows a decision before the refetch: the row leaves its tab and cannot be decided twice. */
 export function showDecision(queryClient: QueryClient, id: string, status: WithdrawalStatus): void {
   for (const [key, page] of queryClient.getQueriesData<WithdrawalsPage>({ queryKey: ['withdrawals', 'list'] })) {
     const { status: tab } = key[2] as WithdrawalsQuery;
@@ -121,7 +121,7 @@ export function showDecision(queryClient: QueryClient, id: string, status: Withd
   queryClient.setQueryData(queryKey, (one) => one && { ...one, withdrawal: { ...one.withdrawal, status } });
 }
 
-/** Lists, cards, details, and the provider's balance after money moved. */
+/** Refetches lists, cards, details and the provider's balance. */
 export const refreshWithdrawals = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['withdrawals'] }),

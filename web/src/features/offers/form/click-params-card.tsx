@@ -8,7 +8,7 @@ import { useOfferFormContext } from './offer-form-context.ts';
 
 const HINT = copy.params.hint(STANDARD_CLICK_ID_PARAMS.join(', '));
 
-/** A plain list where the offer is made; afterwards a manager whose changes are saved at once. */
+/** A new offer has one text field. A stored offer has a manager that saves each change at once. */
 export function ClickParamsCard({ offerId }: { readonly offerId: string | undefined }) {
   const form = useOfferFormContext();
   const words = copy.params;

@@ -21,7 +21,7 @@ const BANNER = { durationMs: 5000, key: 'click-params' };
 const words = copy.params;
 
 const refusal = (error: unknown): string | undefined => (error instanceof ApiError ? error.serverMessage : undefined);
-/** A 200 that says `success: false` is an answer too, with or without a reason. */
+/** A 200 with `success: false` is an answer too. */
 const wasAnswered = (error: unknown): boolean => error instanceof ApiError && error.status !== 0;
 
 /** Adds and removes the offer's own names for the click id, each by its own request. */
@@ -68,7 +68,7 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
   );
 }
 
-/** Adds the names one by one; the field is emptied once a name was added. */
+/** Adds the names one by one. `onAdded` runs if at least one was added. */
 function useAddParams(offerId: string, onAdded: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

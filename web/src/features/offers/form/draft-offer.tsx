@@ -6,7 +6,7 @@ interface DraftOfferProps {
   readonly onDiscard: () => void;
 }
 
-/** What was typed before the session ended is still there. */
+/** Offers to restore the form that was typed before the session ended. */
 export function DraftOffer({ onRestore, onDiscard }: DraftOfferProps) {
   return (
     <Alert color="yellow" role="status" p="xs" mb="sm">

@@ -13,7 +13,7 @@ interface EntryButtonsProps {
   readonly what: string;
 }
 
-/** Moves and removes one entry of a list; the last one cannot go. */
+/** Moves and removes one entry of a list. The only entry cannot be removed. */
 export function EntryButtons({ list, index, count, what }: EntryButtonsProps) {
   const form = useOfferFormContext();
   return (

@@ -19,7 +19,7 @@ export function EventsCard() {
   const form = useOfferFormContext();
   const words = copy.events;
   const { events, coins } = form.values;
-  // Without an answer the form says nothing about coins: another backend may not know the route.
+  // Another backend may not have the route. The form then shows no coins.
   const { data: rules } = useQuery(rewardRulesQuery);
   const listRef = useRef<HTMLOListElement>(null);
   const reorder = useReorder({

@@ -19,7 +19,7 @@ const filled = (changes: Partial<OfferFormValues> = {}): OfferFormValues => {
 };
 
 // covers 000-5.7
-test("an empty form names every required field in the specification's words", () => {
+test("names every required field of an empty form in the specification's words", () => {
   expect(formErrors(newOfferValues('regular'))).toEqual({
     title: 'Title is required',
     description: 'Description is required',
@@ -34,7 +34,7 @@ test("an empty form names every required field in the specification's words", ()
 });
 
 // covers 000-3.3
-test('a new form has the defaults of the specification: rating 4, 7 days, active, one step that is not completed', () => {
+test('starts a new form with the defaults of the specification: rating 4, 7 days, active, one open step', () => {
   expect(newOfferValues('regular')).toMatchObject({ rating: 4, deadline: '7 days', isActive: true });
   expect(newOfferValues('prime').steps).toEqual([
     { key: expect.any(String), title: '', description: '', isCompleted: false },
@@ -42,12 +42,12 @@ test('a new form has the defaults of the specification: rating 4, 7 days, active
 });
 
 // covers 000-2.39
-test('a filled form has no complaint and a prime offer needs no choice of type', () => {
+test('accepts a filled form, and a prime offer without a chosen type', () => {
   expect(formErrors(filled())).toEqual({});
   expect(formErrors(filled({ offerCategory: 'prime', type: newOfferValues('prime').type }))).toEqual({});
 });
 
-test('an emptied payout or cap is asked for, not taken as the default', () => {
+test('asks for an emptied payout or cap instead of taking the default', () => {
   const { events } = filled();
   expect(formErrors(filled({ events: events.map((event) => ({ ...event, eventPayout: '', eventCap: '' })) }))).toEqual({
     'events.0.eventPayout': 'Payout must be 0 or more',
@@ -56,7 +56,7 @@ test('an emptied payout or cap is asked for, not taken as the default', () => {
 });
 
 // covers 000-5.13
-test('bad parameter names block a new offer and are not looked at in edit mode', () => {
+test('refuses bad parameter names on a new offer and ignores them in edit mode', () => {
   const values = filled({ customClickIdParams: 'ok, a b, , c!' });
   expect(formErrors(values)).toEqual({
     customClickIdParams:
@@ -66,7 +66,7 @@ test('bad parameter names block a new offer and are not looked at in edit mode',
 });
 
 // covers 000-6.9
-test('the body of a new offer carries its parameters, that of a change its version', () => {
+test('sends the parameters of a new offer, and the version of a changed one', () => {
   const values = filled({ customClickIdParams: 'tid, sub-id,' });
   expect(valuesToBody(values)).toMatchObject({ customClickIdParams: ['tid', 'sub-id'], coins: 250 });
   expect(valuesToBody(values)).not.toHaveProperty('version');
@@ -75,7 +75,7 @@ test('the body of a new offer carries its parameters, that of a change its versi
 });
 
 // covers 000-6.8
-test('the body of an offer says coins as a number and the tracking URL without the blanks around it', () => {
+test('sends coins as a number and the tracking URL trimmed', () => {
   for (const version of [undefined, 3]) {
     const body = offerInput.parse(valuesToBody(filled({ coins: '250' }), version));
     expect(body.coins).toBe(250);
@@ -84,7 +84,7 @@ test('the body of an offer says coins as a number and the tracking URL without t
 });
 
 // covers 000-5.12
-test('events are numbered by their place', () => {
+test('numbers events by their position', () => {
   const [event] = filled().events;
   const two = filled({ events: [event!, { ...event!, key: 'k', eventName: 'deposit' }] });
   expect(offerInput.parse(valuesToBody(two)).events).toMatchObject([
@@ -94,7 +94,7 @@ test('events are numbered by their place', () => {
 });
 
 // covers 000-5.11
-test('steps are numbered by their place and a chosen file is sent only when there is one', () => {
+test('numbers steps by their position and sends image data only for a chosen file', () => {
   const two = filled({ steps: [...filled().steps, { ...emptyStep(), title: 'Play', description: 'One round.' }] });
   expect((valuesToBody(two)['steps'] as { id: number }[]).map((step) => step.id)).toEqual([1, 2]);
   expect(valuesToBody(two)).not.toHaveProperty('imageData');

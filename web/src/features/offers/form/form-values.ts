@@ -16,7 +16,7 @@ import {
 import { copy } from './offer-form.copy.ts';
 
 export interface StepValues {
-  /** For React; not sent. */
+  /** React's key. Not sent. */
   readonly key: string;
   readonly title: string;
   readonly description: string;
@@ -80,7 +80,7 @@ export const newOfferValues = (offerCategory: OfferCategory): OfferFormValues =>
   events: [emptyEvent()],
 });
 
-/** Prime offers have one type; a regular one has to be chosen. */
+/** Prime offers have one type. The type of a regular offer must be chosen. */
 export const typeOfCategory = (offerCategory: OfferCategory): string => (offerCategory === 'prime' ? 'prime' : '');
 
 export const offerToValues = ({ _id, version: _version, ...offer }: EditableOffer): OfferFormValues => ({
@@ -92,8 +92,8 @@ export const offerToValues = ({ _id, version: _version, ...offer }: EditableOffe
 });
 
 /**
- * A new offer like another one. It starts inactive, with events of its own and without the token, so that nothing of the
- * first one's postbacks ever means the second.
+ * The values of a new offer that copies another one. It starts inactive, with new events and without the token, so that no
+ * postback of the first offer matches the copy.
  */
 export const copyOfOffer = (offer: EditableOffer): OfferFormValues => ({
   ...offerToValues(offer),
@@ -104,7 +104,7 @@ export const copyOfOffer = (offer: EditableOffer): OfferFormValues => ({
   events: offerToValues(offer).events.map((event) => ({ ...event, _id: undefined, eventCount: 0 })),
 });
 
-/** Values that were stored: keys of another visit may be those of new rows. */
+/** Renews the keys of stored values, which may collide with the keys of new rows. */
 export const withNewKeys = (values: OfferFormValues): OfferFormValues => ({
   ...values,
   steps: values.steps.map((step) => ({ ...step, key: newKey() })),
@@ -119,7 +119,7 @@ const NUMBER_FIELDS = OFFER_FIELD_NAMES.filter(
 /** An empty number field counts as left out. */
 const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value));
 
-/** The body that the values mean. `version`: the one that was being edited; without it a new offer. */
+/** The request body of the values. Without `version` it is a new offer. */
 export function valuesToBody(
   values: OfferFormValues,
   version?: number,
@@ -130,7 +130,7 @@ export function valuesToBody(
     ...Object.fromEntries(NUMBER_FIELDS.map((name) => [name, numberOf(values[name]) ?? OFFER_DEFAULTS[name]])),
     type: type === '' ? undefined : type,
     steps: steps.map(({ key: _key, ...step }, index) => ({ id: index + 1, ...step })),
-    // An empty amount is not the default of a new event: it has to be filled in.
+    // An emptied amount must be filled in. It does not become the default.
     events: events.map(({ key: _key, eventCount: _count, ...event }, index) => ({
       ...event,
       eventOrder: index + 1,
@@ -138,7 +138,7 @@ export function valuesToBody(
       eventCap: numberOf(event.eventCap) ?? Number.NaN,
     })),
     ...(imageData === '' ? {} : { imageData }),
-    // In edit mode the parameters are saved by their own requests.
+    // A stored offer saves its parameters by requests of their own.
     ...(version === undefined ? { customClickIdParams: splitParamNames(customClickIdParams) } : { version }),
   };
 }

@@ -10,7 +10,7 @@ import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
 import { imageAmong, readImageFile } from './read-image-file.ts';
 
-/** A file (chosen, dropped or pasted) or an address; the last one given counts. */
+/** A file (chosen, dropped or pasted) or a URL. The last one given wins. */
 export function ImageCard() {
   const form = useOfferFormContext();
   const { resetChooser, take, give } = useImageFile();

@@ -2,7 +2,7 @@ import type { OfferFormValues } from './form-values.ts';
 
 const KEY = 'muneem.offer-draft';
 
-/** Whose half-typed offer it is, and of which form. */
+/** The admin and the form of a draft. */
 export interface DraftOf {
   readonly admin: string;
   /** `/add-offer?category=prime`, `/edit-offer/{id}` */
@@ -11,30 +11,30 @@ export interface DraftOf {
 
 export interface OfferDraft {
   /**
-   * Without what is secret (the token) or too large to be kept (a chosen file). With a file chosen there is no address of an
-   * image: the offer keeps the picture that it has.
+   * The token is left out because it is secret, and a chosen file because it is too large. A draft with a chosen file also
+   * leaves out the image's URL, so that the offer keeps its image.
    */
   readonly values: Omit<OfferFormValues, 'postbackToken' | 'imageData' | 'image'> & { readonly image?: string };
-  /** The version of the offer that was being edited; undefined for a new one. */
+  /** The version that was being edited. Undefined for a new offer. */
   readonly version?: number | undefined;
-  /** What a new offer is made under once, however often it is sent. */
+  /** The idempotency key of a new offer. */
   readonly onceKey: string;
 }
 
 type Stored = DraftOf & OfferDraft;
 
-/** Keeps the last half-typed offer of this tab. Where storing is forbidden it is lost, as before. */
+/** Keeps the last draft of this tab. It is lost where the browser forbids storage. */
 export function keepDraft(of: DraftOf, values: OfferFormValues, form: Pick<OfferDraft, 'version' | 'onceKey'>): void {
   const { postbackToken: _token, imageData: file, image, ...rest } = values;
   const kept = file === '' ? { ...rest, image } : rest;
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...of, ...form, values: kept } satisfies Stored));
   } catch {
-    // A private window, or no room.
+    // A private window, or a full storage.
   }
 }
 
-/** What this administrator had typed at this address. */
+/** Reads the draft of this admin at this URL. */
 export function readDraft({ admin, address }: DraftOf): OfferDraft | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null;
@@ -48,6 +48,6 @@ export function dropDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept either.
+    // Storage is forbidden: nothing was kept.
   }
 }

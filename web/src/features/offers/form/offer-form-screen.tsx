@@ -12,7 +12,7 @@ import { copy } from './offer-form.copy.ts';
 import classes from './offer-form.module.css';
 import { OfferForm } from './offer-form.tsx';
 
-/** `from`: the offer that the new one begins as a copy of. */
+/** `from`: the offer to copy. */
 const SEARCH = { category: oneOf(OFFER_CATEGORIES, 'regular'), from: text() };
 
 /** /add-offer and /edit-offer/{id}. */
@@ -26,11 +26,11 @@ export function OfferFormScreen() {
 
 interface LoadedFormProps {
   readonly id: string;
-  /** `create`: the offer is only what the new one is copied from. */
+  /** `create`: the new offer is a copy of this one. */
   readonly mode: 'create' | 'edit';
 }
 
-/** Always asks the server: the lists know neither the token nor what somebody saved a minute ago. */
+/** Always asks the server: the lists have no token and may be stale. */
 function LoadedForm({ id, mode }: LoadedFormProps) {
   const query = useQuery({
     ...offerQuery(id),

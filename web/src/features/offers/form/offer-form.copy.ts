@@ -1,4 +1,4 @@
-/** The words of the offer form; those of document 000 as they stand there. */
+/** The texts of the offer form. Texts of document 000 are word for word. */
 export const copy = {
   submit: { create: 'Create Offer', edit: 'Update Offer' },
   busy: { create: 'Creating...', edit: 'Updating...' },
@@ -8,7 +8,7 @@ export const copy = {
   createFailed: 'Failed to create offer: {message}',
   updateFailed: 'Failed to update offer: {message}',
   anotherAttempt:
-    'An earlier attempt, of which no answer came, reached the server with other values. See in the list of offers whether it is there before you begin a new one',
+    'An earlier attempt reached the server with other values, but its answer was lost. Look for the offer in the list before you create it again',
   loadFailed: 'Failed to load offer details. Redirecting to dashboard.',
   draft: {
     text: 'Your session ended while you were typing here. What you had typed was kept, but for the postback token and a chosen file.',
@@ -127,13 +127,13 @@ export const copy = {
   moveDown: (what: string) => `Move ${what} down`,
   remove: (what: string) => `Remove ${what}`,
   conflict: {
-    title: 'Somebody else changed this offer',
-    text: 'While you were editing, the offer was saved by somebody else. Your values would replace theirs.',
+    title: 'Another admin changed this offer',
+    text: 'Another admin saved this offer while you were editing it. Your values would replace theirs.',
     verb: 'Save mine',
     cancel: 'Keep editing',
     field: 'Field',
     mine: 'Yours',
     theirs: 'Theirs',
-    same: 'Both versions say the same.',
+    same: 'Both versions are the same.',
   },
 } as const;

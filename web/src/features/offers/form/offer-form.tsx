@@ -33,7 +33,7 @@ type OfferFormProps =
 
 /** The form of a new offer, or of one that exists (document 000 §2). */
 export function OfferForm({ offer: given, category = 'regular', template }: OfferFormProps) {
-  // What was loaded first is what is being edited: a newer one must not slip in under the person's hands.
+  // The form edits the first loaded version. A refetch must not replace it while the admin types.
   const [offer] = useState(given);
   const title = useScreenTitle();
   const mode = offer === undefined ? 'create' : 'edit';
@@ -44,9 +44,9 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
   });
   const [message, setMessage] = useState<string>();
   const [done, setDone] = useState(false);
-  // Of a draft that is restored: what it was a change of, so that a change of somebody else's shows when it is saved.
+  // A restored draft has its own version, so that saving it shows a change by another admin.
   const [version, setVersion] = useState(offer?.version);
-  // Whatever is pressed again after a lost answer is this one offer.
+  // After a lost answer, pressing again must not create a second offer.
   const [onceKey, setOnceKey] = useState(newOnceKey);
   const save = useSaveOffer(offer, { version, onceKey });
   const hasChanges = !done && form.isDirty();
@@ -62,7 +62,7 @@ export function OfferForm({ offer: given, category = 'regular', template }: Offe
         if (!(await save.mutateAsync(values))) return;
       } catch (error) {
         setMessage(applyServerErrors(form, error, offer === undefined ? copy.createFailed : copy.updateFailed));
-        // A file has no field of its own: its message stands at the image's address.
+        // A file has no field of its own. Its message shows at the image's URL.
         if ('imageData' in fieldErrors(error)) form.getInputNode('image')?.focus();
         return;
       }

@@ -14,7 +14,7 @@ interface TypedEvent {
   readonly eventPayout: number | string;
 }
 
-/** Says how many coins an event pays, by the rule that the server pays by. Undefined while a number is missing or wrong. */
+/** Says how many coins an event pays, by the server's rule. Undefined while a number is missing or wrong. */
 export function payoutHint(
   { eventName, eventPayout }: TypedEvent,
   offerCoins: number | string,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { previewTrackingUrl } from './preview-tracking-url.ts';
 
 // covers 000-2.43
-test('every standard macro is filled in and encoded', () => {
+test('fills in and encodes every standard macro', () => {
   const template =
     ' https://network.example/go?c={click_id}&o={offer_id}&u={uid}&v={user_id}&t={timestamp}&i={user_ip}&m={currency}&a={p1}&b={p6} ';
   expect(previewTrackingUrl(template, 'ofr_7')).toEqual({
@@ -11,7 +11,7 @@ test('every standard macro is filled in and encoded', () => {
   });
 });
 
-test('a macro that nobody fills in is named, once', () => {
+test('names an unknown macro once', () => {
   expect(previewTrackingUrl('https://a.example/?c={click_id}&x={gaid}&y={gaid}')).toEqual({
     url: 'https://a.example/?c=01KAJ3Q8Z6W4T9N2XM5R7VBHYC&x={gaid}&y={gaid}',
     unknown: ['{gaid}'],

@@ -1,7 +1,7 @@
 import { fillTrackingUrl, type TRACKING_MACROS } from '@muneem/contract/clicks';
 import { isWebUrl } from '@muneem/contract/offers';
 
-/** What a visitor of the preview is made of; nobody real. */
+/** An invented visitor. */
 const SAMPLE: Readonly<Record<(typeof TRACKING_MACROS)[number], string>> = {
   click_id: '01KAJ3Q8Z6W4T9N2XM5R7VBHYC',
   offer_id: 'ofr_sample',
@@ -20,11 +20,11 @@ const SAMPLE: Readonly<Record<(typeof TRACKING_MACROS)[number], string>> = {
 
 export interface TrackingPreview {
   readonly url: string;
-  /** Macros that are no standard ones: filled in only when the tracking link carries a parameter of that name. */
+  /** Unknown macros. They are filled in only if the tracking link has a parameter of that name. */
   readonly unknown: readonly string[];
 }
 
-/** The tracking URL as a sample click would follow it; undefined while it is no web address. */
+/** The tracking URL of a sample click. Undefined while it is not a web URL. */
 export function previewTrackingUrl(template: string, offerId?: string): TrackingPreview | undefined {
   const trimmed = template.trim();
   if (!isWebUrl(trimmed)) return undefined;

@@ -1,6 +1,6 @@
 import { OFFER_LIMITS, OFFER_TEXTS } from '@muneem/contract/offers';
 
-/** A chosen file as a data URL, when it is a picture that can be drawn. @throws Error with the specification's words */
+/** Reads an image file as a data URL. @throws Error with the specification's words */
 export async function readImageFile(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) throw new Error(OFFER_TEXTS.imageType);
   if (file.size >= OFFER_LIMITS.imageBytes) throw new Error(OFFER_TEXTS.imageSize);
@@ -21,6 +21,6 @@ function dataUrlOf(file: File): Promise<string> {
   });
 }
 
-/** The first picture among what was pasted or dropped. */
+/** The first image among pasted or dropped files. */
 export const imageAmong = (files: FileList | undefined): File | undefined =>
   [...(files ?? [])].find(({ type }) => type.startsWith('image/'));

@@ -10,7 +10,7 @@ import { copy } from './offer-form.copy.ts';
 import { useOfferFormContext } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
 
-/** What a user has to do, in one to six steps. */
+/** Requirements, deadline and one to six steps. */
 export function RequirementsCard() {
   const form = useOfferFormContext();
   const words = copy.requirements;

@@ -14,7 +14,7 @@ const OFFER = readOffer.answer.parse({
   version: 3,
 });
 
-test('two versions that only differ in counts and parameters say the same', () => {
+test('ignores counts and parameters', () => {
   const theirs: EditableOffer = {
     ...OFFER,
     version: 4,
@@ -24,7 +24,7 @@ test('two versions that only differ in counts and parameters say the same', () =
   expect(differences(offerToValues(OFFER), theirs)).toEqual([]);
 });
 
-test('every changed field stands with both values', () => {
+test('lists each changed field with both values', () => {
   const theirs: EditableOffer = {
     ...OFFER,
     coins: 200,

@@ -30,7 +30,7 @@ function shown(values: OfferFormValues, field: Field): string {
   }
 }
 
-/** Which fields differ between what is being edited and what somebody else saved. */
+/** Lists the fields that differ between the edited values and the stored offer. */
 export function differences(mine: OfferFormValues, theirs: EditableOffer): Difference[] {
   const stored = offerToValues(theirs);
   return FIELDS.flatMap((field) => {

@@ -15,7 +15,7 @@ const OTHER_MACROS = TRACKING_MACROS.filter((name) => name !== 'click_id')
   .map((name) => `{${name}}`)
   .join(' ');
 
-/** Where clicks are sent and how postbacks are recognised; a stored offer's tracking URL can be tried out. */
+/** Tracking URL, postback token and status URL. A stored offer's tracking URL can be tried out. */
 export function TechnicalCard({ offerId }: { readonly offerId: string | undefined }) {
   const form = useOfferFormContext();
   const words = copy.technical;

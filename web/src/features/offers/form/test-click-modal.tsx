@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 3_000;
 
 interface TestClickModalProps {
   readonly offerId: string;
-  /** The tracking URL in the form is not the stored one. */
+  /** The form's tracking URL differs from the stored one. */
   readonly isChanged: boolean;
   readonly onClose: () => void;
 }

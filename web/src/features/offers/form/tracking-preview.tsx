@@ -8,7 +8,7 @@ interface TrackingPreviewProps {
   readonly offerId: string | undefined;
 }
 
-/** Where a sample click would be sent, while the address is being typed. */
+/** The redirect of a sample click, while the URL is being typed. */
 export function TrackingPreview({ template, offerId }: TrackingPreviewProps) {
   const words = copy.technical;
   const preview = previewTrackingUrl(template, offerId);

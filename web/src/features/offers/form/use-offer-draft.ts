@@ -5,15 +5,15 @@ import type { OfferFormValues } from './form-values.ts';
 import { dropDraft, keepDraft, readDraft, type OfferDraft } from './offer-draft.ts';
 
 /**
- * What is typed in the offer form outlives the end of the session (docs/decisions/offers.md): it is kept when the session ends under
- * it, and offered once the same administrator is at the same address again. `typed` is undefined while nothing is.
+ * Keeps the typed values when the session ends, and offers them when the same admin opens the same URL again
+ * (docs/decisions/offers.md). `typed` is undefined while the form is unchanged.
  */
 export function useOfferDraft(
   typed: OfferFormValues | undefined,
   form: Pick<OfferDraft, 'version' | 'onceKey'>,
 ): { readonly draft: OfferDraft | undefined; readonly drop: () => void } {
   const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
-  // As it was at first: it may be that of the sign-in page when the form goes.
+  // The first URL: when the form unmounts, the router may already be at the sign-in page.
   const [address] = useState(here);
   const [draft, setDraft] = useState(() => readDraft({ admin: adminNow(), address }));
 

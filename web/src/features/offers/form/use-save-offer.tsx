@@ -10,17 +10,17 @@ import { valuesToBody, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { Differences } from './save-conflict.tsx';
 
-/** The server has an earlier attempt of this form that was sent with other values. */
+/** The server already has this key with other values. */
 const isAnotherAttempt = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_mismatch';
 
-/** A key that nobody else has; also where the page is not served by https. */
+/** Generates an idempotency key. `crypto.randomUUID` is missing without https. */
 export const newOnceKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Saves a new offer, once under `onceKey`, or a change of the given version of `offer`. When somebody else saved it meanwhile, the differences are shown and the
- * person decides; `false` means that they want to go on editing.
+ * Saves a new offer once under `onceKey`, or a change of the given version of `offer`. If another admin saved it since, the
+ * differences are shown and the admin decides. `false` means: keep editing.
  */
 export function useSaveOffer(
   offer: EditableOffer | undefined,
@@ -54,7 +54,7 @@ export function useSaveOffer(
       }
     },
     onSuccess: (saved) => (saved ? void refreshOffers(queryClient) : undefined),
-    // It may have been saved all the same.
+    // The server may have saved it although no answer came.
     onError: (error) => (isOutcomeUnknown(error) ? void refreshOffers(queryClient) : undefined),
   });
 }
