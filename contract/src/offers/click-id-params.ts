@@ -18,7 +18,7 @@ export const splitParamNames = (text: string): string[] => [
   ),
 ];
 
-/** The specification's words for bad names of a list (create mode), ours for too long ones; undefined when all are good. */
+/** The message for bad names of a list (a new offer). Undefined if all are valid. Only the text about length is ours. */
 export function paramNamesProblem(names: readonly string[]): string | undefined {
   const problems = [
     { found: names.filter(isInvalid), what: 'Invalid parameter names', rule: CHARACTERS },
@@ -28,7 +28,7 @@ export function paramNamesProblem(names: readonly string[]): string | undefined 
   return problems.map(({ found, what, rule }) => `${what}: ${found.join(', ')}. ${rule}`).join(' ');
 }
 
-/** The specification's words for one bad name (edit mode), ours for a too long one; undefined when it is good. */
+/** The message for one bad name (a stored offer). Undefined if it is valid. Only the text about length is ours. */
 export function paramNameProblem(name: string): string | undefined {
   if (name === '') return OFFER_TEXTS.paramEmpty;
   if (isInvalid(name)) return `Parameter "${name}" is invalid. ${CHARACTERS}`;

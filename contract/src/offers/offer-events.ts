@@ -18,9 +18,9 @@ const cap = () =>
       z.refine(Number.isInteger, OFFER_TEXTS.eventCap),
     );
 
-/** An event as it is sent. `eventCount` may be sent along and is ignored: the server counts. */
+/** An event in a request. `eventCount` is ignored: the server counts. */
 export const offerEventInput = z.object({
-  /** Which stored event this is. Left out: the event of this name, or a new one. */
+  /** The stored event. Without it: the event of this name, or a new one. */
   _id: z.optional(z.number()),
   /** The position, from 1. The server numbers the events by their place in the list. */
   eventOrder: z.optional(z.number()),
@@ -42,7 +42,7 @@ export const offerEventInput = z.object({
 });
 export type OfferEventInput = z.infer<typeof offerEventInput>;
 
-/** An event as it is answered. */
+/** An event in an answer. */
 export const offerEvent = z.object({
   _id: z.number(),
   eventName: z.string(),
@@ -75,7 +75,7 @@ export const legacyEventFields = {
   event3Count: z.number(),
 };
 
-/** The same fields as they may be sent instead of `events`; the counts are ignored. */
+/** The flat fields of a request, instead of `events`. Counts are ignored. */
 export const legacyEventInputFields = {
   event1: z.optional(z.nullable(z.string())),
   epo1: z.optional(payout()),
@@ -93,13 +93,13 @@ export type LegacyEventInput = {
   [Key in keyof typeof legacyEventInputFields]?: z.infer<(typeof legacyEventInputFields)[Key]>;
 };
 
-/** Why `name` cannot be used beside an event that has `taken`, a name that means the same. */
+/** The message for `name` when another event has `taken`, which means the same. */
 export const nameTaken = (name: string, taken: string, number: number): string =>
   eventKey(name) === eventKey(taken)
     ? `“${name}” is the name of event ${number}. Change that event, or use another name here.`
     : `“${name}” means the same as “${taken}”, the name of event ${number}. Change that event, or use another name here.`;
 
-/** The names that an earlier event of the list has already: messages by the index of the later event. */
+/** Messages for repeated names, by the index of the later event. */
 export function repeatedNames(events: readonly { readonly eventName: string }[]): Map<number, string> {
   const places = events.map(({ eventName }) => canonicalEventName(eventName));
   const problems = new Map<number, string>();

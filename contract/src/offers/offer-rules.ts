@@ -1,6 +1,6 @@
 import { groupDigits } from '../money/index.ts';
 
-/** The specification's lists, limits, defaults and words of an offer (document 000 §2, §3, §5, §9); both sides use them. */
+/** The lists, limits, defaults and texts of an offer (document 000 §2, §3, §5, §9). */
 
 export const OFFER_TYPES = ['daily', 'video', 'install', 'share', 'prime'] as const;
 export type OfferType = (typeof OFFER_TYPES)[number];
@@ -23,7 +23,7 @@ export const categoryOfType = (type: OfferType): OfferCategory => (type === 'pri
 
 export const EVENT_DEFAULTS = { eventPayout: 0, eventCap: 1000 } as const;
 
-/** Most characters or entries of each field. The specification names some (steps, image); the others keep pages usable. */
+/** Maximum characters or entries. The specification sets steps and image. The others keep pages usable. */
 export const OFFER_LIMITS = {
   title: 200,
   longText: 5_000,
@@ -96,8 +96,8 @@ export const hasDecimals = (value: number, most: number): boolean =>
   Math.abs(Math.round(value * 10 ** most) - value * 10 ** most) < 1e-6;
 
 /**
- * A URL of the web: http or https with a host, on one line. Macros in braces are allowed behind the host, not in it: a
- * visitor's text must not choose where our link leads.
+ * A URL of the web: http or https with a host, on one line. Macros in braces are allowed behind the host only: a
+ * visitor's text must not choose the host of our link.
  */
 export function isWebUrl(text: string): boolean {
   if (/\p{Cc}/u.test(text.trim())) return false;

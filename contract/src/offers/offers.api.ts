@@ -28,7 +28,7 @@ const offerListAnswer = z.union([
     offers: z.array(offerSummary),
     /** Offers that match. */
     total: z.number(),
-    /** All offers of the list, whatever is searched for. */
+    /** All offers of the list, regardless of the filters. */
     totalOffers: z.number(),
     page: z.number(),
     limit: z.number(),
@@ -85,7 +85,7 @@ export const createOffer = defineRoute({
   path: '/api/offers',
   auth: 'admin',
   tag: 'offers',
-  summary: 'Create an offer; an Idempotency-Key header is kept to when it is sent',
+  summary: 'Create an offer; an Idempotency-Key header makes a retry safe',
   body: offerInput,
   answer: offerSaved,
   bodyLimitBytes: OFFER_LIMITS.bodyBytes,
@@ -113,13 +113,13 @@ export const deleteOffer = defineRoute({
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
 
-/** Switches offers on or off, one or many; what already is as wanted stays as it is. */
+/** Switches one or many offers on or off. Offers that are already in that state stay unchanged. */
 export const setOffersActive = defineRoute({
   method: 'POST',
   path: '/api/offers/status',
   auth: 'admin',
   tag: 'offers',
-  summary: 'Activate or deactivate offers, with what became of each',
+  summary: 'Activate or deactivate offers, with the outcome of each',
   body: z.object({
     ids: z
       .array(z.string().check(z.minLength(1), z.maxLength(64)))
@@ -132,7 +132,7 @@ export const setOffersActive = defineRoute({
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
-    /** How many are now otherwise than before. */
+    /** How many offers changed. */
     changed: z.number(),
     /** In the order of the request, each offer once. */
     results: z.array(
@@ -142,7 +142,7 @@ export const setOffersActive = defineRoute({
 });
 
 const clickParamsAnswer = z.object({
-  /** An answer that says otherwise is a refusal, whatever its status. */
+  /** An answer with `false` is a refusal, even with status 200. */
   success: z.literal(true),
   customClickIdParams: z.array(z.string()),
   message: z.optional(z.string()),
@@ -179,7 +179,7 @@ export const removeCustomClickParam = defineRoute({
   answer: clickParamsAnswer,
 });
 
-/** The bytes of an uploaded image; its address never changes its content. */
+/** The bytes of an uploaded image. The content of a URL never changes. */
 export const getOfferImage = defineRoute({
   method: 'GET',
   path: '/images/:id',

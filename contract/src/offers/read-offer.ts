@@ -21,7 +21,7 @@ const tolerant = partOfEach(({ answer, default: whereNothing }) =>
 const step = z.object({ title: text(), description: text(), isCompleted: flag(false) });
 
 const event = z.object({
-  /** Our own ids are numbers: an id of another server names no event here. */
+  /** Our ids are numbers. The id of another server is dropped. */
   _id: z.pipe(
     z.optional(z.unknown()),
     z.transform((id) => (typeof id === 'number' ? id : undefined)),
@@ -71,8 +71,8 @@ const readOfferAnswer = z.pipe(
 );
 
 /**
- * `getOffer` as the form reads it: what document 000 §3 gives a default may be left out, and an offer without a list of
- * events has those of its flat fields.
+ * `getOffer` as the form reads it. Fields with a default in document 000 §3 may be missing, and an offer without a list of
+ * events takes them from its flat fields.
  */
 export const readOffer = defineRoute({ ...getOffer, answer: readOfferAnswer });
 /** An offer as the form edits it. */

@@ -42,6 +42,7 @@ const DECIDED: readonly (keyof OfferColumns & keyof Table)[] = [
 ];
 const COLUMNS = raw(
   ['id', ...DECIDED, 'completed_count', 'version', 'created_at', 'updated_at']
+    // PostgreSQL answers `numeric` as text.
     .map((column) => (column === 'rating' ? 'rating::float8 as rating' : column))
     .join(', '),
 );
