@@ -17,8 +17,8 @@ const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/te
 /** One run for every workspace. `npm test` counts the tests of each by its folder. */
 export default defineConfig({
   test: {
-    // Two at a time: the database server and the application under test want a core as well.
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: tests of the server spend half of their time waiting.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // One second, which it would be, is little for a machine that runs other tests beside it.
@@ -30,7 +30,15 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', root: inFolder('./contract'), include: ['{src,test}/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'server', ...server, include: ['{src,test}/**/*.test.ts'], exclude: [...ALONE, ...LONG] },
+        test: {
+          name: 'server',
+          ...server,
+          include: ['{src,test}/**/*.test.ts'],
+          exclude: [...ALONE, ...LONG],
+          // Loading the server takes longer than most files run: a worker loads it once.
+          isolate: false,
+          setupFiles: [inFolder('./server/test/setup.ts')],
+        },
       },
       {
         extends: true,
