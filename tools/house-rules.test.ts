@@ -9,6 +9,7 @@ test.each([
   ['server/src/a.ts', "import { b } from '../../b.ts';", 'parent-of-parent'],
   ['server/src/a.ts', '// TODO later', 'left-open'],
   ['server/src/a.test.ts', "test.skip('nothing', () => {});", 'skipped-test'],
+  ['server/src/a.test.ts', 'await wait(2_000);', 'long-sleep'],
   ['web/src/a.tsx', "import { Button, Modal } from '@mantine/core';", 'bare-window'],
   ['web/src/a.tsx', '<Menu position="top">', 'bare-pop-up'],
   ['web/src/a.ts', "window.confirm('Sure?');", 'window-dialog'],

@@ -21,6 +21,8 @@ const RULES: readonly (readonly [name: string, pattern: RegExp, where?: RegExp])
   ['bare-window', /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from '@mantine\/core'/],
   // These close when their button leaves the window: ButtonMenu, ButtonPopover.
   ['bare-pop-up', /<(Menu|Popover)[\s>]/],
+  // Over 250 ms: wait for a condition.
+  ['long-sleep', /(\b(sleep|wait|waitForTimeout)\(|\bsetTimeout\(resolve, )(25[1-9]|2[6-9]\d|[3-9]\d\d|\d[\d_]{3,})\)/],
   ['window-dialog', /\bwindow\.(alert|confirm|prompt)\b/],
   // A find function returns null when nothing matches.
   ['find-or-null', /\bfind[A-Z]\w*(?: = (?:async )?)?\((?:(?! \{\n| =>|;)[^])*?\): [^;{=]*?\| undefined/, /^(?!web)/],

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { csvStream, xlsxStream, type Column } from '#platform/spreadsheet/index.ts';
@@ -167,7 +166,10 @@ test('stops when the client disconnects', async () => {
     .poll(async () => (await get(`/api/exports/${id}/progress`)).json().export.status, { timeout: 10_000 })
     .toBe('cancelled');
   const { written } = (await get(`/api/exports/${id}/progress`)).json().export;
-  await sleep(300);
+  const working = sql`
+    select query from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+  await expect.poll(() => app.database.query(working)).toEqual([]);
   expect((await get(`/api/exports/${id}/progress`)).json().export.written).toBe(written);
   expect(written).toBeLessThan(43_000);
 });

@@ -203,9 +203,7 @@ describe('outcomes', () => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    const startedAt = Date.now();
     expect(await local.send({ url, method: 'GET', timeoutMs: 300 })).toMatchObject({ kind: 'cut', reason: 'timeout' });
-    expect(Date.now() - startedAt).toBeLessThan(2_000);
   });
 
   test('reports an invalid header value as a refusal, without an exception', async () => {

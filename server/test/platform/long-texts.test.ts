@@ -41,13 +41,16 @@ function* textsIn(schema: Part | undefined, path: string, seen: Set<Part>): Gene
   for (const inner of [innerType, element, input, ...(options ?? [])]) yield* textsIn(inner, path, seen);
 }
 
-/** The fastest of three runs, because another process may slow one down. */
+/** Time of the processor, which other processes do not lengthen. */
+const usedMs = (since: NodeJS.CpuUsage): number => process.cpuUsage(since).user / 1_000;
+
+/** The least of three times: a garbage collection may fall into one of them. */
 function msOf(schema: Part, text: string): number {
   let least = Infinity;
   for (let i = 0; i < 3 && least > LONGEST_MS; i += 1) {
-    const began = performance.now();
+    const began = process.cpuUsage();
     schema.safeParse(text);
-    least = Math.min(least, performance.now() - began);
+    least = Math.min(least, usedMs(began));
   }
   return least;
 }
@@ -73,7 +76,7 @@ it('checks a long text in linear time, for each field of each call', { timeout: 
 
 it('rejects a list of IP addresses beyond its limit before parsing it', async () => {
   const { headers } = await openAdminSession(app);
-  const began = performance.now();
+  const began = process.cpuUsage();
   const answer = await app.http.fastify.inject({
     method: 'POST',
     url: '/api/offers',
@@ -81,5 +84,5 @@ it('rejects a list of IP addresses beyond its limit before parsing it', async ()
     payload: offerInput({ ipWhitelist: '203.0.113.5,'.repeat(200_000) }),
   });
   expect(answer.json()).toMatchObject({ errors: { ipWhitelist: 'Use at most 10,000 characters' } });
-  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(usedMs(began)).toBeLessThan(1_500);
 });

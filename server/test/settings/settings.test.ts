@@ -267,11 +267,11 @@ describe('saving', () => {
     expect(body['errors']).toHaveProperty(field);
   });
 
-  test('rejects a long domain of slashes without slow matching', async () => {
-    const began = performance.now();
+  test('a domain of nothing but slashes and an end is refused at once, however long it is', async () => {
+    const began = process.cpuUsage();
     const { status, body } = await it.call('POST', '/send-otp', { domain: `${'/'.repeat(90_000)}x` });
     expect([status, body['errors']]).toEqual([400, { domain: 'The domain is too long.' }]);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_500);
   });
 
   test('sends no code for an unchanged setting', async () => {

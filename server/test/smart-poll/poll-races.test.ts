@@ -141,7 +141,7 @@ describe('smart poll races', () => {
     expect(late).toHaveLength(5);
     for (const { ms } of late) {
       expect(ms).toBeGreaterThan(9_900);
-      expect(ms).toBeLessThan(14_000);
+      expect(ms).toBeLessThan(25_000);
     }
     // Below the two minutes until the next run. One after another, fifty timeouts of ten seconds would take longer.
     expect(Date.parse(run.finishedAt ?? '') - Date.parse(run.startedAt)).toBeLessThan(120_000);

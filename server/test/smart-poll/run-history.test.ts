@@ -38,7 +38,7 @@ describe('the history of smart poll runs', () => {
     const late = (await app.runInFull(run._id)).polls.find(({ clickId }) => clickId === slow);
     expect(late).toMatchObject({ outcome: 'timeout', httpStatus: null });
     expect(late?.ms).toBeGreaterThan(9_900);
-    expect(late?.ms).toBeLessThan(12_000);
+    expect(late?.ms).toBeLessThan(25_000);
     expect((await app.status()).currentRun).toBeNull();
   });
 
