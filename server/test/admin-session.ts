@@ -21,12 +21,11 @@ export interface TestSession {
   readonly headers: { readonly authorization: string };
 }
 
-/** Signs an administrator in, and creates the account if needed. For tests that are not about sign-in. */
-export async function openAdminSession(
+/** Creates an administrator with `SESSION_PASSWORD`, unless one has that email address. @returns the id */
+export async function createAdmin(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
-  email = 'admin@example.com',
-  { remembered = true }: { readonly remembered?: boolean } = {},
-): Promise<TestSession> {
+  email: string,
+): Promise<string> {
   const now = clock.now();
   const [admin] = await database.query<{ id: string }>(sql`
     insert into admins (id, email, name, password_hash, created_at, password_changed_at)
@@ -34,10 +33,21 @@ export async function openAdminSession(
     on conflict (email) do update set email = excluded.email
     returning id`);
   if (!admin) throw new Error('no administrator was made');
+  return admin.id;
+}
+
+/** Signs an administrator in, and creates the account if needed. For tests that are not about sign-in. */
+export async function openAdminSession(
+  app: Pick<TestApp, 'database' | 'clock'>,
+  email = 'admin@example.com',
+  { remembered = true }: { readonly remembered?: boolean } = {},
+): Promise<TestSession> {
+  const adminId = await createAdmin(app, email);
+  const now = app.clock.now();
   const token = newToken();
-  await database.execute(sql`
+  await app.database.execute(sql`
     insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at)
-    values (${newId('ses', now)}, ${hashToken(token)}, ${admin.id}, ${newId('otp', now)}, ${remembered}, ${now}, ${now},
+    values (${newId('ses', now)}, ${hashToken(token)}, ${adminId}, ${newId('otp', now)}, ${remembered}, ${now}, ${now},
             ${new Date(now.getTime() + (remembered ? REMEMBERED_SESSION_LIFE_MS : SESSION_LIFE_MS))})`);
-  return { token, adminId: admin.id, email, headers: { authorization: `Bearer ${token}` } };
+  return { token, adminId, email, headers: { authorization: `Bearer ${token}` } };
 }

@@ -10,9 +10,9 @@ let app: AuthApp;
 let asha: string;
 beforeEach(async () => {
   app = await createAuthApp();
-  // Mails about changes are jobs.
+  // Jobs send the mails about changes.
   await app.start();
-  asha = await app.signIn();
+  asha = (await openAdminSession(app, EMAIL)).token;
 });
 afterEach(() => app.close());
 
@@ -38,7 +38,7 @@ const audited = async (action: string) =>
   );
 
 describe('an invitation', () => {
-  it('makes an administrator by a mailed link, who signs in with the chosen password', async () => {
+  it('creates an administrator by a mailed link, who signs in with the chosen password', async () => {
     const token = await invitedToken();
     expect((await list()).invitations).toMatchObject([{ email: RAVI, invitedBy: EMAIL, expired: false }]);
     expect((await accept(token)).body).toMatchObject({ success: true });
@@ -56,7 +56,7 @@ describe('an invitation', () => {
     expect(await audited('admins.accept-invitation')).toMatchObject([{ after: { email: RAVI, name: 'Ravi' } }]);
   });
 
-  it('takes a name of one line: it stands in mails to strangers', async () => {
+  it('accepts names of one line only, because mails contain them', async () => {
     const token = await invitedToken();
     expect(await accept(token, 'ravi chose this', 'Ravi\n\nUrgent: approve at https://evil.example')).toMatchObject({
       status: 400,
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it('works once, also for many at the same time', async () => {
+  it('works once when six requests race', async () => {
     const token = await invitedToken();
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
@@ -75,15 +75,14 @@ describe('an invitation', () => {
     });
   });
 
-  it('holds for 48 hours', async () => {
+  it('expires after 48 hours', async () => {
     const token = await invitedToken();
     app.clock.advance(48 * 3_600_000);
-    asha = await app.signIn();
     expect((await list()).invitations).toMatchObject([{ email: RAVI, expired: true }]);
     expect((await accept(token)).status).toBe(400);
   });
 
-  it('ends when it is withdrawn and when another one is sent', async () => {
+  it('ends when it is withdrawn or replaced', async () => {
     const first = await invitedToken();
     const second = await invitedToken();
     expect((await accept(first)).status).toBe(400);
@@ -101,7 +100,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('of one address by several at the same moment is sent once; the others are told', async () => {
+  it('is refused to all but one of several concurrent calls for one email address', async () => {
     const { token } = await openAdminSession(app, 'other@example.com');
     const answers = await Promise.all([asha, token, asha, token, asha, token].map((as) => invite(RAVI, as)));
     const sent = answers.filter(({ status }) => status === 200);
@@ -114,7 +113,7 @@ describe('an invitation', () => {
     expect(await audited('admins.invite')).toHaveLength(sent.length);
   });
 
-  it('is refused for an address that has an account, and with a short password', async () => {
+  it('is refused for an email address with an account, and with a short password', async () => {
     expect(await invite(EMAIL)).toMatchObject({ status: 409 });
     expect(await invite('no address')).toMatchObject({ status: 400 });
     const token = await invitedToken();
@@ -124,7 +123,7 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it('keeps its token out of the database', async () => {
+  it('is stored without its token', async () => {
     const token = await invitedToken();
     const [row] = await app.database.query<{ all: string }>(sql`
       select (select jsonb_agg(i)::text from admin_invitations i) || (select jsonb_agg(l)::text from audit_log l) as all`);
@@ -148,7 +147,7 @@ describe('a disabled administrator', () => {
     callAs(app, token, 'POST', `/api/admins/${id}/disable`, { password: PASSWORD });
   const enable = (id: string) => callAs(app, asha, 'POST', `/api/admins/${id}/enable`, { password: PASSWORD });
 
-  it('is out at once and everywhere, and cannot come back', async () => {
+  it('loses every session, code and link at once', async () => {
     await accept(await invitedToken());
     await login(RAVI, 'ravi chose this');
     const otp = codeIn(await app.mail.next(hasCode));
@@ -170,7 +169,7 @@ describe('a disabled administrator', () => {
     expect(told(app.mail.mails.findLast(isTo(RAVI)) ?? {})).toBe(true);
   });
 
-  it('leaves no door open: the invitations that they sent end, also one sent in that very moment', async () => {
+  it('loses the invitations that they sent, also one that is sent concurrently', async () => {
     const { token, adminId } = await openAdminSession(app, RAVI);
     const accomplice = async (email: string): Promise<string> => {
       const body = { email, password: PASSWORD };
@@ -202,7 +201,7 @@ describe('a disabled administrator', () => {
     expect(await audited('admins.enable')).toMatchObject([{ entity_id: id, after: { status: 'active' } }]);
   });
 
-  it('is never yourself, nor somebody who is not there', async () => {
+  it('is never yourself or an unknown administrator', async () => {
     const answer = await disable(await idOf(EMAIL));
     expect(answer).toMatchObject({ status: 409, body: { message: 'You cannot disable yourself.' } });
     expect((await disable('adm_nobody')).status).toBe(404);
@@ -210,7 +209,7 @@ describe('a disabled administrator', () => {
     expect((await app.verify(asha)).status).toBe(200);
   });
 
-  it('is one, when two disable each other at the same time: somebody always stays', async () => {
+  it('leaves one active administrator when two disable each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token, adminId } = await openAdminSession(app, `other${round}@example.com`);
       const own = await idOf(EMAIL);
@@ -222,13 +221,13 @@ describe('a disabled administrator', () => {
       await app.database.execute(
         sql`update admins set disabled_at = case when email = ${EMAIL} then null else now() end`,
       );
-      asha = await app.signIn();
+      asha = (await openAdminSession(app, EMAIL)).token;
     }
   });
 });
 
-describe('an authenticator app that was lost', () => {
-  it('is taken off by another administrator; its owner is told', async () => {
+describe('a lost authenticator app', () => {
+  it('is removed by another administrator, and its owner gets a mail', async () => {
     await enrol(app, asha);
     const { token } = await openAdminSession(app, RAVI);
     const id = await idOf(EMAIL);

@@ -14,7 +14,7 @@ let ravi: TestSession;
 beforeEach(async () => {
   app = await createAuthApp();
   await app.start();
-  asha = await app.signIn();
+  asha = (await openAdminSession(app, EMAIL)).token;
   ravi = await openAdminSession(app, RAVI);
 });
 afterEach(() => app.close());
@@ -24,7 +24,7 @@ const post = (path: string, body?: object, token = asha): Promise<Answer> =>
 const invite = (password = PASSWORD, email = MEERA): Promise<Answer> => post('invitations', { email, password });
 const disable = (password = PASSWORD): Promise<Answer> => post(`${ravi.adminId}/disable`, { password });
 
-/** Who may sign in, who is invited, whose codes come from an app: what the changes change. */
+/** Reads everything that these changes can change. */
 const standing = async (): Promise<unknown> => {
   const [row] = await app.database.query(sql`
     select (select jsonb_agg(jsonb_build_array(email, disabled_at is null) order by email) from admins) as admins,
@@ -37,7 +37,7 @@ const audited = (action: string) =>
     sql`select actor_id, entity_id, after, host(ip) as ip from audit_log where action = ${action} order by id`,
   );
 
-/** Each change with what goes before it. */
+/** Prepares each change and returns its call. */
 const CHANGES: Readonly<Record<string, () => Promise<{ path: string; body?: object; token?: string }>>> = {
   'inviting an administrator': async () => ({ path: 'invitations', body: { email: MEERA } }),
   'disabling an administrator': async () => ({ path: `${ravi.adminId}/disable` }),
@@ -45,16 +45,16 @@ const CHANGES: Readonly<Record<string, () => Promise<{ path: string; body?: obje
     await app.database.execute(sql`update admins set disabled_at = now() where email = ${RAVI}`);
     return { path: `${ravi.adminId}/enable` };
   },
-  'taking off the authenticator app of another': async () => {
+  'removing the authenticator app of another': async () => {
     await enrol(app, asha);
     const [owner] = await app.database.query<{ id: string }>(sql`select id from admins where email = ${EMAIL}`);
     return { path: `${owner?.id}/reset-authenticator`, token: ravi.token };
   },
 };
 
-describe.each(Object.entries(CHANGES))('%s', (_what, prepare) => {
+describe.each(Object.entries(CHANGES))('%s', (_name, prepare) => {
   // covers own-11.6
-  it('asks for the own password: an open session is not enough', async () => {
+  it('needs the own password as well as a session', async () => {
     const { path, body, token = asha } = await prepare();
     const before = await standing();
     expect(await post(path, body, token)).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(Object.entries(CHANGES))('%s', (_what, prepare) => {
 });
 
 describe('a wrong password', () => {
-  it('is counted, five in 15 minutes over all of these changes and the own account, and written down', async () => {
+  it('is logged and allowed five times in 15 minutes, over all these changes and the own account', async () => {
     expect((await invite('1')).status).toBe(400);
     expect((await disable('2')).status).toBe(400);
     expect((await post('nobody/enable', { password: '3' })).status).toBe(400);
@@ -95,21 +95,21 @@ describe('a wrong password', () => {
     expect((await disable()).status).toBe(200);
   });
 
-  it('is looked at five times, however many come at once', async () => {
+  it('is evaluated five times when 20 calls race', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => invite(`guess ${i}`)));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
     expect(await audited('auth.wrong_password')).toHaveLength(5);
   });
 
-  it('is not counted when it was right, whatever the change came to', async () => {
+  it('is not counted when it was right and the change failed', async () => {
     for (let i = 0; i < 6; i += 1) expect((await post('nobody/disable', { password: PASSWORD })).status).toBe(404);
     expect((await disable()).status).toBe(200);
   });
 });
 
-describe('a password that was right a moment ago', () => {
-  /** Does `meanwhile` while the call has proved its password and waits for the administrators. */
+describe('a change whose password was right a moment ago', () => {
+  /** Runs `meanwhile` while the call has proved its password and waits for the lock on the administrators. */
   async function during(call: () => Promise<Answer>, meanwhile: ReturnType<typeof sql>): Promise<Answer> {
     let answer: Promise<Answer> | undefined;
     await transaction(app.database, async (tx) => {
@@ -118,7 +118,7 @@ describe('a password that was right a moment ago', () => {
       const waiting = sql`
         select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%from admins%no key update%'`;
-      // Outside: a transaction sees who waits as it was at its first look.
+      // Outside the transaction, which would see a snapshot of its first look.
       await expect.poll(() => app.database.query(waiting)).not.toEqual([]);
       await tx.execute(meanwhile);
     });
@@ -126,10 +126,22 @@ describe('a password that was right a moment ago', () => {
   }
 
   it.each([
-    ['whose session has ended', sql`update admin_sessions set ended_at = created_at, ended_by = 'from_list'`, 401],
-    ['whose owner was disabled', sql`update admins set disabled_at = created_at where email = ${EMAIL}`, 401],
-    ['that is another one now', sql`update admins set password_hash = 'another' where email = ${EMAIL}`, 409],
-  ])('%s changes nothing', async (_what, meanwhile, status) => {
+    [
+      'is refused when its session has ended',
+      sql`update admin_sessions set ended_at = created_at, ended_by = 'from_list'`,
+      401,
+    ],
+    [
+      'is refused when its owner was disabled',
+      sql`update admins set disabled_at = created_at where email = ${EMAIL}`,
+      401,
+    ],
+    [
+      'is refused when the password was changed',
+      sql`update admins set password_hash = 'another' where email = ${EMAIL}`,
+      409,
+    ],
+  ])('%s', async (_title, meanwhile, status) => {
     for (const call of [() => invite(), () => disable()]) {
       expect((await during(call, meanwhile)).status).toBe(status);
       await app.database.execute(sql`update admins set disabled_at = null`);

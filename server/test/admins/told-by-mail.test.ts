@@ -19,7 +19,7 @@ let meera: TestSession;
 beforeEach(async () => {
   app = await createAuthApp();
   await app.start();
-  asha = await app.signIn();
+  asha = (await openAdminSession(app, EMAIL)).token;
   ravi = await openAdminSession(app, RAVI);
   meera = await openAdminSession(app, MEERA);
   await openAdminSession(app, GONE);
@@ -30,7 +30,7 @@ afterEach(() => app.close());
 const post = (path: string, body: object = {}, token = asha): Promise<Answer> =>
   callAs(app, token, 'POST', `/api/admins/${path}`, { ...body, password: PASSWORD });
 
-/** The mails about a change that come within the time of the jobs, by recipient. */
+/** Waits for this many mails about changes. @returns them by recipient */
 async function told(count: number): Promise<Readonly<Record<string, Email>>> {
   const about = () => app.mail.mails.filter(({ subject }) => subject?.startsWith('Muneem: '));
   await expect.poll(() => about().length, { timeout: 15_000 }).toBe(count);
@@ -38,8 +38,8 @@ async function told(count: number): Promise<Readonly<Record<string, Email>>> {
 }
 const textOf = (mail: Email | undefined): string => (mail?.text ?? '').replaceAll(/\s+/g, ' ');
 
-describe('every administrator who may sign in is told by mail', () => {
-  it('who invited whom, when, from where, and what to do; also the one who did it', async () => {
+describe('a mail to every active administrator', () => {
+  it('names an invitation, its time, its IP address and the next step', async () => {
     expect((await post('invitations', { email: NEW })).status).toBe(200);
     const mails = await told(3);
     expect(Object.keys(mails).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
@@ -61,7 +61,7 @@ describe('every administrator who may sign in is told by mail', () => {
     );
   });
 
-  it('who disabled whom, the disabled one too, and who enabled them again', async () => {
+  it('names a disabled and an enabled administrator, who gets a mail as well', async () => {
     expect((await post(`${ravi.adminId}/disable`)).status).toBe(200);
     const mails = await told(3);
     expect(Object.keys(mails).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
@@ -75,7 +75,7 @@ describe('every administrator who may sign in is told by mail', () => {
     expect(textOf(again[RAVI])).toContain(`${EMAIL} enabled your account.`);
   });
 
-  it('who took whose authenticator app off; its owner as theirs', async () => {
+  it('names a removed authenticator app', async () => {
     await enrol(app, asha);
     const [owner] = await app.database.query<{ id: string }>(sql`select id from admins where email = ${EMAIL}`);
     expect((await post(`${owner?.id}/reset-authenticator`, {}, meera.token)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('every administrator who may sign in is told by mail', () => {
     expect(textOf(mails[MEERA])).toContain('If this was not you, another person has your password');
   });
 
-  it('or nothing was done: the mails are made in the transaction of the change', async () => {
+  it('is enqueued in the transaction of the change', async () => {
     const waiting = async (): Promise<number> =>
       (await app.database.query(sql`select 1 from jobs.job where name = 'admins-change-mail'`)).length;
     expect((await post('invitations', { email: RAVI })).status).toBe(409);
@@ -104,7 +104,7 @@ describe('every administrator who may sign in is told by mail', () => {
   });
 });
 
-it('of an invitation whose mail could not be sent they are told that it has ended, once the mail server is back', async () => {
+it('mails every active administrator that an unsent invitation has ended, once the mail server is back', async () => {
   await app.mail.close();
   expect((await post('invitations', { email: NEW })).status).toBe(503);
   const jobs = await app.database.query<{ to: string }>(sql`
@@ -119,8 +119,8 @@ it('of an invitation whose mail could not be sent they are told that it has ende
   );
 });
 
-describe('invitations that were sent from a session in other hands', () => {
-  it('end with the password reset of its owner, and stand in its entry of the log', async () => {
+describe('invitations sent from a stolen session', () => {
+  it('end with the password reset of its owner, and the log counts them', async () => {
     const invite = async (email: string, token: string): Promise<string> => {
       expect((await post('invitations', { email }, token)).status).toBe(200);
       return /token=([\w-]+)/.exec((await app.mail.next(isTo(email))).text ?? '')?.[1] ?? '';

@@ -1,7 +1,7 @@
 import { EMAIL, PASSWORD, type Answer, type AuthApp } from './auth-app.ts';
 import { timeCode } from './time-code.ts';
 
-/** A call of a signed-in administrator. */
+/** Calls a route as a signed-in administrator. */
 export async function callAs(
   app: AuthApp,
   token: string,
@@ -22,11 +22,11 @@ export interface Enrolled {
   readonly secret: string;
   readonly uri: string;
   readonly recoveryCodes: string[];
-  /** The code of the app now, or of steps from now. */
+  /** The current code, or the one `steps` 30-second steps later. */
   code(steps?: number): string;
 }
 
-/** Puts an authenticator app in the place of mailed codes; afterwards the clock stands in the next step. */
+/** Replaces mailed codes by an authenticator app, and moves the clock to the next 30-second step. */
 export async function enrol(app: AuthApp, token: string): Promise<Enrolled> {
   const begun = await callAs(app, token, 'POST', '/api/account/authenticator', { password: PASSWORD });
   const { secret, uri } = begun.body as unknown as { secret: string; uri: string };

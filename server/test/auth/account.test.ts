@@ -23,7 +23,7 @@ const sessions = async (token: string): Promise<SessionView[]> =>
   (await callAs(app, token, 'GET', '/api/account/sessions')).body['sessions'] as SessionView[];
 
 describe('your sessions', () => {
-  it('are listed with device, address and when they were last seen; those of others are not', async () => {
+  it('are listed with device, IP address and last use, without those of others', async () => {
     const phone = await openOn('Phone/1', '198.18.0.20');
     app.clock.advance(120_000);
     const laptop = await openOn('Laptop/2', '198.18.0.30');
@@ -36,7 +36,7 @@ describe('your sessions', () => {
     expect(JSON.stringify(listed)).not.toContain(phone);
   });
 
-  it('end at once, one by one, and only your own', async () => {
+  it('can be ended one by one, and only your own', async () => {
     const phone = await openOn('Phone/1', '198.18.0.20');
     const laptop = await openOn('Laptop/2', '198.18.0.30');
     const other = await openAdminSession(app, 'other@example.com');
@@ -49,7 +49,7 @@ describe('your sessions', () => {
     expect((await callAs(app, laptop, 'DELETE', `/api/account/sessions/${phoneId}`)).status).toBe(404);
   });
 
-  it('end all together but the one that asks', async () => {
+  it('can be ended all together except the current one', async () => {
     const others = [await openOn('A', '198.18.0.1'), await openOn('B', '198.18.0.2')];
     const mine = await openOn('C', '198.18.0.3');
     expect((await callAs(app, mine, 'POST', '/api/account/sessions/end-others')).body).toMatchObject({ ended: 2 });
@@ -62,7 +62,7 @@ describe('a new password', () => {
   const change = (token: string, currentPassword: string, newPassword = 'quite another one') =>
     callAs(app, token, 'POST', '/api/account/password', { currentPassword, newPassword });
 
-  it('takes the place of the current one, ends every other session and is told by mail', async () => {
+  it('replaces the current one, ends every other session and mails the owner', async () => {
     const phone = await openOn('Phone/1', '198.18.0.20');
     const mine = await openOn('Laptop/2', '198.18.0.30');
     expect((await change(mine, PASSWORD)).status).toBe(200);
@@ -74,18 +74,18 @@ describe('a new password', () => {
   });
 
   it.each([
-    ['blanks at its ends', '  with blanks  ', 'with blanks'],
+    ['leading and trailing blanks', '  with blanks  ', 'with blanks'],
     ['letters in both cases', 'Quite Another One', 'quite another one'],
     ['more than 64 characters', `${'long '.repeat(14)}A`, `${'long '.repeat(14)}B`],
-    ['as many characters as are taken, of any script', `${'नमस्ते'.repeat(42)}😀A`, `${'नमस्ते'.repeat(42)}😀B`],
-  ])('with %s is compared as it was typed, to its last character', async (_what, password, almost) => {
+    ['the maximum length in any script', `${'नमस्ते'.repeat(42)}😀A`, `${'नमस्ते'.repeat(42)}😀B`],
+  ])('with %s is compared exactly, to its last character', async (_kind, password, almost) => {
     expect((await change(await openOn('Laptop/2', '198.18.0.30'), PASSWORD, password)).status).toBe(200);
     await app.mail.next();
     expect((await app.post('login', { email: EMAIL, password: almost })).status).toBe(401);
     await app.signIn({ password });
   });
 
-  it('asks for the current one, five times in 15 minutes, and for eight characters', async () => {
+  it('needs the current one, within five tries in 15 minutes, and eight characters', async () => {
     const mine = await openOn('Laptop/2', '198.18.0.30');
     expect((await change(mine, PASSWORD, 'short12')).body).toMatchObject({
       errors: { newPassword: 'Password must be at least 8 characters long' },
@@ -96,7 +96,7 @@ describe('a new password', () => {
   });
 });
 
-it('shows you your sign-ins, the failed ones too, page by page, and nobody else’s', async () => {
+it('lists your own sign-ins and failed attempts page by page', async () => {
   await app.post(
     'login',
     { email: EMAIL, password: 'no' },

@@ -1,5 +1,5 @@
 import { sql } from '#platform/database/index.ts';
-import { SESSION_PASSWORD } from '#test/admin-session.ts';
+import { createAdmin, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 import { codeIn, hasCode, startMailServer, type MailServer } from './mail-server.ts';
 
@@ -28,18 +28,17 @@ export interface AuthApp extends TestApp {
 }
 
 /**
- * The app with one administrator and a real SMTP server. Every call comes from an address of its own in one network
- * (198.18.0.0/24, where the administrator sits) unless it says otherwise.
+ * Starts the app with one administrator and a real SMTP server. By default each call has its own IP address in the
+ * administrator's network, 198.18.0.0/24. The administrator's password hash is a cheap one: `first-admin.test.ts` and
+ * `answer-times.test.ts` use the product's hash.
  */
 export async function createAuthApp(
   settings: Readonly<Record<string, string>> = {},
   { now = '2026-11-21T06:30:00Z' }: { now?: string } = {},
 ): Promise<AuthApp> {
   const mail = await startMailServer();
-  const app = await createTestApp(
-    { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, SMTP_URL: mail.url, PUBLIC_URL, TRUST_PROXY: 'on', ...settings },
-    { now },
-  );
+  const app = await createTestApp({ SMTP_URL: mail.url, PUBLIC_URL, TRUST_PROXY: 'on', ...settings }, { now });
+  await createAdmin(app, EMAIL);
   let callers = 0;
   const nextCaller = (): string => `198.18.0.${(++callers % 250) + 1}`;
 
@@ -82,7 +81,7 @@ export async function createAuthApp(
   };
 }
 
-/** By what the last sign-in was proved, as the audit log has it. */
+/** The second factor of the last sign-in, from the audit log. */
 export async function lastFactor(app: AuthApp): Promise<unknown> {
   const [entry] = await app.database.query<{ factor: string }>(
     sql`select after ->> 'factor' as factor from audit_log where action = 'auth.sign_in' order by id desc limit 1`,
@@ -90,8 +89,8 @@ export async function lastFactor(app: AuthApp): Promise<unknown> {
   return entry?.factor;
 }
 
-/** The header of somebody who knows the address of the administrator and nothing else; `i` is one of his networks. */
+/** Headers of a caller from another network; `i` selects the network. */
 export const stranger = (i = 0): Record<string, string> => ({ 'x-forwarded-for': `203.0.${i % 250}.${(i % 200) + 1}` });
 
-/** Any code but the right one. */
+/** A code that differs from the right one. */
 export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

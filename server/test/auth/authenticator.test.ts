@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { callAs, enrol, giveCode, givePassword, type Enrolled } from './account-app.ts';
 import { createAuthApp, EMAIL, lastFactor, PASSWORD, stranger, wrongCode, type AuthApp } from './auth-app.ts';
 import { timeCode } from './time-code.ts';
@@ -8,15 +9,15 @@ let app: AuthApp;
 let token: string;
 beforeEach(async () => {
   app = await createAuthApp();
-  token = await app.signIn();
+  ({ token } = await openAdminSession(app, EMAIL));
 });
 afterEach(() => app.close());
 
 const call = (method: 'GET' | 'POST', path: string, body?: object) =>
   callAs(app, token, method, `/api/account/authenticator${path}`, body);
 
-describe('setting an authenticator app up', () => {
-  it('asks for the password, gives what the QR code says, and counts from the first right code on', async () => {
+describe('adding an authenticator app', () => {
+  it('asks for the password, shows the secret, and takes effect with the first right code', async () => {
     const refused = await call('POST', '', { password: 'not it' });
     expect(refused).toMatchObject({ status: 400, body: { message: 'That is not your password.' } });
     const begun = (await call('POST', '', { password: PASSWORD })).body as unknown as { secret: string; uri: string };
@@ -44,7 +45,7 @@ describe('setting an authenticator app up', () => {
     expect((await call('POST', '', { password: PASSWORD })).status).toBe(409);
   });
 
-  it('keeps neither the secret nor a recovery code in clear, nor writes one into the audit log', async () => {
+  it('stores neither the secret nor a recovery code in clear, nor logs one', async () => {
     const { secret, recoveryCodes } = await enrol(app, token);
     const [row] = await app.database.query<{ all: string }>(sql`
       select (select jsonb_agg(a)::text from admin_authenticators a) || (select jsonb_agg(c)::text from admin_recovery_codes c)
@@ -54,7 +55,7 @@ describe('setting an authenticator app up', () => {
     expect(row?.all).toContain('auth.authenticator_added');
   });
 
-  it('gives up after five wrong codes or passwords in 15 minutes', async () => {
+  it('allows five wrong codes or passwords in 15 minutes', async () => {
     for (let i = 0; i < 5; i += 1) expect((await call('POST', '', { password: 'no' })).status).toBe(400);
     expect((await call('POST', '', { password: PASSWORD })).status).toBe(429);
   });
@@ -64,7 +65,7 @@ describe('signing in with an authenticator app', () => {
   let app2: Enrolled;
   beforeEach(async () => void (app2 = await enrol(app, token)));
 
-  it('mails nothing, says so, and takes the code of the app', async () => {
+  it('mails no code and accepts the code of the app', async () => {
     const mails = app.mail.mails.length;
     const answer = await givePassword(app);
     expect(answer.body).toEqual({
@@ -84,13 +85,13 @@ describe('signing in with an authenticator app', () => {
     [-1, 200],
     [1, 200],
     [2, 400],
-  ])('of a clock that is %i steps away: %i', async (steps, status) => {
+  ])('answers a code that is %i steps away with %i', async (steps, status) => {
     app.clock.advance(120_000);
     await givePassword(app);
     expect((await giveCode(app, app2.code(steps))).status).toBe(status);
   });
 
-  it('refuses a code that was used, also an older one of the same minute, and one used to confirm', async () => {
+  it('refuses a used code, an older code, and the code that confirmed the app', async () => {
     app.clock.advance(-30_000);
     await givePassword(app);
     expect((await giveCode(app, app2.code())).status).toBe(400);
@@ -103,13 +104,13 @@ describe('signing in with an authenticator app', () => {
     expect((await giveCode(app, app2.code(1))).status).toBe(200);
   });
 
-  it('opens one session for 20 right codes that come at once', async () => {
+  it('opens one session for 20 concurrent right codes', async () => {
     await givePassword(app);
     const answers = await Promise.all(Array.from({ length: 20 }, () => giveCode(app, app2.code())));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('looks at no more than 5 of 60 guesses, 2 of a stranger, and 10 in 15 minutes', async () => {
+  it('evaluates at most 5 of 60 guesses, 2 of a stranger, and 10 in 15 minutes', async () => {
     await givePassword(app);
     const code = app2.code();
     await Promise.all(Array.from({ length: 20 }, (_, i) => giveCode(app, wrongCode(code), stranger(i))));
@@ -120,12 +121,12 @@ describe('signing in with an authenticator app', () => {
     expect(await count()).toBe(5);
     expect((await giveCode(app, code)).status).toBe(400);
     expect((await givePassword(app)).status).toBe(200);
-    for (let i = 0; i < 5; i += 1) await giveCode(app, wrongCode(code));
+    await Promise.all(Array.from({ length: 5 }, () => giveCode(app, wrongCode(code))));
     expect(await count()).toBe(10);
     expect((await givePassword(app)).status).toBe(429);
   });
 
-  it('takes each recovery code once, in any spelling', async () => {
+  it('accepts each recovery code once, in any spelling', async () => {
     const [first = '', second = ''] = app2.recoveryCodes;
     await givePassword(app);
     expect((await giveCode(app, first.toLowerCase().replace('-', ''))).status).toBe(200);
@@ -136,7 +137,7 @@ describe('signing in with an authenticator app', () => {
     expect((await call('GET', '')).body['authenticator']).toMatchObject({ recoveryCodesLeft: 8 });
   });
 
-  it('needs the code also after the password was reset', async () => {
+  it('still needs the code after a password reset', async () => {
     await app.post('forgot-password', { email: EMAIL });
     const link = /token=([\w-]+)/.exec((await app.mail.next()).text ?? '')?.[1];
     await app.post('reset-password', { token: link, newPassword: 'another password' });
@@ -145,7 +146,7 @@ describe('signing in with an authenticator app', () => {
     );
   });
 
-  it('gives new recovery codes for a fresh code; the old ones end', async () => {
+  it('replaces the recovery codes for a fresh code', async () => {
     expect((await call('POST', '/recovery-codes', { code: wrongCode(app2.code()) })).status).toBe(400);
     const renewed = (await call('POST', '/recovery-codes', { code: app2.code() })).body['recoveryCodes'] as string[];
     expect(renewed).toHaveLength(10);
@@ -154,7 +155,7 @@ describe('signing in with an authenticator app', () => {
     expect((await giveCode(app, renewed[0] ?? '')).status).toBe(200);
   });
 
-  it('ends with a fresh code only; then codes come by mail again', async () => {
+  it('removes the app for a fresh code only, and mails codes again', async () => {
     const fresh = app2.code();
     await givePassword(app);
     expect((await giveCode(app, fresh)).status).toBe(200);
@@ -166,7 +167,7 @@ describe('signing in with an authenticator app', () => {
   });
 });
 
-it('does not take a recovery code, or nothing at all, in the place of a mailed code', async () => {
+it('refuses a recovery code or an empty code in place of a mailed code', async () => {
   await app.askForCode();
   expect((await giveCode(app, 'ABCDE-FGHIJ')).body).toMatchObject({ code: 'invalid_otp' });
   expect((await giveCode(app, '')).body).toMatchObject({ message: 'Please enter the 6-digit code.' });

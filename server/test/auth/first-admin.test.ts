@@ -8,7 +8,7 @@ afterEach(() => app?.close());
 const admins = (of: TestApp) =>
   of.database.query<{ email: string; hash: string }>(sql`select email, password_hash as hash from admins`);
 
-it('makes the first administrator from the settings, once', async () => {
+it('creates the first administrator from the settings once, with the product’s password hash', async () => {
   app = await createTestApp({ ADMIN_EMAIL: 'First@Example.com', ADMIN_PASSWORD: 'first password' });
   const [first] = await admins(app);
   expect(first).toMatchObject({
@@ -20,9 +20,9 @@ it('makes the first administrator from the settings, once', async () => {
   expect(await admins(app)).toEqual([first]);
 });
 
-it('makes one administrator when many nodes start at once', async () => {
+it('creates one administrator when many instances start at once', async () => {
   const shared = (app = await createTestApp());
-  // Who is not named is nobody: there is no account that everybody knows.
+  // Without the settings there is no default account.
   expect(await admins(shared)).toEqual([]);
   const nodes = await Promise.all(
     Array.from({ length: 4 }, (_, i) =>

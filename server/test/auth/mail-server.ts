@@ -6,14 +6,14 @@ export interface MailServer {
   readonly url: string;
   readonly port: number;
   readonly mails: Email[];
-  /** How often a mail was handed over, also a refused one. */
+  /** Counts the recipients offered, refused ones too. */
   attempts(): number;
-  /** The next mail (that fits), also one that has come already; each is given once. */
+  /** Returns the next unread mail that fits, and waits for one. Each mail is returned once. */
   next(fits?: (mail: Email) => boolean): Promise<Email>;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that keeps what it takes; `refusals` are the codes by which it refuses the first recipients. */
+/** Starts a real SMTP server that keeps its mails. It refuses the first recipients with the codes in `refusals`. */
 export async function startMailServer(port = 0, { refusals = [] }: { refusals?: number[] } = {}): Promise<MailServer> {
   const mails: Email[] = [];
   const unread: Email[] = [];
@@ -65,14 +65,14 @@ export const isTo =
   ({ to }: Email): boolean =>
     to?.[0]?.address === email;
 
-/** The code in a sign-in mail. */
+/** Reads the code in a sign-in mail. */
 export function codeIn(mail: Email): string {
   const code = CODE.exec(mail.text ?? '')?.[1];
   if (code === undefined) throw new Error(`no code in: ${mail.text ?? 'no text'}`);
   return code;
 }
 
-/** The token of the link in a reset mail. */
+/** Reads the link in a reset mail. */
 export function resetLinkIn(mail: Email): URL {
   const link = /https?:\/\/\S+\/reset-password\?token=\S+/.exec(mail.text ?? '')?.[0];
   if (link === undefined) throw new Error(`no link in: ${mail.text ?? 'no text'}`);

@@ -18,8 +18,8 @@ const canSignIn = async (password: string): Promise<boolean> =>
   (await app.post('login', { email: EMAIL, password })).status === 200;
 
 /**
- * Starts the calls one after the other while nobody can write the administrator's row, so that each has read and
- * checked the old password before the first is through; they go on in that order.
+ * Starts the calls in order while the administrator's row is locked. Each call has checked the old password before the
+ * first one changes it, and they continue in that order.
  */
 async function inLine(calls: readonly (() => Promise<Answer>)[], meanwhile = async (): Promise<unknown> => null) {
   const answers: Promise<Answer>[] = [];
@@ -38,8 +38,8 @@ async function inLine(calls: readonly (() => Promise<Answer>)[], meanwhile = asy
   return Promise.all(answers);
 }
 
-describe('a sign-in whose password was right a moment ago', () => {
-  it('opens nothing when a reset came before its code', async () => {
+describe('a sign-in that races with a password reset', () => {
+  it('is refused when the reset commits first', async () => {
     await app.post('forgot-password', { email: EMAIL });
     const token = resetLinkIn(await app.mail.next()).searchParams.get('token') ?? '';
     const [reset, late] = await inLine([
@@ -54,8 +54,8 @@ describe('a sign-in whose password was right a moment ago', () => {
   });
 });
 
-describe('a change of the password that waits for its turn', () => {
-  it('does not undo a reset that came before it', async () => {
+describe('a password change that waits for a lock', () => {
+  it('does not undo a reset that commits first', async () => {
     const thief = await app.signIn();
     await app.post('forgot-password', { email: EMAIL });
     const token = resetLinkIn(await app.mail.next()).searchParams.get('token') ?? '';
@@ -73,7 +73,7 @@ describe('a change of the password that waits for its turn', () => {
     expect(await canSignIn(OF_THE_OWNER)).toBe(true);
   });
 
-  it('is not done for a session that was ended meanwhile', async () => {
+  it('is refused when its session has ended meanwhile', async () => {
     const thief = await app.signIn();
     app.clock.advance(60_000);
     const owner = await app.signIn();
@@ -84,7 +84,7 @@ describe('a change of the password that waits for its turn', () => {
     expect((await app.verify(owner)).status).toBe(200);
   });
 
-  it('is refused when the same session has set another one meanwhile', async () => {
+  it('is refused when the same session has changed the password meanwhile', async () => {
     const mine = await app.signIn();
     const [first, second] = await inLine([() => change(mine, 'the first of two'), () => change(mine, 'the other one')]);
     expect(first?.status).toBe(200);

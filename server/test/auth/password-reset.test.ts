@@ -35,7 +35,7 @@ describe('a reset link', () => {
     await app.signIn({ password: NEW_PASSWORD });
   });
 
-  it('ends a sign-in that waits for its code', async () => {
+  it('ends a sign-in that is waiting for its code', async () => {
     const otp = await app.askForCode();
     await reset(await askForLink());
     expect((await app.post('verify-otp', { email: EMAIL, otp })).status).toBe(400);
@@ -50,27 +50,27 @@ describe('a reset link', () => {
     await app.signIn({ password: NEW_PASSWORD });
   });
 
-  it('works once when it is used by several at the same time', async () => {
+  it('works once when eight requests race', async () => {
     const token = await askForLink();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => reset(token, `password number ${i}`)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)]);
   });
 
-  it('ends with the use of another one', async () => {
+  it('ends when another link is used', async () => {
     const first = await askForLink();
     const second = await askForLink();
     await reset(first);
     expect((await reset(second)).body).toEqual(REFUSED);
   });
 
-  it('holds for 30 minutes', async () => {
+  it('expires after 30 minutes', async () => {
     const token = await askForLink();
     app.clock.advance(30 * 60_000);
     expect((await reset(token)).body).toEqual(REFUSED);
   });
 
   // covers 000-5.4 000-5.6
-  it('is refused when nobody sent it, and a short password with it', async () => {
+  it('is refused with an unknown token or a short password', async () => {
     expect(await reset('x'.repeat(43))).toMatchObject({ status: 400, body: REFUSED });
     expect(await reset(await askForLink(), '12345')).toMatchObject({
       status: 400,
@@ -78,7 +78,7 @@ describe('a reset link', () => {
     });
   });
 
-  it('leads to PUBLIC_URL whatever Host the request names', async () => {
+  it('points to PUBLIC_URL for any Host header', async () => {
     await app.post(
       'forgot-password',
       { email: EMAIL },
@@ -90,7 +90,7 @@ describe('a reset link', () => {
     expect(mail.html).toContain('href="https://admin.example.com/reset-password?token=');
   });
 
-  it('is not kept in clear', async () => {
+  it('is not stored in clear', async () => {
     const token = await askForLink();
     const [row] = await app.database.query<{ all: string }>(
       sql`select (select jsonb_agg(r)::text from password_resets r) || (select jsonb_agg(l)::text from audit_log l) as all`,
@@ -99,16 +99,16 @@ describe('a reset link', () => {
   });
 });
 
-describe('asking for a link', () => {
+describe('requesting a link', () => {
   // covers 000-7.4
-  it('answers an unknown address with the same words and mails nobody', async () => {
+  it('answers an unknown email address alike and sends no mail', async () => {
     const answer = await app.post('forgot-password', { email: 'nobody@example.com' });
     expect(answer).toMatchObject({ status: 200, body: SENT });
     await app.stop();
     expect(app.mail.mails).toHaveLength(0);
   });
 
-  it('mails three times in 15 minutes however many ask, known or not, and the links stay good', async () => {
+  it('mails at most three links in 15 minutes, and they stay valid', async () => {
     for (const email of [EMAIL, 'nobody@example.com']) {
       const answers = await Promise.all(Array.from({ length: 40 }, () => app.post('forgot-password', { email })));
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3);

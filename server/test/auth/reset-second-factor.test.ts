@@ -15,13 +15,13 @@ const COMMAND = fileURLToPath(new URL('../../src/reset-second-factor.ts', import
 let app: AuthApp;
 let token: string;
 beforeAll(async () => {
-  // The command has the machine's clock: sessions of another day would have ended for it.
+  // The command uses the machine's clock, and sessions of another day have expired by then.
   app = await createAuthApp({}, { now: new Date().toISOString() });
   token = await app.signIn();
 });
 afterAll(() => app.close());
 
-/** Runs the command as an operator does, beside the server. */
+/** Runs the command as an operator does, while the server runs. */
 async function reset(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -37,7 +37,7 @@ async function reset(
   }
 }
 
-it('finds nothing to reset without an authenticator app or an administrator, and changes nothing', async () => {
+it('changes nothing without an authenticator app or an administrator', async () => {
   expect(await reset([EMAIL])).toMatchObject({
     code: 1,
     stderr:
@@ -50,7 +50,7 @@ it('finds nothing to reset without an authenticator app or an administrator, and
   expect((await callAs(app, token, 'GET', '/api/account/authenticator')).status).toBe(200);
 });
 
-it('removes the app, ends the sessions, writes it down, mails the owner, and the next code comes by mail', async () => {
+it('removes the app, ends the sessions, mails the owner, and the next code comes by mail', async () => {
   await enrol(app, token);
   const mails = app.mail.mails.length;
   const { code, stdout } = await reset([` ${EMAIL.toUpperCase()} `]);
@@ -75,14 +75,14 @@ it('removes the app, ends the sessions, writes it down, mails the owner, and the
   expect((await app.post('verify-otp', { email: EMAIL, otp })).status).toBe(200);
 });
 
-it('is done also when the mail server is away, and says that nobody was told', async () => {
+it('removes the app and warns when the mail server is unreachable', async () => {
   await enrol(app, await app.signIn());
   const { code, stdout, stderr } = await reset([EMAIL], { SMTP_URL: 'smtp://127.0.0.1:1' });
   expect([code, stdout]).toEqual([0, expect.stringContaining('is removed')]);
   expect(stderr).toContain('reset-second-factor: the mail to them failed.');
 });
 
-it('says in one line what is missing, and makes no empty database in a folder that was mistyped', async () => {
+it('names a missing argument or folder in one line and creates no database', async () => {
   expect(await reset([])).toMatchObject({
     code: 2,
     stderr: 'reset-second-factor: give one email address: npm run reset-second-factor -- admin@example.com\n',

@@ -13,7 +13,7 @@ const logout = (token: string) => app.post('logout', {}, { authorization: `Beare
 
 describe('a session', () => {
   // covers 000-4.5
-  it('lives 12 hours after the last check without Remember Me', async () => {
+  it('expires 12 hours after the last use without Remember Me', async () => {
     const token = await app.signIn();
     app.clock.advance(12 * HOUR_MS - 1);
     expect((await app.verify(token)).body['expiresAt']).toBe(
@@ -29,7 +29,7 @@ describe('a session', () => {
   });
 
   // covers 000-4.5 000-9.1
-  it('lives 15 days after the last check with Remember Me', async () => {
+  it('expires 15 days after the last use with Remember Me', async () => {
     const token = await app.signIn({ remember: true });
     app.clock.advance(15 * DAY_MS - 1);
     expect((await app.verify(token)).body['expiresAt']).toBe(
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect((await app.verify(token)).status).toBe(401);
   });
 
-  it('is kept alive by work as well', async () => {
+  it('is extended by API calls', async () => {
     const token = await app.signIn();
     for (let i = 0; i < 5; i += 1) {
       app.clock.advance(6 * HOUR_MS);
@@ -51,7 +51,7 @@ describe('a session', () => {
     }
   });
 
-  it('is not kept alive by a timer that asks how far an export is', async () => {
+  it('is not extended by polling the progress of an export', async () => {
     const token = await app.signIn();
     const ask = async (): Promise<number> => {
       const url = '/api/exports/0b2f9d0e-4f3c-4c7e-9d4a-0a51c8f0a001/progress';
@@ -64,7 +64,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends at the server on sign-out, and only that one', async () => {
+  it('ends at the server on sign-out, without the other sessions', async () => {
     const first = await app.signIn();
     app.clock.advance(60_000);
     const second = await app.signIn();
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect((await app.verify(second)).status).toBe(200);
   });
 
-  it('can be told from the audit log: who came, from where, who left, who failed', async () => {
+  it('leaves its sign-in, sign-out and failures in the audit log', async () => {
     await app.post('login', { email: EMAIL, password: 'no' });
     await logout(await app.signIn());
     const rows = await app.database.query<{ action: string; name: string; ip: string | null }>(
@@ -90,7 +90,7 @@ describe('a session', () => {
   });
 });
 
-it('keeps a forged or odd forwarded address out of the way of signing in', async () => {
+it('answers a login with a malformed forwarded address as usual', async () => {
   for (const address of ['unknown', '203.0.113.9:4711', '[2001:db8::1]:99', "1'; drop table admins"]) {
     expect((await app.post('login', { email: EMAIL, password: 'no' }, { 'x-forwarded-for': address })).status).toBe(
       401,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Runs in a thread of its own, so that the callers' work is not taken for the server's. Answers with the statuses. */
+/** Runs in its own thread, so that the callers' work is not measured as the server's. Posts the statuses. */
 const { address, count } = workerData as { address: string; count: number };
 
 const statuses = await Promise.all(

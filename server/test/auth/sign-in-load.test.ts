@@ -14,7 +14,7 @@ let dataDir: string;
 let server: ChildProcess;
 let address: string;
 
-/** The server as it is run, in a process of its own: here its answers are timed, not the test's own work. */
+/** The server has its own process, so that the test measures the server and not itself. */
 beforeEach(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'muneem-flood-'));
@@ -47,13 +47,13 @@ const isUp = (): Promise<boolean> =>
   );
 
 it('stays able to answer while 1,000 sign in at once', async () => {
-  // The first requests of a process are its slowest, and a busy machine may spoil a measurement.
+  // The first requests of a process are its slowest. A busy machine may spoil a measurement, so there are three.
   await healthChecksDuringFlood(50);
   let slow = 1;
   for (let tries = 0; tries < 3 && slow > 0; tries += 1) {
     const times = await healthChecksDuringFlood(1_000);
     slow = times.filter((ms) => ms >= 200).length;
-    // Whoever is starved by the hashes is so all along; one pause of a busy machine spoils an answer or two.
+    // Hashes that starve the event loop slow down most answers; a pause of the machine slows down one or two.
     expect(slow / times.length).toBeLessThan(0.05);
     expect(Math.max(...times)).toBeLessThan(2_000);
   }

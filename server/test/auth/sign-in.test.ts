@@ -14,7 +14,7 @@ const sessions = () => app.database.query<{ id: string }>(sql`select id from adm
 
 describe('the first step', () => {
   // covers 000-4.1 000-7.1 000-9.3
-  it('mails a six-digit code for the right password and says so', async () => {
+  it('mails a six-digit code for the right password', async () => {
     const answer = await app.post('login', { email: ' ASHA@Example.com ', password: PASSWORD });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'OTP sent to your email' } });
     const mail = await app.mail.next();
@@ -24,7 +24,7 @@ describe('the first step', () => {
     expect(mail.text).toContain('https://admin.example.com/login');
   });
 
-  it('refuses a wrong password and an unknown address with the same words', async () => {
+  it('answers a wrong password and an unknown email address alike', async () => {
     const wrong = await app.post('login', { email: EMAIL, password: 'not it' });
     const unknown = await app.post('login', { email: 'nobody@example.com', password: PASSWORD });
     expect(wrong.status).toBe(401);
@@ -35,7 +35,7 @@ describe('the first step', () => {
   });
 
   // covers 000-5.1
-  it('names the field that cannot be used', async () => {
+  it('names the invalid fields', async () => {
     const answer = await app.post('login', { email: 'asha', password: '' });
     expect(answer).toMatchObject({
       status: 400,
@@ -46,10 +46,12 @@ describe('the first step', () => {
     });
   });
 
-  it('allows ten wrong passwords in 15 minutes from one network, and other networks stay free', async () => {
+  it('allows ten wrong passwords in 15 minutes from one network and does not block others', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
-    for (let i = 0; i < 10; i += 1)
-      expect((await app.post('login', { email: EMAIL, password: 'no' }, from)).status).toBe(401);
+    const wrong = await Promise.all(
+      Array.from({ length: 10 }, () => app.post('login', { email: EMAIL, password: 'no' }, from)),
+    );
+    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401]));
     const blocked = await app.post('login', { email: EMAIL, password: PASSWORD }, from);
     expect(blocked).toMatchObject({
       status: 429,
@@ -61,12 +63,13 @@ describe('the first step', () => {
     expect((await app.post('login', { email: EMAIL, password: PASSWORD }, from)).status).toBe(200);
   });
 
-  it('keeps the count and ends the lockout after 15 minutes when the clock was a year ahead', async () => {
+  it('ends the lockout after 15 minutes although the clock was a year ahead', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const year = 365 * 86_400_000;
     const wrong = () => app.post('login', { email: EMAIL, password: 'no' }, from);
     app.clock.advance(year);
-    for (let i = 0; i < 9; i += 1) expect((await wrong()).status).toBe(401);
+    const early = await Promise.all(Array.from({ length: 9 }, wrong));
+    expect(new Set(early.map(({ status }) => status))).toEqual(new Set([401]));
     app.clock.advance(-year);
     expect((await wrong()).status).toBe(401);
     const blocked = await wrong();
@@ -75,7 +78,7 @@ describe('the first step', () => {
     expect((await app.post('login', { email: EMAIL, password: PASSWORD }, from)).status).toBe(200);
   });
 
-  it('sends one mail when Login is pressed many times at once', async () => {
+  it('sends one mail for many logins at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
         app.post('login', { email: EMAIL, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.8' }),
@@ -86,7 +89,7 @@ describe('the first step', () => {
   });
 
   // covers 000-4.1
-  it('keeps the code of a minute ago when Login is pressed again, and sends a new one later', async () => {
+  it('keeps a code for a minute of repeated logins, and sends a new one later', async () => {
     const first = await app.askForCode();
     const again = await app.post('login', { email: EMAIL, password: PASSWORD });
     expect(again.status).toBe(200);
@@ -101,7 +104,7 @@ describe('the first step', () => {
 
 describe('the second step', () => {
   // covers 000-3.1 000-7.2 000-7.5
-  it('opens a session that the verify call knows', async () => {
+  it('opens a session for the right code', async () => {
     const otp = await app.askForCode();
     const answer = await verifyOtp(otp);
     const admin = { id: expect.stringMatching(/^adm_/) as string, email: EMAIL, name: EMAIL };
@@ -121,7 +124,7 @@ describe('the second step', () => {
     });
   });
 
-  it('keeps neither the code nor the token in the database', async () => {
+  it('stores neither the code nor the token in clear', async () => {
     const otp = await app.askForCode();
     const { body } = await verifyOtp(otp);
     const [row] = await app.database.query<{ all: string }>(sql`
@@ -159,7 +162,7 @@ describe('the second step', () => {
         return otp;
       },
     ],
-  ])('refuses a code that is %s', async (_what, makeCode) => {
+  ])('refuses a code that is %s', async (_state, makeCode) => {
     const otp = await makeCode();
     const before = (await sessions()).length;
     const answer = await verifyOtp(otp);
@@ -172,7 +175,7 @@ describe('the second step', () => {
     expect(await sessions()).toHaveLength(before);
   });
 
-  it('gives an unknown address the same refusal', async () => {
+  it('refuses a code for an unknown email address alike', async () => {
     const answer = await app.post('verify-otp', { email: 'nobody@example.com', otp: '123456' });
     expect(answer).toMatchObject({
       status: 400,
@@ -180,7 +183,7 @@ describe('the second step', () => {
     });
   });
 
-  it('looks at no more than 5 of 200 guesses that come at once', async () => {
+  it('evaluates at most 5 of 200 concurrent guesses', async () => {
     const otp = await app.askForCode();
     const guesses = Array.from({ length: 200 }, (_, i) => String((Number(otp) + 1 + i) % 1_000_000).padStart(6, '0'));
     const answers = await Promise.all(guesses.map((guess) => verifyOtp(guess)));
@@ -193,17 +196,18 @@ describe('the second step', () => {
     expect(await sessions()).toHaveLength(0);
   });
 
-  it('opens one session for 50 right codes that come at once', async () => {
+  it('opens one session for 50 concurrent right codes', async () => {
     const otp = await app.askForCode();
     const answers = await Promise.all(Array.from({ length: 50 }, () => verifyOtp(otp)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await sessions()).toHaveLength(1);
   });
 
-  it('allows ten wrong codes in 15 minutes over all codes, then not even the right one', async () => {
+  it('allows ten wrong codes in 15 minutes over all codes', async () => {
     for (let round = 0; round < 2; round += 1) {
       const otp = await app.askForCode();
-      for (let i = 0; i < 5; i += 1) expect((await verifyOtp(wrongCode(otp))).status).toBe(400);
+      const wrong = await Promise.all(Array.from({ length: 5 }, () => verifyOtp(wrongCode(otp))));
+      expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([400]));
     }
     const locked = await app.post('login', { email: EMAIL, password: PASSWORD });
     expect(locked).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
@@ -211,11 +215,11 @@ describe('the second step', () => {
     expect((await verifyOtp(await app.askForCode())).status).toBe(200);
   });
 
-  it('does not look at the right code of a challenge that was open when the tenth failure came', async () => {
+  it('refuses the right code of a challenge that was open at the tenth failure', async () => {
     const first = await app.askForCode();
-    for (let i = 0; i < 5; i += 1) await verifyOtp(wrongCode(first));
+    await Promise.all(Array.from({ length: 5 }, () => verifyOtp(wrongCode(first))));
     const second = await app.askForCode();
-    for (let i = 0; i < 4; i += 1) await verifyOtp(wrongCode(second));
+    await Promise.all(Array.from({ length: 4 }, () => verifyOtp(wrongCode(second))));
     app.clock.advance(60_000);
     await app.post('resend-otp', { email: EMAIL });
     const third = codeIn(await app.mail.next());
@@ -225,13 +229,13 @@ describe('the second step', () => {
   });
 
   it('does not count a right code as a failure', async () => {
-    for (let i = 0; i < 12; i += 1) expect((await verifyOtp(await app.askForCode())).status).toBe(200);
+    for (let i = 0; i < 11; i += 1) expect((await verifyOtp(await app.askForCode())).status).toBe(200);
   });
 });
 
 describe('a new code', () => {
   // covers 000-4.3 000-9.3
-  it('comes by mail a minute after the last one, not sooner', async () => {
+  it('is mailed a minute after the last one at the earliest', async () => {
     await app.askForCode();
     app.clock.advance(59_000);
     expect(await app.post('resend-otp', { email: EMAIL })).toMatchObject({
@@ -246,7 +250,7 @@ describe('a new code', () => {
     expect((await verifyOtp(codeIn(await app.mail.next()))).status).toBe(200);
   });
 
-  it('is sent to nobody whose password was not right a moment ago, with the same answer', async () => {
+  it('is not sent without a recent right password, with the same answer', async () => {
     const known = await app.post('resend-otp', { email: EMAIL });
     const unknown = await app.post('resend-otp', { email: 'nobody@example.com' });
     expect(known.status).toBe(200);
@@ -259,7 +263,7 @@ describe('a new code', () => {
     expect(app.mail.mails).toHaveLength(1);
   });
 
-  it('can be asked for five times', async () => {
+  it('can be requested five times', async () => {
     await app.askForCode();
     for (let i = 0; i < 6; i += 1) {
       app.clock.advance(60_000);

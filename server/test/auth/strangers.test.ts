@@ -15,24 +15,27 @@ const evaluated = async (): Promise<number> =>
     )
   ).length;
 
-describe('somebody who knows an administrator’s address and nothing else', () => {
-  it('has at most 2 of the 5 guesses of a code, from however many networks, and its owner gets in', async () => {
+/** Calls that arrive at the same time. @returns their statuses */
+const together = async (count: number, call: (i: number) => Promise<{ readonly status: number }>): Promise<number[]> =>
+  (await Promise.all(Array.from({ length: count }, (_, i) => call(i)))).map(({ status }) => status);
+
+describe('a stranger who knows an administrator’s email address', () => {
+  it('gets at most 2 of the 5 guesses of a code from all networks, and the owner still signs in', async () => {
     const otp = await app.askForCode();
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => guess(wrongCode(otp), stranger(i))));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    expect(new Set(await together(60, (i) => guess(wrongCode(otp), stranger(i))))).toEqual(new Set([400]));
     expect(await evaluated()).toBe(2);
     for (let i = 0; i < 2; i += 1) expect((await guess(wrongCode(otp))).status).toBe(400);
     expect((await guess(otp)).status).toBe(200);
   });
 
-  it('is refused even with the right code once the guesses from elsewhere are used up, in the words of a wrong one', async () => {
+  it('gets the answer of a wrong code for the right one once the foreign guesses are used up', async () => {
     const otp = await app.askForCode();
     for (let i = 0; i < 2; i += 1) await guess(wrongCode(otp), stranger(i));
     expect((await guess(otp, stranger(9))).body).toMatchObject({ code: 'invalid_otp' });
     expect((await guess(otp)).status).toBe(200);
   });
 
-  it('cannot use up the ten failures of 15 minutes while the owner signs in again and again', async () => {
+  it('cannot use up the ten failures of 15 minutes while the owner signs in repeatedly', async () => {
     for (let round = 0; round < 8; round += 1) {
       const otp = await app.askForCode();
       const answers = await Promise.all([
@@ -44,32 +47,30 @@ describe('somebody who knows an administrator’s address and nothing else', () 
     expect(await evaluated()).toBeLessThanOrEqual(4);
   });
 
-  it('leaves the owner six failures of 15 minutes, and over all networks there are ten', async () => {
+  it('leaves the owner six of the ten failures of 15 minutes', async () => {
     for (let round = 0; round < 2; round += 1) {
       const otp = await app.askForCode();
-      for (let i = 0; i < 3; i += 1) await guess(wrongCode(otp), stranger(round * 3 + i));
-      for (let i = 0; i < 3; i += 1) expect((await guess(wrongCode(otp))).status).toBe(400);
+      await together(3, (i) => guess(wrongCode(otp), stranger(round * 3 + i)));
+      expect(await together(3, () => guess(wrongCode(otp)))).toEqual([400, 400, 400]);
       app.clock.advance(60_000);
     }
     expect(await evaluated()).toBe(10);
     expect(await app.post('login', { email: EMAIL, password: PASSWORD })).toMatchObject({ status: 429 });
   });
 
-  it('never sees that somebody is signing in: 429 is for the owner’s network only', async () => {
+  it('is never answered 429, which would reveal a sign-in in progress', async () => {
     const otp = await app.askForCode();
-    const seen = new Set<number>();
-    for (let i = 0; i < 12; i += 1) seen.add((await guess(wrongCode(otp), stranger(i))).status);
-    expect(seen).toEqual(new Set([400]));
+    expect(new Set(await together(12, (i) => guess(wrongCode(otp), stranger(i))))).toEqual(new Set([400]));
   });
 
-  it('can neither end a code nor hold up the next one by asking for codes', async () => {
+  it('can neither end a code nor delay the next one by requesting codes', async () => {
     const otp = await app.askForCode();
     app.clock.advance(60_000);
-    for (let i = 0; i < 20; i += 1)
-      expect(await app.post('resend-otp', { email: EMAIL }, stranger(i))).toMatchObject({
-        status: 200,
-        body: { message: 'OTP sent to your email' },
-      });
+    await together(20, async (i) => {
+      const answer = await app.post('resend-otp', { email: EMAIL }, stranger(i));
+      expect(answer).toMatchObject({ status: 200, body: { message: 'OTP sent to your email' } });
+      return answer;
+    });
     expect(app.mail.mails).toHaveLength(1);
     expect((await app.post('resend-otp', { email: EMAIL })).status).toBe(200);
     const next = codeIn(await app.mail.next());
@@ -77,9 +78,9 @@ describe('somebody who knows an administrator’s address and nothing else', () 
     expect((await guess(next)).status).toBe(200);
   });
 
-  it('cannot keep the owner from a reset link by asking for many', async () => {
-    for (let i = 0; i < 30; i += 1)
-      expect((await app.post('forgot-password', { email: EMAIL }, stranger(i))).status).toBe(200);
+  it('cannot keep the owner from a reset link by requesting many', async () => {
+    const statuses = await together(30, (i) => app.post('forgot-password', { email: EMAIL }, stranger(i)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await app.post('forgot-password', { email: EMAIL })).toMatchObject({ status: 200 });
     await app.stop();
     expect(app.mail.mails).toHaveLength(5);
@@ -87,8 +88,8 @@ describe('somebody who knows an administrator’s address and nothing else', () 
     expect(link.searchParams.get('token')).toMatch(/^[\w-]{40,}$/);
   });
 
-  it('changes nothing about the next link after a reset: it is mailed at once', async () => {
-    for (let i = 0; i < 6; i += 1) await app.post('forgot-password', { email: EMAIL }, stranger(i));
+  it('cannot delay the first link after a reset', async () => {
+    await together(6, (i) => app.post('forgot-password', { email: EMAIL }, stranger(i)));
     const token = resetLinkIn(await app.mail.next()).searchParams.get('token');
     for (let i = 0; i < 4; i += 1) await app.mail.next();
     expect((await app.post('reset-password', { token, newPassword: 'a new password' })).status).toBe(200);
@@ -99,12 +100,12 @@ describe('somebody who knows an administrator’s address and nothing else', () 
 });
 
 describe('an owner whose network changes', () => {
-  it('may type the code in the new one', async () => {
+  it('may enter the code from the new network', async () => {
     const otp = await app.askForCode();
     expect((await guess(otp, { 'x-forwarded-for': '192.0.2.77' })).status).toBe(200);
   });
 
-  it('is at home there after giving the password again, also while the code of a minute ago holds', async () => {
+  it('gets all guesses there after entering the password again, with the code of a minute ago', async () => {
     const otp = await app.askForCode();
     for (let i = 0; i < 2; i += 1) await guess(wrongCode(otp), stranger(i));
     const elsewhere = { 'x-forwarded-for': '192.0.2.77' };
@@ -118,7 +119,7 @@ describe('an owner whose network changes', () => {
     ['203.0.113.7', '203.0.114.7', 400],
     ['2001:db8:1:200::1', '2001:db8:1:2ff:ffff::9', 200],
     ['2001:db8:1:200::1', '2001:db8:1:300::1', 400],
-  ])('one network: the password from %s, the code from %s: %i', async (home, from, status) => {
+  ])('answers a password from %s and a code from %s with %i', async (home, from, status) => {
     expect((await app.post('login', { email: EMAIL, password: PASSWORD }, { 'x-forwarded-for': home })).status).toBe(
       200,
     );
@@ -134,11 +135,12 @@ describe('strangers in many networks', () => {
       sql`select entity_id, after from audit_log where action = ${action} order by id`,
     );
 
-  it('cannot fill the audit log: 60 of what they do stand in it each minute, and how many do not', async () => {
-    for (let i = 0; i < 70; i += 1)
-      await app.post('forgot-password', { email: `nobody-${i}@example.com` }, { 'x-forwarded-for': `10.0.${i}.1` });
+  it('fill at most 60 entries of the audit log a minute, and the next entry counts the rest', async () => {
+    await together(70, (i) =>
+      app.post('forgot-password', { email: `nobody-${i}@example.com` }, { 'x-forwarded-for': `10.0.${i}.1` }),
+    );
     expect(await rows('auth.reset_requested')).toHaveLength(60);
-    // What is done about an administrator's address is counted for itself, also where no code is awaited.
+    // An administrator's address has its own count, also while no code is expected.
     await app.post('forgot-password', { email: EMAIL });
     expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({ entity_id: EMAIL });
     for (const email of [EMAIL, 'nobody@example.com']) await app.post('resend-otp', { email });
@@ -151,16 +153,16 @@ describe('strangers in many networks', () => {
     });
   });
 
-  it('use up nothing of that while the log takes nothing: what failed is neither written nor counted', async () => {
+  it('use up no entries while the log cannot be written', async () => {
     const ask = async (count: number, network: number) => {
-      const answers = Array.from({ length: count }, (_, i) =>
+      const statuses = await together(count, (i) =>
         app.post(
           'forgot-password',
           { email: `nobody-${i}@example.com` },
           { 'x-forwarded-for': `10.${network}.${i}.1` },
         ),
       );
-      return [...new Set((await Promise.all(answers)).map(({ status }) => status))];
+      return [...new Set(statuses)];
     };
     const full = sql`alter table audit_log add constraint full_up check (false) not valid`;
     const emptied = sql`alter table audit_log drop constraint full_up`;
@@ -170,7 +172,7 @@ describe('strangers in many networks', () => {
     expect(await ask(62, 2)).toEqual([200]);
     expect(await rows('auth.reset_requested')).toHaveLength(60);
     app.clock.advance(60_000);
-    // The entry that would have said so is lost; the next one says it.
+    // The entry with the count is lost, so the next one has it.
     await app.database.execute(full);
     expect(await ask(1, 3)).toEqual([500]);
     await app.database.execute(emptied);
@@ -178,7 +180,7 @@ describe('strangers in many networks', () => {
     expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({ after: { notWritten: 2 } });
   });
 
-  it('take one place for an entry, however often the database has its transaction done again', async () => {
+  it('use up one entry for a transaction that is retried', async () => {
     await app.database.execute(sql`create sequence tries`);
     await app.database.execute(sql`
       create function refuse_each_first() returns trigger language plpgsql as $$
@@ -193,12 +195,10 @@ describe('strangers in many networks', () => {
     expect(await rows('auth.reset_requested')).toHaveLength(31);
   });
 
-  it('have ten wrong passwords in 15 minutes from one household, however many networks it has', async () => {
+  it('have ten wrong passwords in 15 minutes from all networks of one household', async () => {
     const from = (i: number) => ({ 'x-forwarded-for': `2001:db8:1:2${i.toString(16).padStart(2, '0')}::1` });
-    const statuses: number[] = [];
-    for (let i = 0; i < 11; i += 1)
-      statuses.push((await app.post('login', { email: EMAIL, password: 'wrong' }, from(i))).status);
-    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    const statuses = await together(11, (i) => app.post('login', { email: EMAIL, password: 'wrong' }, from(i)));
+    expect(statuses.toSorted()).toEqual([...Array<number>(10).fill(401), 429]);
     const other = { 'x-forwarded-for': '2001:db8:1:300::1' };
     expect((await app.post('login', { email: EMAIL, password: PASSWORD }, other)).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Several accounts of a provider behind one address, as the provider has them: the key tells whose book is asked. */
 export interface AccountSwitch {
   readonly url: string;
-  /** What is sent with `key` reaches the book at `url`, which knows it as `knownAs`. */
+  /** Routes calls with `key` to the book at `url`, which knows the key as `knownAs`. */
   open(key: string, url: string, knownAs: string): void;
   close(): Promise<void>;
 }

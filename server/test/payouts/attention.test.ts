@@ -44,7 +44,7 @@ const age = async (id: string, hours: number): Promise<void> => {
   await database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
 };
 
-test('lists what failed and what nobody knows, the oldest first, with counts and what can be done', async () => {
+test('lists failed and unknown payments, oldest first, with counts and possible actions', async () => {
   it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
   const failed = await it.pending();
   await it.verify(failed.id, { approved: true });
@@ -149,7 +149,7 @@ test('a payment that the provider ever named is never declared not paid', async 
   expect((await declare(id)).status).toBe(409);
 });
 
-test('what concerns all payouts is an alert: a low balance, a provider that is out, a ledger that does not add up', async () => {
+test('alerts for a low balance, an unreachable provider, and a ledger that does not add up', async () => {
   const kinds = async (): Promise<string[]> => (await attention()).alerts.map(({ kind }) => kind);
   const { id, userId } = await it.pending({ coins: 500 });
   it.provider.book.fund(-it.provider.book.balancePaise() + 49_900);

@@ -28,15 +28,21 @@ afterEach(async () => {
 afterAll(() => it.close());
 
 let made = 0;
-/** Each to a UPI ID of its own: a shared one waits for a person. */
+/** Each withdrawal has its own UPI ID: Auto Payout leaves a shared one to a person. */
 const pending = (options: { coins?: number } = {}) =>
   it.pending({ ...options, method: { type: 'upi', upiId: `asha.${(made += 1)}@okbank` } });
+/** Requests withdrawals and waits until all have the status. */
+async function requested(count: number, until: string): Promise<void> {
+  const ids: string[] = [];
+  for (let times = 0; times < count; times += 1) ids.push((await pending()).id);
+  for (const id of ids) await it.until(id, until);
+}
 const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
 const paused = (reason: string) =>
   expect.poll(async () => (await status()).pause?.reason, { timeout: 20_000 }).toBe(reason);
 const resume = () => it.call<Status>('POST', '/api/auto-payout/resume');
 
-/** Those that tell of a pause, in the order in which they were written. */
+/** Lists the mails about pauses, oldest first. */
 async function pauseMails(): Promise<Email[]> {
   const folder = join(it.app.config.DATA_DIR, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
@@ -44,9 +50,9 @@ async function pauseMails(): Promise<Email[]> {
   return mails.filter(({ subject }) => subject === 'Muneem: auto payout has paused');
 }
 
-test('five failed payments in a row pause it; what comes then waits, and is paid when a person resumes it', async () => {
+test('pauses after five failed payments in a row, and pays the waiting withdrawals when a person resumes it', async () => {
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
-  for (let times = 0; times < 5; times += 1) await it.until((await pending()).id, 'payment_failed');
+  await requested(5, 'payment_failed');
   expect(await status()).toMatchObject({
     enabled: true,
     state: 'paused',
@@ -73,19 +79,19 @@ test('five failed payments in a row pause it; what comes then waits, and is paid
   expect(actions.map(({ action }) => action)).toEqual(['auto-payout.pause', 'auto-payout.resume']);
 }, 90_000);
 
-test('payments that nobody knows about pause it as well, and one that goes well ends the row', async () => {
+test('pauses after five payments with an unknown outcome, and a success restarts the count', async () => {
   it.provider.faults.set([{ fault: 'http_500', times: 4 }]);
-  for (let times = 0; times < 4; times += 1) await it.until((await pending()).id, 'completed');
+  await requested(4, 'completed');
   expect((await status()).state).toBe('running');
-  await it.until((await pending()).id, 'completed');
+  await requested(1, 'completed');
   expect((await status()).consecutiveFailures).toBe(0);
   it.provider.faults.set([{ fault: 'http_500', times: 5 }]);
-  for (let times = 0; times < 5; times += 1) await it.until((await pending()).id, 'completed');
+  await requested(5, 'completed');
   await paused('unknowns');
   await resume();
 }, 90_000);
 
-test('a balance below what waits, and a provider that is out, pause it until a look finds them mended', async () => {
+test('pauses for a low balance or an unreachable provider until a check succeeds', async () => {
   const { book } = it.provider;
   book.fund(-book.balancePaise() + 5_000);
   await it.call('GET', '/api/bulkpe/balance');
@@ -104,7 +110,7 @@ test('a balance below what waits, and a provider that is out, pause it until a l
   await it.until(second.id, 'completed');
 }, 90_000);
 
-test('switched off, it forgets what waited: that belongs to a person then', async () => {
+test('leaves the waiting withdrawals to a person when it is switched off', async () => {
   await it.app.database.execute(sql`
     update auto_payout_breaker set reason = 'failures', message = 'x', paused_at = now(), retry_at = now() + interval '1 hour'`);
   const { id } = await pending();
@@ -116,7 +122,7 @@ test('switched off, it forgets what waited: that belongs to a person then', asyn
   expect((await it.find(id)).status).toBe('pending');
 }, 60_000);
 
-test('a pause mails every administrator who may sign in, once, with the reason; the next pause mails again', async () => {
+test('mails every active administrator once for each pause, with the reason', async () => {
   await openAdminSession(it.app, 'second@example.com');
   await openAdminSession(it.app, 'gone@example.com');
   await it.app.database.execute(sql`update admins set disabled_at = now() where email = 'gone@example.com'`);
@@ -143,7 +149,7 @@ test('a pause mails every administrator who may sign in, once, with the reason; 
   await resume();
   for (const { id } of waiting) await it.until(id, 'completed');
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
-  for (let times = 0; times < 5; times += 1) await it.until((await pending()).id, 'payment_failed');
+  await requested(5, 'payment_failed');
   await paused('failures');
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(4);
   expect((await news()).at(-1)?.text).toContain('It retries after 15 minutes.');

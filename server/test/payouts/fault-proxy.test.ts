@@ -8,7 +8,7 @@ test.each([
   ['bulkpe', 16],
   ['razorpayx', 16],
 ] as const)(
-  '%s: a wire that is cut at any %ith byte of request or answer pays nobody twice and loses no coin',
+  '%s: a connection that breaks after every %i bytes causes no double payment and loses no coin',
   async (provider, step) => {
     const database = await createTestDatabase();
     const report = await cutPayouts({

@@ -64,7 +64,7 @@ async function paidInSilence(): Promise<string> {
 }
 
 // covers own-7.19
-test('that another account knows nothing is no word: nobody is told so, and the screen says where to look', async () => {
+test('an account that did not send the payment proves nothing, and the screen names the account to check', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, OTHER);
   await age(id, 30);
@@ -116,7 +116,7 @@ test('a key that does not work, or an account that cannot be asked, opens no way
     expect((await declare(id)).status, fault).toBe(409);
   }
   other.faults.set([]);
-  // What one account said is not said by the next one, and holds for two hours.
+  // The answer of one account says nothing about another one, and expires after two hours.
   await age(id, 30);
   await lookUp(id);
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
@@ -133,7 +133,7 @@ test('a key that does not work, or an account that cannot be asked, opens no way
   await it.until(id, 'completed');
 });
 
-test('what the sending account itself said opens the way for two hours, also when the key is changed within them', async () => {
+test('the answer of the sending account counts for two hours, also after a change of the key', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });

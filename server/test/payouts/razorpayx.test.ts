@@ -81,7 +81,7 @@ test.each([
 });
 
 // covers own-7.19
-test('a reference under which there are several payouts is known: what was said before is no word any more', async () => {
+test('a reference with several payouts is known, and an earlier "unknown" no longer counts', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await approve(id);
@@ -113,7 +113,7 @@ test('a payout that waits is in flight, then as the provider says', async () => 
   expect(await it.find(id)).toMatchObject({ providerStatus: 'failed', paymentError: expect.any(String) });
 });
 
-describe('a payment that was taken back', () => {
+describe('a reversed payment', () => {
   /** Paid, reversed by the bank, and told by a signed webhook. */
   async function reversed(): Promise<{ id: string; userId: number }> {
     const { id, userId } = await it.pending();
@@ -131,7 +131,7 @@ describe('a payment that was taken back', () => {
     return { id, userId };
   }
 
-  test('holds the coins again, is on the list of what needs attention, and is paid again under another reference', async () => {
+  test('holds the coins again, needs attention, and is paid again under another reference', async () => {
     const { id, userId } = await reversed();
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
     const row = await it.find(id);
@@ -215,7 +215,7 @@ describe('the webhook', () => {
 });
 
 // covers own-7.17
-test('what the provider would refuse is refused before coins are held', async () => {
+test('a payment that the provider would refuse is refused before coins are held', async () => {
   const { uid, userId } = await it.pending({ coins: 1, wallet: 200_001 });
   const ask = (coins: number, paymentMethod: object) => it.request({ uid, coins, paymentMethod });
   expect(await ask(100_001, { type: 'upi', upiId: 'asha@okbank' })).toMatchObject({

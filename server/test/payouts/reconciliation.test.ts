@@ -64,7 +64,7 @@ test('finds nothing when both books agree, and says how many do and how many are
   expect(await list()).toMatchObject({ differences: [], total: 0, counts: { missing_at_ours: 0 } });
 });
 
-test('names each difference with both sides, keeps what a person decided, and sees when it is gone', async () => {
+test('names both sides of each difference, keeps the decision of a person, and closes it when it is gone', async () => {
   const { book } = it.provider;
   const takenBack = await paid();
   const vanished = await paid();

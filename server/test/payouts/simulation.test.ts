@@ -13,7 +13,7 @@ test.each([
   ['bulkpe', WITHDRAWALS],
   ['razorpayx', Math.max(50, Math.ceil(WITHDRAWALS / 10))],
 ])(
-  `%s, %i withdrawals, with time-outs, 5xx, payments taken back, repeated and late webhooks, and kill -9 every 200: each is paid at most once and no coin is lost`,
+  `%s, %i withdrawals, with time-outs, 5xx, reversed payments, repeated and late webhooks, and kill -9 every 200: each is paid at most once and no coin is lost`,
   async (provider, withdrawals) => {
     const database = await createTestDatabase();
     const report = await simulatePayouts({

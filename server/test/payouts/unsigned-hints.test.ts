@@ -67,7 +67,7 @@ test('a hint about a paid transfer brings the bank’s UTR, where the answer to 
 test('the UTR of another transfer under our reference is not taken for the one that was paid', async () => {
   const { id, reference } = await paid();
   const { transactionId, utr } = it.provider.book.findByReference(reference)!;
-  // What we know of the payment is another transfer, or none.
+  // The payment on record is another transfer, or none.
   for (const known of ['T-of-another', null]) {
     await it.app.database.execute(
       sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
@@ -119,7 +119,7 @@ test('of unsigned hints about a paid transfer a few a day are followed, and the 
   expect(await jobsOf(attemptId)).toBe(6);
 }, 60_000);
 
-test('a payment that was taken back is found by the statement, whatever hints were used up', async () => {
+test('a reversed payment is found by the statement after the hints are used up', async () => {
   const { id, reference, attemptId } = await paid();
   await it.app.database.execute(
     sql`update payout_attempts set unsigned_hints = 5, unsigned_hints_since = now() where id = ${attemptId}`,

@@ -65,7 +65,7 @@ const markSending = (attemptId: string) =>
     update payout_attempts set status = 'sending', sending_at = now(), next_lookup_at = now() - interval '1 second' where id = ${attemptId}`);
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-test('killed before sending was marked: the job sends, once, however many workers take it', async () => {
+test('a kill before the attempt is marked as sent: the job sends it once, whatever the number of workers', async () => {
   const { id, attemptId } = await approvedOnly();
   expect(enqueued.at(-1)).toMatchObject({ name: 'payouts-send' });
   await Promise.all(Array.from({ length: 20 }, () => payouts.send(attemptId)));
@@ -74,7 +74,7 @@ test('killed before sending was marked: the job sends, once, however many worker
 });
 
 // covers own-7.11
-test('killed after sending was marked, before the call: it is looked up and never sent', async () => {
+test('a kill between the mark and the call: the attempt is looked up and never sent', async () => {
   const { id, attemptId } = await approvedOnly();
   await markSending(attemptId);
   const before = it.provider.book.summary().transfers;
@@ -84,7 +84,7 @@ test('killed after sending was marked, before the call: it is looked up and neve
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
 });
 
-test('killed after the provider took it: the look-up finds out and completes', async () => {
+test('a kill after the provider accepted: the look-up completes the withdrawal', async () => {
   const { id, attemptId, userId } = await approvedOnly();
   const { referenceId } = await it.find(id);
   it.provider.book.accept(
@@ -106,7 +106,7 @@ test('killed after the provider took it: the look-up finds out and completes', a
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
-test('killed in the transaction that records the outcome: nothing of it stays, and a look-up records it', async () => {
+test('a kill in the transaction of the outcome: it rolls back, and a look-up records the outcome', async () => {
   const { id, attemptId } = await approvedOnly();
   const dying = createPayouts({
     database: it.app.database,
@@ -128,7 +128,7 @@ test('killed in the transaction that records the outcome: nothing of it stays, a
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
 });
 
-test('killed before a retry left: a late success of the first payment cancels the retry', async () => {
+test('a kill before a retry is sent: a late success of the first payment cancels the retry', async () => {
   const { id, attemptId, userId } = await approvedOnly();
   it.provider.faults.set([{ fault: 'failed', times: 1 }]);
   await payouts.send(attemptId);
@@ -154,7 +154,7 @@ test('killed before a retry left: a late success of the first payment cancels th
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
-test('a webhook about a payment that we believe never left starts a look-up', async () => {
+test('a webhook about a payment that counts as unsent starts a look-up', async () => {
   const { id, attemptId } = await approvedOnly();
   const { referenceId } = await it.find(id);
   const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'A', note: '' };
@@ -168,7 +168,7 @@ test('a webhook about a payment that we believe never left starts a look-up', as
   await it.until(id, 'completed');
 });
 
-test('the look-up that finds out is enqueued before the call leaves', async () => {
+test('the look-up is enqueued before the call is made', async () => {
   const { attemptId } = await approvedOnly();
   enqueued.length = 0;
   it.provider.faults.set([{ fault: 'cut' }]);
@@ -179,7 +179,7 @@ test('the look-up that finds out is enqueued before the call leaves', async () =
 describe('the webhook is a hint', () => {
   const tell = (body: object) => it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload: body });
 
-  test('it changes nothing by itself, also before our own answer, and brings the look-up forward to 90 s after the call', async () => {
+  test('changes nothing, also before our own answer, and moves the look-up to 90 s after the call', async () => {
     const { id, attemptId } = await approvedOnly();
     const { referenceId } = await it.find(id);
     const lie = { data: { reference_id: referenceId, trx_status: 'SUCCESS', amount: 100, utr: '1' } };
@@ -208,7 +208,7 @@ describe('the webhook is a hint', () => {
     { data: { reference_id: 'nobody' } },
     { data: { reference_id: 7 } },
     { reference_id: "x' or 1=1" },
-  ])('one that is none of ours (%j) is answered and forgotten', async (body) => {
+  ])('an unrelated one (%j) is answered and ignored', async (body) => {
     expect((await tell(body)).statusCode).toBe(200);
   });
 });

@@ -32,7 +32,7 @@ const several = async (count: number): Promise<string[]> => {
 };
 
 describe('several at once', () => {
-  test('approves each by itself and answers for each, in the order asked', async () => {
+  test('approves each one separately and answers in the requested order', async () => {
     const ids = await several(8);
     await it.verify(ids[3] as string, { approved: false });
     it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
@@ -51,7 +51,7 @@ describe('several at once', () => {
     expect(statuses.filter((each) => each === 'payment_failed')).toHaveLength(1);
   });
 
-  test('sent again, also at the same time and with an id twice, it pays nobody twice', async () => {
+  test('pays each withdrawal once when the call is repeated, concurrent, or names an id twice', async () => {
     const ids = await several(5);
     const paidBefore = it.provider.book.summary().paid;
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('several at once', () => {
     expect((await decide({ ids, approved: false })).body).toMatchObject({ doneCount: 0, alreadyCount: 3 });
   });
 
-  test('none, 101, and an unknown form are refused', async () => {
+  test('refuses none, 101, and an unknown form', async () => {
     expect((await decide({ ids: [], approved: true })).status).toBe(400);
     expect((await decide({ ids: Array.from({ length: 101 }, (_, n) => `w${n}`), approved: true })).status).toBe(400);
     expect((await decide({ ids: ['a'] })).status).toBe(400);
@@ -84,12 +84,12 @@ describe('several at once', () => {
 });
 
 // covers own-7.24
-describe('what helps to decide', () => {
+describe('hints for the decision', () => {
   const kinds = (view: WithdrawalView) => view.flags.map(({ kind }) => kind).sort();
   const request = async (user: { uid: string }, paymentMethod: object) =>
     (await it.request({ uid: user.uid, coins: 10, paymentMethod })).body.withdrawal.withdrawalId;
 
-  test('first withdrawal and fresh account; later neither', async () => {
+  test('a first withdrawal and a new account, only once', async () => {
     const user = await buildUser(it.app, { coins: 100 });
     const first = await request(user, { type: 'upi', upiId: 'own@bank' });
     expect(kinds(await it.find(first))).toEqual(['first_withdrawal', 'fresh_account']);
@@ -99,7 +99,7 @@ describe('what helps to decide', () => {
     expect(kinds(await it.find(first))).toEqual(['first_withdrawal']);
   });
 
-  test('a UPI ID and a bank account that several users use, in any letters', async () => {
+  test('a UPI ID and a bank account that several users share, in any case', async () => {
     const users = await Promise.all([1, 2, 3].map(() => buildUser(it.app, { coins: 100 })));
     const ids = [];
     for (const [index, user] of users.entries())
@@ -115,7 +115,7 @@ describe('what helps to decide', () => {
     expect(kinds(await it.find(last[0] as string))).toContain('shared_account');
   });
 
-  test('many accounts from one address', async () => {
+  test('many accounts from one IP address', async () => {
     const users = await Promise.all([1, 2, 3].map(() => buildUser(it.app, { coins: 100 })));
     const ids = [];
     for (const user of users) {

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 afterAll(() => it.close());
 
-/** What only somebody can do who switches the database's own guards off. */
+/** Runs statements that the triggers of the database would refuse. */
 const byHand = (statement: Sql): Promise<void> =>
   transaction(it.app.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -76,7 +76,7 @@ describe('approve', () => {
   });
 
   // covers own-7.14
-  test('200 at once make one call to the provider; the others learn who was first', async () => {
+  test('200 concurrent approvals make one call to the provider, and the others name the first', async () => {
     const { id, uid } = await it.pending();
     const before = it.provider.book.summary();
     const answers = await Promise.all(Array.from({ length: 200 }, () => it.approve(id, uid)));
@@ -113,7 +113,7 @@ describe('approve', () => {
   });
 
   test.each([
-    [{ userId: 'somebody-else' }, 'userId'],
+    [{ userId: 'another-user' }, 'userId'],
     [{ coins: 1_000_000 }, 'coins'],
     [{ amount: 99.99 }, 'amount'],
     [{ amount: 100.001 }, 'amount'],

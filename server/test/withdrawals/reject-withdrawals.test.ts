@@ -15,7 +15,7 @@ describe('reject', () => {
   test('returns the coins exactly once, with the reason and who it was', async () => {
     const { id, uid, userId } = await it.pending({ coins: 100, wallet: 130 });
     const act = () =>
-      it.verify(id, { userId: uid, approved: false, verifiedBy: 'Somebody else', adminReason: 'Wrong account' });
+      it.verify(id, { userId: uid, approved: false, verifiedBy: 'Another admin', adminReason: 'Wrong account' });
     const answers = await Promise.all(Array.from({ length: 30 }, act));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
@@ -261,7 +261,7 @@ describe('auto payout', () => {
   });
 
   // covers own-7.22
-  test('pays new withdrawals up to the limit by itself, and leaves the others to a person', async () => {
+  test('pays new withdrawals up to the limit, and leaves the others to a person', async () => {
     const before = await it.pending({ coins: 100 });
     await turn(true);
     const method = (upiId: string) => ({ method: { type: 'upi', upiId } });

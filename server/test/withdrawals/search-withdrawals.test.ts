@@ -41,7 +41,7 @@ test('a search finds the whole text, in the middle of words, by one letter or tw
   expect(await found('_lu')).toEqual([]);
 });
 
-test('what a search finds is ordered, paged and counted like the list', async () => {
+test('search results are ordered, paged and counted like the list', async () => {
   const page = await list('all?search=asha&sort=amount&order=asc&limit=1&page=2');
   expect(page.withdrawals.map(({ id }) => ids.indexOf(id))).toEqual([2]);
   expect(page).toMatchObject({ total: 3, isCutShort: false });
@@ -57,7 +57,7 @@ test('the sums of the history follow the search, not the status', async () => {
   });
 });
 
-test('each row of the list carries what is in the wallet and what was paid and rejected before', async () => {
+test('each row of the list has the wallet balance and the earlier paid and rejected sums', async () => {
   const { id, uid } = await it.pending({ coins: 100, wallet: 1_000 });
   const again = async (): Promise<string> =>
     (await it.request({ uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } })).body.withdrawal

@@ -2,6 +2,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
+/** The provider pays, and its answer does not say so. */
+const UNCLEAR = [
+  'cut',
+  'cut_midway',
+  'http_500',
+  'html_200',
+  'empty_200',
+  'no_status',
+  'unknown_status',
+  'other_amount',
+  'other_reference',
+] as const;
+
 let it: WithdrawalApp;
 beforeAll(async () => {
   it = await startWithdrawalApp();
@@ -13,29 +26,28 @@ afterEach(async () => {
 });
 afterAll(() => it.close());
 
-test.each([
-  'cut',
-  'cut_midway',
-  'http_500',
-  'html_200',
-  'empty_200',
-  'no_status',
-  'unknown_status',
-  'other_amount',
-  'other_reference',
-] as const)('%s: stays processing, is looked up, and was paid once', async (fault) => {
-  it.provider.faults.set([{ fault }, { fault: 'http_503', call: 'fetchStatus', times: 1 }]);
-  const { id, uid, userId } = await it.pending();
-  const { body } = await it.approve(id, uid);
-  expect(body).toMatchObject({ success: true, message: 'Withdrawal approved successfully!' });
-  expect(body.paymentResult).toBeUndefined();
-  expect(body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
-  await it.until(id, 'completed');
-  expect(await it.transfersOf(id)).toBe(1);
-  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
-});
+test('a payment with an unclear answer stays processing until a look-up finds that it was paid once', async () => {
+  const sent: { fault: string; id: string; userId: number }[] = [];
+  for (const fault of UNCLEAR) {
+    it.provider.faults.set([
+      { fault, times: 1 },
+      { fault: 'http_503', call: 'fetchStatus', times: 1 },
+    ]);
+    const { id, uid, userId } = await it.pending();
+    const { body } = await it.approve(id, uid);
+    expect(body, fault).toMatchObject({ success: true, message: 'Withdrawal approved successfully!' });
+    expect(body.paymentResult, fault).toBeUndefined();
+    expect(body.withdrawal, fault).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+    sent.push({ fault, id, userId });
+  }
+  for (const { fault, id, userId } of sent) {
+    await it.until(id, 'completed');
+    expect(await it.transfersOf(id), fault).toBe(1);
+    expect(await it.balances(userId), fault).toEqual({ wallet: 0, held: 0 });
+  }
+}, 60_000);
 
-test('pending at the provider: in flight, then paid or failed as it says', async () => {
+test('a payment that is pending at the provider is in flight, then completed or failed', async () => {
   it.provider.faults.set([
     { fault: 'pending', times: 1, delayMs: 300 },
     { fault: 'pending_then_failed', times: 1, delayMs: 300 },
@@ -51,29 +63,29 @@ test('pending at the provider: in flight, then paid or failed as it says', async
   expect(await it.balances(failed.userId)).toEqual({ wallet: 0, held: 100 });
 });
 
-test.each(['timeout_before', 'cut_before'] as const)(
-  '%s: nobody knows, so it is never sent again and asks for attention',
-  async (fault) => {
-    it.provider.faults.set([{ fault, times: 1 }]);
-    const { id, uid } = await it.pending();
-    const answer = await it.approve(id, uid);
-    expect(answer.body.paymentResult).toBeUndefined();
+/** Approves a withdrawal and returns when the provider has the call, before the admin has an answer. */
+async function beginPayment(fault: 'timeout_before' | 'cut_before' | 'timeout') {
+  it.provider.faults.set([{ fault, times: 1 }]);
+  const { id, uid } = await it.pending();
+  const answer = it.approve(id, uid);
+  await expect.poll(() => it.provider.faults.rules()).toEqual([]);
+  return { id, answer };
+}
+
+// covers 001-4.2 own-7.7
+test('the admin waits at most 10 s for a provider that never answers, and no payment is sent again', async () => {
+  const startedAt = Date.now();
+  const unpaid = [await beginPayment('timeout_before'), await beginPayment('cut_before')];
+  const paid = await beginPayment('timeout');
+  for (const { answer } of [...unpaid, paid]) expect((await answer).body.paymentResult).toBeUndefined();
+  // 10 s, and as much again for a busy machine.
+  expect(Date.now() - startedAt).toBeLessThan(20_000);
+  await it.until(paid.id, 'completed');
+  expect(await it.transfersOf(paid.id)).toBe(1);
+  for (const { id } of unpaid) {
     await expect.poll(async () => (await it.find(id)).needsAttention, { timeout: 25_000 }).toBe(true);
     expect(await it.find(id)).toMatchObject({ status: 'processing' });
     expect(await it.transfersOf(id)).toBe(0);
     expect((await it.call('POST', `/api/withdrawals/${id}/retry-payment`)).status).toBe(409);
-  },
-  60_000,
-);
-
-// covers 001-4.2 own-7.7
-test('the admin waits at most 10 s for a provider that never answers; the payment is found out later', async () => {
-  it.provider.faults.set([{ fault: 'timeout', times: 1 }]);
-  const { id, uid } = await it.pending();
-  const startedAt = Date.now();
-  const { body } = await it.approve(id, uid);
-  expect(Date.now() - startedAt).toBeLessThan(13_000);
-  expect(body.paymentResult).toBeUndefined();
-  await it.until(id, 'completed');
-  expect(await it.transfersOf(id)).toBe(1);
-}, 60_000);
+  }
+}, 90_000);
