@@ -67,19 +67,22 @@ test('a payment that is pending at the provider is in flight, then completed or 
 async function beginPayment(fault: 'timeout_before' | 'cut_before' | 'timeout') {
   it.provider.faults.set([{ fault, times: 1 }]);
   const { id, uid } = await it.pending();
-  const answer = it.approve(id, uid);
+  const startedAt = performance.now();
+  const answer = it.approve(id, uid).then(({ body }) => ({ body, waitedMs: performance.now() - startedAt }));
   await expect.poll(() => it.provider.faults.rules()).toEqual([]);
   return { id, answer };
 }
 
 // covers 001-4.2 own-7.7
 test('the admin waits at most 10 s for a provider that never answers, and no payment is sent again', async () => {
-  const startedAt = Date.now();
   const unpaid = [await beginPayment('timeout_before'), await beginPayment('cut_before')];
   const paid = await beginPayment('timeout');
-  for (const { answer } of [...unpaid, paid]) expect((await answer).body.paymentResult).toBeUndefined();
-  // 10 s, and as much again for a busy machine.
-  expect(Date.now() - startedAt).toBeLessThan(20_000);
+  for (const { answer } of [...unpaid, paid]) {
+    const { body, waitedMs } = await answer;
+    expect(body.paymentResult).toBeUndefined();
+    // 10 s, and as much again for a busy machine.
+    expect(waitedMs).toBeLessThan(20_000);
+  }
   await it.until(paid.id, 'completed');
   expect(await it.transfersOf(paid.id)).toBe(1);
   for (const { id } of unpaid) {
