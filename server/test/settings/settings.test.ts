@@ -267,7 +267,7 @@ describe('saving', () => {
     expect(body['errors']).toHaveProperty(field);
   });
 
-  test('a domain of nothing but slashes and an end is refused at once, however long it is', async () => {
+  test('rejects a long domain of slashes without slow matching', async () => {
     const began = process.cpuUsage();
     const { status, body } = await it.call('POST', '/send-otp', { domain: `${'/'.repeat(90_000)}x` });
     expect([status, body['errors']]).toEqual([400, { domain: 'The domain is too long.' }]);
