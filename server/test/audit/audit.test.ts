@@ -74,7 +74,11 @@ describe('the audit log', () => {
       (i: number) => i % 2 === 0 && i % 3 !== 0,
     ],
     ['a record', { recordType: 'user', recordId: 'record-2' }, (i: number) => i % 5 === 2 && i % 3 !== 0],
-    ['days, both included', { startDate: '2026-11-03', endDate: '2026-11-04' }, (i: number) => i >= 8 && i < 16],
+    [
+      'a range of days, both ends included',
+      { startDate: '2026-11-03', endDate: '2026-11-04' },
+      (i: number) => i >= 8 && i < 16,
+    ],
   ])('is filtered by %s, newest first', async (_what, filter, fits) => {
     const wanted = Array.from({ length: 40 }, (_, i) => 40 - i).filter(fits);
     expect(numbers(await list({ endDate: '2026-11-11', ...filter }))).toEqual(wanted);

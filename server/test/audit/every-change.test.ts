@@ -163,7 +163,7 @@ describe('a change', () => {
   });
 
   // covers own-10.1
-  it('of money was made each way that is expected word for word', ({ skip }) => {
+  it('writes every expected entry about money', ({ skip }) => {
     skip(tried < PREPARED.length, 'it looks back at all changes, and some were left out of this run');
     expect(Object.keys(MONEY).filter((action) => !told.has(action))).toEqual([]);
   });

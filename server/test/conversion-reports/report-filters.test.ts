@@ -97,9 +97,9 @@ const STATES: readonly (readonly [state: string, reach: () => Promise<unknown>])
   ['nothing folded yet', () => Promise.resolve()],
   [HALF, () => foldUntil('2026-11-02T06:00:00Z')],
   ['everything folded', () => foldUntil('2026-12-01T00:00:00Z')],
-  ['the sums made anew', () => app.database.execute(sql`select rebuild_conversion_sums()`)],
+  ['the sums rebuilt', () => app.database.execute(sql`select rebuild_conversion_sums()`)],
   [
-    'every change still waiting',
+    'every change waiting to be folded',
     async () => {
       await app.database.execute(sql`truncate conversion_offer_sums, conversion_place_sums`);
       await app.database.execute(sql`
@@ -109,7 +109,7 @@ const STATES: readonly (readonly [state: string, reach: () => Promise<unknown>])
           event_key, source, status, 1, total_payout_paise from conversions where city is not null`);
     },
   ],
-  ['those folded too', () => foldUntil('2026-12-01T00:00:00Z')],
+  ['the waiting changes folded', () => foldUntil('2026-12-01T00:00:00Z')],
 ];
 
 describe.for(STATES)('with %s', ([state, reach]) => {

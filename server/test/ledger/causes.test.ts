@@ -77,7 +77,7 @@ const journal = (scope: string): Sql => sql`(select min(id) from journals where 
 it.each([
   ['a conversion that was deleted', sql`delete from conversions where reward_coins = 100`, [/its conversion does not/]],
   [
-    'a conversion worth more',
+    'a conversion with a higher amount',
     sql`update conversions set reward_coins = 150 where reward_coins = 100`,
     [/says 150 for/],
   ],
@@ -92,30 +92,42 @@ it.each([
     [/but no journal of them/],
   ],
   ['a claim that was deleted', sql`delete from offer_claims`, [/offer-claim .*its approved claim does not exist/]],
-  ['a claim worth more', sql`update offer_claims set credited_coins = 251, coins = 251`, [/claim says 251/]],
+  ['a claim with a higher amount', sql`update offer_claims set credited_coins = 251, coins = 251`, [/claim says 251/]],
   [
     'a claim without its journal',
     sql`delete from journals where scope = 'offer-claim'`,
     [/approved claim .*no journal/],
   ],
   [
-    'a reversal that was owed',
+    'a collected reversal marked as outstanding',
     sql`update reversed_credits set status = 'owed', settled_at = null`,
     [/reversal .*not ex/],
   ],
   ['a reversal without its journal', sql`delete from journals where scope = 'reversal'`, [/taken, but no journal/]],
   ['a manual payment that was deleted', sql`delete from manual_payments`, [/manual payment, but no payment names it/]],
   [
-    'a manual payment worth more',
+    'a manual payment with another amount',
     sql`update manual_payments set reward_coins = 1`,
     [/1 coins, its conversion says 250/],
   ],
   ['a deletion that was undone', sql`update users set deleted_at = null`, [/user-deletion .*no deleted user/]],
-  ['a withdrawal of more coins', sql`update withdrawals set coins = 51`, [/hold 50 coins .*pending and says 51/]],
+  [
+    'a withdrawal with a higher amount',
+    sql`update withdrawals set coins = 51`,
+    [/hold 50 coins .*pending and says 51/],
+  ],
   ['a withdrawal that was deleted', sql`delete from withdrawals`, [/its withdrawal does not exist/]],
-  ['a withdrawal never held', sql`delete from journals where scope = 'withdrawal-hold'`, [/were never held/]],
-  ['a withdrawal never returned', sql`update withdrawals set status = 'rejected'`, [/its coins are still held/]],
-  ['a withdrawal never paid', sql`update withdrawals set status = 'completed'`, [/its coins are still held/]],
+  ['a withdrawal without a hold', sql`delete from journals where scope = 'withdrawal-hold'`, [/were never held/]],
+  [
+    'a rejected withdrawal without a release',
+    sql`update withdrawals set status = 'rejected'`,
+    [/its coins are still held/],
+  ],
+  [
+    'a completed withdrawal without a settlement',
+    sql`update withdrawals set status = 'completed'`,
+    [/its coins are still held/],
+  ],
 ])('reports %s', async (_, change, expected) => {
   const messages = await tampered(change);
   for (const message of expected) expect(messages).toContainEqual(expect.stringMatching(message));

@@ -171,29 +171,29 @@ describe('a journal', () => {
 
   it.each([
     [
-      'that does not balance',
+      'does not balance',
       'journal_balances',
       journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'paid_out', null, 4),
     ],
-    ['with one posting', 'journal_balances', journal() + line(1, 'rewards_issue', null, -5)],
+    ['has one posting', 'journal_balances', journal() + line(1, 'rewards_issue', null, -5)],
     [
-      'with a line left out',
+      'skips a line number',
       'journal_balances',
       journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(3, 'paid_out', null, 5),
     ],
-    ['without postings', 'journal_has_postings', journal() + line(1, 'rewards_issue', null, -5) + ' where false'],
+    ['has no postings', 'journal_has_postings', journal() + line(1, 'rewards_issue', null, -5) + ' where false'],
     [
-      'with another balance after it than the wallet has then',
+      'records a wrong wallet balance',
       'wallet_follows_postings',
       journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 6, 1),
     ],
     [
-      'with a gap in the entries of a wallet',
+      'leaves a gap in the entries of a wallet',
       'wallet_follows_postings',
       journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5, 5, 2),
     ],
     [
-      'with two entries that do not follow from each other',
+      'has two inconsistent entries of one wallet',
       'wallet_follows_postings',
       journal() +
         line(1, 'rewards_issue', null, -5) +
@@ -203,29 +203,29 @@ describe('a journal', () => {
         line(3, 'wallet', 2, 3, 5, 2),
     ],
     [
-      'for a wallet that is not open',
+      'names a wallet that is not open',
       'wallet_follows_postings',
       journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 77, 5, 5, 1),
     ],
     [
-      'whose wallet entry has no balance after it',
+      'records no balance for a wallet entry',
       'posting_of_a_wallet',
       journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'wallet', 2, 5),
     ],
     [
-      'with a hold of nobody',
+      'has a hold without an owner',
       'posting_of_a_user',
       journal() + line(1, 'rewards_issue', null, -5) + ' union all ' + line(2, 'withdrawal_hold', null, 5),
     ],
     [
-      'that releases nothing',
+      'is a release without a hold',
       'journal_names_its_cause',
       journal('scope, key, kind', `'t', 't', 'release'`) +
         line(1, 'rewards_issue', null, -5) +
         ' union all ' +
         line(2, 'paid_out', null, 5),
     ],
-  ])('is rejected %s', async (_, constraint, statement) => {
+  ])('is rejected if it %s', async (_, constraint, statement) => {
     await expect(run(sql`${raw(statement)}`)).rejects.toMatchObject({ constraint });
   });
 

@@ -133,7 +133,7 @@ describe('posting', () => {
       },
     ],
     [
-      'a wallet of nobody',
+      'a wallet without an owner',
       {
         ...reward('bad', 1, 5),
         postings: [
@@ -143,7 +143,7 @@ describe('posting', () => {
       },
     ],
     [
-      'an account that its kind does not touch',
+      'an account that its kind may not touch',
       {
         ...reward('bad', 1, 5),
         postings: [

@@ -41,7 +41,7 @@ async function listen(headers: Record<string, string>): Promise<Listening> {
 
 describe.each([
   ['12 hours', { remembered: false }, SESSION_LIFE_MS],
-  ['15 days, where it is remembered', { remembered: true }, REMEMBERED_SESSION_LIFE_MS],
+  ['15 days when it is remembered', { remembered: true }, REMEMBERED_SESSION_LIFE_MS],
 ])('a session with only a live stream, for %s', (_life, kind, lifeMs) => {
   const STEPS = 6;
 

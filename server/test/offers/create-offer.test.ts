@@ -226,7 +226,7 @@ describe('creating an offer', () => {
     ],
     [
       // covers 000-5.12
-      'a cap of none',
+      'a cap of 0',
       { events: [{ eventName: 'a', eventCap: 0 }] },
       { 'events.0.eventCap': 'Daily cap must be a whole number of at least 1' },
     ],
@@ -240,13 +240,13 @@ describe('creating an offer', () => {
     ],
     [
       // covers 000-2.35
-      'a whitelist with a word in it',
+      'a whitelist with an invalid entry',
       { ipWhitelist: '10.0.0.1, nobody' },
       { ipWhitelist: '"nobody" is not an IP address or range' },
     ],
     [
       // covers 000-2.35
-      'a whitelist that is on and empty',
+      'an empty active whitelist',
       { ipWhitelistSwitch: 'active' },
       { ipWhitelist: 'Enter at least one IP address, or switch the whitelist off' },
     ],

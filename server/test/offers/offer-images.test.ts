@@ -143,20 +143,20 @@ const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1
 
 test.each<[string, string, string]>([
   ['an SVG with a script', dataUrl(SVG, 'image/svg+xml'), NO_IMAGE],
-  ['an SVG that says it is a PNG', dataUrl(SVG), NO_IMAGE],
-  ['a page', dataUrl(SCRIPT, 'text/html'), NO_IMAGE],
+  ['an SVG declared as a PNG', dataUrl(SVG), NO_IMAGE],
+  ['an HTML page', dataUrl(SCRIPT, 'text/html'), NO_IMAGE],
   // covers 000-5.14
-  ['a page that says it is an image', dataUrl(SCRIPT), NO_IMAGE],
-  ['the header of a PNG with a page behind it', dataUrl(Buffer.concat([PNG.subarray(0, 33), SCRIPT])), BROKEN],
-  ['the signature of a PNG with a page behind it', dataUrl(Buffer.concat([PNG.subarray(0, 8), SCRIPT])), BROKEN],
-  ['the signature of a JPEG with a page behind it', dataUrl(Buffer.from([0xff, 0xd8, 0xff, ...SCRIPT])), BROKEN],
+  ['an HTML page declared as a PNG', dataUrl(SCRIPT), NO_IMAGE],
+  ['a PNG header followed by HTML', dataUrl(Buffer.concat([PNG.subarray(0, 33), SCRIPT])), BROKEN],
+  ['a PNG signature followed by HTML', dataUrl(Buffer.concat([PNG.subarray(0, 8), SCRIPT])), BROKEN],
+  ['a JPEG signature followed by HTML', dataUrl(Buffer.from([0xff, 0xd8, 0xff, ...SCRIPT])), BROKEN],
   // covers 000-5.14
-  ['a picture that was cut off', dataUrl(PNG.subarray(0, 45)), BROKEN],
-  ['a picture that claims 900 megapixels', dataUrl(hugePng()), BROKEN],
+  ['a truncated image', dataUrl(PNG.subarray(0, 45)), BROKEN],
+  ['an image that claims 900 megapixels', dataUrl(hugePng()), BROKEN],
   ['2 MB', dataUrl(pngOfSize(2 * 1024 * 1024)), TOO_LARGE],
   // covers 000-5.14
   ['2 MB and one byte', dataUrl(pngOfSize(2 * 1024 * 1024 + 1)), TOO_LARGE],
-  ['what is not base64', 'data:image/png;base64,%%%', BROKEN],
+  ['invalid base64', 'data:image/png;base64,%%%', BROKEN],
   ['a TIFF', dataUrl(Buffer.from('49492a00080000000000', 'hex'), 'image/tiff'), NO_IMAGE],
 ])('rejects %s', async (_, imageData, message) => {
   const response = await post({ imageData });

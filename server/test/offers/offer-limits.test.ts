@@ -20,10 +20,10 @@ const event = (values: object) => ({ events: [{ eventName: 'install', ...values 
 test.each<[string, object, object, Record<string, string>]>([
   ['coins', { coins: 10_000_000 }, { coins: 10_000_001 }, { coins: 'Coins must be 1,00,00,000 or less' }],
   // covers 000-5.8
-  ['parts of a coin', { coins: 1 }, { coins: 1.5 }, { coins: 'Coins must be a whole number' }],
+  ['fractions of a coin', { coins: 1 }, { coins: 1.5 }, { coins: 'Coins must be a whole number' }],
   ['the rating', { rating: 5 }, { rating: 5.1 }, { rating: 'Rating must be between 0 and 5' }],
-  ['a rating below', { rating: 0 }, { rating: -0.1 }, { rating: 'Rating must be between 0 and 5' }],
-  ['parts of a rating', { rating: 4.2 }, { rating: 4.25 }, { rating: 'Rating can have at most one decimal' }],
+  ['the lowest rating', { rating: 0 }, { rating: -0.1 }, { rating: 'Rating must be between 0 and 5' }],
+  ['rating decimals', { rating: 4.2 }, { rating: 4.25 }, { rating: 'Rating can have at most one decimal' }],
   ['an event name', event({}), event({ eventName: ' ' }), { 'events.0.eventName': 'Event name is required' }],
   [
     'a payout',
@@ -32,7 +32,7 @@ test.each<[string, object, object, Record<string, string>]>([
     { 'events.0.eventPayout': 'Payout must be ₹1,00,00,000 or less' },
   ],
   [
-    'parts of a paisa',
+    'fractions of a paisa',
     event({ eventPayout: 0.12 }),
     event({ eventPayout: 0.125 }),
     { 'events.0.eventPayout': 'Payout can have at most two decimals' },
@@ -44,7 +44,7 @@ test.each<[string, object, object, Record<string, string>]>([
     { 'events.0.eventCap': 'Daily cap must be 1,00,00,00,000 or less' },
   ],
   [
-    'parts of a daily cap',
+    'fractions of a daily cap',
     event({ eventCap: 1 }),
     event({ eventCap: 1.5 }),
     { 'events.0.eventCap': 'Daily cap must be a whole number of at least 1' },

@@ -163,7 +163,7 @@ describe('users', () => {
     ['an empty ID', { uid: ' ' }],
     ['a line break in the name', { uid: 'bad', name: 'a\nb' }],
     ['a NUL in the ID', { uid: 'b\0d' }],
-    ['something that is no e-mail', { uid: 'bad', email: 'nobody' }],
+    ['an invalid e-mail address', { uid: 'bad', email: 'nobody' }],
     ['coins', { uid: 'bad', phone: 'call me' }],
     ['a list', { uid: ['bad'] }],
     ['a code with spaces', { uid: 'bad', referralCode: 'a b c' }],

@@ -63,12 +63,12 @@ test('refuses to start with a truncated secret file, because its key would be em
 
 test.each([
   [
-    'a database that is not there',
+    'an unreachable database',
     { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
     'the database of DATABASE_URL cannot be reached: ',
   ],
   ['a data folder that is a file', { DATA_DIR: '/dev/null' }, 'DATA_DIR cannot be used: '],
-  ['a data folder where none can be', { DATA_DIR: '/proc/muneem/data' }, 'DATA_DIR cannot be used: '],
+  ['a data folder that cannot be created', { DATA_DIR: '/proc/muneem/data' }, 'DATA_DIR cannot be used: '],
 ])(
   '%s stops the start with one line',
   async (_what, environment, message) => {

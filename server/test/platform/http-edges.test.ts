@@ -74,7 +74,7 @@ describe('malformed requests', () => {
       'headers_too_large',
     ],
     [
-      'an address that cannot be decoded',
+      'a URL that cannot be decoded',
       'GET /api/offers/% HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       400,
       'bad_request',

@@ -37,10 +37,10 @@ describe('status URL answers', () => {
   it.each([
     ['a list of objects with a time', { events: [{ name: 'install', occurredAt: '2026-11-02T05:00:00Z' }] }],
     ['a list of objects', { events: [{ name: 'install' }] }],
-    ['a list of objects that tell more', { events: [{ name: 'install', occurredAt: null, payout: 999 }], ok: true }],
+    ['a list of objects with more fields', { events: [{ name: 'install', occurredAt: null, payout: 999 }], ok: true }],
     ['a list of names', { events: ['install'] }],
     ['one event', { event: 'install' }],
-    ['an alias in other letters', { event: ' DEFAULT ' }],
+    ['an alias in capital letters with spaces', { event: ' DEFAULT ' }],
     ['the same event four times', { events: ['install', 'default', 'Install', 'install'] }],
   ])('understands %s, and credits once', async (_what, body) => {
     const { poll, uid } = await ask({ body });
@@ -63,7 +63,7 @@ describe('status URL answers', () => {
       'malformed',
       'The answer has both "event" and "events".',
     ],
-    ['events that are no list', { body: { events: 'install' } }, 'malformed', '"events" is not a list.'],
+    ['events that are not a list', { body: { events: 'install' } }, 'malformed', '"events" is not a list.'],
     [
       'names and objects mixed',
       { body: { events: ['install', { name: 'deposit' }] } },
@@ -81,7 +81,7 @@ describe('status URL answers', () => {
     ['a very long name', { body: { event: 'x'.repeat(201) } }, 'malformed', expect.any(String)],
     ['too many events', { body: { events: Array(51).fill('install') } }, 'malformed', expect.any(String)],
     [
-      'a time that is none',
+      'an invalid time',
       { body: { events: [{ name: 'install', occurredAt: 'yesterday' }] } },
       'malformed',
       'The answer cannot be read: occurredAt must be a date.',
@@ -90,7 +90,7 @@ describe('status URL answers', () => {
     ['a refusal', { status: 403, body: { events: ['install'] } }, 'http_error', 'HTTP 403'],
     ['a failure', { status: 500, body: { events: ['install'] } }, 'http_error', 'HTTP 500'],
     [
-      'a redirect to somewhere inside',
+      'a redirect to an internal address',
       { status: 302, headers: { location: 'http://169.254.169.254/latest' }, body: { events: ['install'] } },
       'http_error',
       'HTTP 302: redirects are not followed.',
@@ -106,9 +106,9 @@ describe('status URL answers', () => {
   // covers own-3.5
   it.each([
     ['a NUL in a name', { event: 'install\u0000' }],
-    ['half a character', '{"events":["\\ud800"]}'],
-    ['a name that is SQL', { event: `install'; drop table users; --` }],
-    ['a prototype', '{"events":["__proto__"],"__proto__":{"event":"install"}}'],
+    ['a lone surrogate', '{"events":["\\ud800"]}'],
+    ['SQL in a name', { event: `install'; drop table users; --` }],
+    ['a __proto__ key', '{"events":["__proto__"],"__proto__":{"event":"install"}}'],
   ])('survives %s', async (_what, body) => {
     const { poll, uid } = await ask({ body });
     expect(poll.outcome).toBe('event_unknown');

@@ -19,7 +19,7 @@ export interface StatusServer {
   readonly mostOpen: () => number;
   /** Sets the answer for a click. `hang` never answers. */
   says(clickId: string, reply: StatusReply | 'hang'): void;
-  /** From now on every answer waits for `let go`. */
+  /** Delays every answer until `letGo` is called. */
   hold(): { waiting(): number; letGo(): void };
   close(): Promise<void>;
 }

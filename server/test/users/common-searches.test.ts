@@ -46,8 +46,8 @@ test('counts a frequent search exactly while it matches fewer than 10,000 users'
 });
 
 test.for([
-  ['nearly all of them, told by the sample', 'person', [50_001, 50_000, 49_999], [1, 2, 3]],
-  ['a third, told by the index', 'GAMMA', [50_001, 49_998, 49_995], [3, 6, 9]],
+  ['nearly all users, estimated from the sample', 'person', [50_001, 50_000, 49_999], [1, 2, 3]],
+  ['a third of the users, estimated from the index', 'GAMMA', [50_001, 49_998, 49_995], [3, 6, 9]],
 ] as const)(
   'reports more than 10,000 matches as 10,000, in the order of the list: %s',
   async ([, search, newest, oldest]) => {

@@ -73,10 +73,10 @@ test('updates the pages at once when a user joins or is deleted', async () => {
 test.for([
   ['one letter', '5'],
   ['two letters', 'U1'],
-  ['two signs', '@m'],
-  ['a sign that a pattern would take for anything', '%'],
-  ['two signs of a pattern', '_%'],
-  ['a letter beyond ASCII', 'é'],
+  ['two punctuation characters', '@m'],
+  ['a LIKE wildcard', '%'],
+  ['two LIKE wildcards', '_%'],
+  ['a non-ASCII letter', 'é'],
   ['three letters', 'son'],
 ] as const)('a search for %s finds exactly the users that match', async ([, search]) => {
   await app.database.execute(sql`
