@@ -5,6 +5,7 @@ test.each([
   'fix(payouts): look up a late success',
   'feat!: refuse a second event of one name',
   'docs: bring the figures up to date',
+  'test(users,offers): state behaviour in titles',
   'test(e2e): need one mail server only',
 ])('accepts the subject %s', (subject) => {
   expect(subjectProblem(subject)).toBeNull();

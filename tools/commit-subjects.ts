@@ -7,7 +7,7 @@ import { count, type StepReport } from './step-report.ts';
 const SINCE = '2026-11-23T12:00:00Z';
 const LONGEST = 72;
 const SHAPE =
-  /^(?:feat|fix|refactor|perf|test|docs|build|ci|style|chore|revert)(?:\([a-z0-9-]+\))?!?: (?<first>[a-z]\S*)/;
+  /^(?:feat|fix|refactor|perf|test|docs|build|ci|style|chore|revert)(?:\([a-z0-9,-]+\))?!?: (?<first>[a-z]\S*)/;
 /** First words that are no imperative. */
 const NO_VERB = /^(?:an?|the|no|not|what|who|how|each|every|all|some|two|it|its|this|that)$|(?:.{3,}(?:ing|ed))$/;
 const VERBS = new Set(['bring', 'string', 'embed', 'exceed', 'proceed', 'succeed']);
