@@ -75,8 +75,8 @@ const auditRows = () =>
     from audit_log where actor_kind <> 'system' order by id`);
 
 /**
- * Counters of attempts and calls are kept when the rest rolls back. Checks of the ledger, runs of the smart poll and
- * comparisons with the provider start automatically.
+ * Not compared: counters of attempts and calls survive a rollback, and ledger checks, smart poll runs and comparisons
+ * with the provider start automatically.
  */
 const NOT_COMPARED = [
   'ledger_checks',

@@ -88,7 +88,7 @@ describe('a bulk payout', () => {
     ]);
   });
 
-  test('names withdrawals that were decided meanwhile', async () => {
+  test('reports withdrawals that were decided in the meantime', async () => {
     const ids = await several(3, 'bulk-b@okbank');
     const other = await openAdminSession(it.app, 'second@example.com');
     const { body } = await prepare({ approved: false, search: 'bulk-b@okbank' });

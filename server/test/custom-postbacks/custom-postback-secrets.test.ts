@@ -37,7 +37,7 @@ describe('secrets', () => {
     expect((await app.getPostback(_id)).authentication).toEqual({ type: 'bearer', token: '••••••••9876' });
   });
 
-  test('shows no character of a short secret', async () => {
+  test('show no character if they are short', async () => {
     const basic = { type: 'basic', username: 'asha', password: 'short' };
     const { authentication: shown } = await app.addPostback(offerId, { authentication: basic });
     expect(shown).toEqual({ type: 'basic', username: 'asha', password: '••••••••' });
@@ -47,8 +47,8 @@ describe('secrets', () => {
   test.each([
     ['left out', { type: 'bearer' }],
     // covers own-4.18
-    ['echoed masked', { type: 'bearer', token: '••••••••9876' }],
-  ])('keeps the stored secret when it is %s', async (_how, echoed) => {
+    ['sent back masked', { type: 'bearer', token: '••••••••9876' }],
+  ])('stay stored when the field is %s', async (_how, echoed) => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const sealed = () => app.rows('select auth_sealed from custom_postbacks where id = $1', [_id]);
     const changed = await app.api<{ postback: CustomPostback }>(
@@ -68,7 +68,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('requires the secret again when the URL changes to another host', async () => {
+  test('are required again when the URL changes to another host', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const elsewhere = (given: object) =>
       app.api<{ errors?: Record<string, string> }>(

@@ -43,7 +43,7 @@ function slowDown(database: Database): void {
   });
 }
 
-test('sends a returned delivery at once when it is taken again before the return was confirmed', async () => {
+test('sends a returned delivery once when it is claimed again before the return is confirmed', async () => {
   target.behave(status(200));
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: target.url });

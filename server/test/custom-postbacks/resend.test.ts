@@ -48,7 +48,7 @@ const historyOf = (deliveries: readonly Delivery[]) =>
   );
 
 // covers own-4.15
-describe('sending again', () => {
+describe('resending', () => {
   // covers own-2.10
   test('resends one delivery under the same id, once for two requests in flight', async () => {
     const [delivery] = await fail(1);

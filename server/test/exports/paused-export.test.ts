@@ -123,7 +123,7 @@ test('continues a slow download, and ends one that reads nothing for ten minutes
   await expect.poll(() => isBroken(download), { timeout: 10_000 }).toBe(true);
 });
 
-describe('a running export ends with its session', () => {
+describe('a running export', () => {
   let thief: TestSession;
   const post = (url: string, { headers }: TestSession, payload: object = {}) =>
     app.http.fastify.inject({ method: 'POST', url, headers, payload });

@@ -57,7 +57,7 @@ describe('append-only tables', () => {
     'truncate wallets',
     'update audit_log set action = $$x$$',
     'truncate audit_log',
-  ])('refuses: %s', async (statement) => {
+  ])('refuse: %s', async (statement) => {
     if (statement.includes('audit_log')) {
       await ledger.database.execute(sql`
         insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id) values ('system', 't', 't', 't', 't', 't')`);

@@ -20,7 +20,6 @@ export interface LedgerFixture {
   readonly serverUrl: string;
   readonly ownerUrl: string;
   post(...journals: JournalInput[]): Promise<PostedJournal[]>;
-  /** Posts one journal. */
   postOne(journal: JournalInput): Promise<PostedJournal>;
   open(...userIds: number[]): Promise<void>;
   close(): Promise<void>;
@@ -109,7 +108,7 @@ export const forfeit = (key: string, userId: number, amount: number): JournalInp
   actor,
   postings: move('wallet', 'forfeited', userId, amount),
 });
-/** Undoes a reward. */
+/** Reverses a reward. */
 export const reversal = (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
   scope: 'reversal',
   key,

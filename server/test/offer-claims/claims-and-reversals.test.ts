@@ -140,7 +140,7 @@ test('names the claim in the list of outstanding reversals and in the audit log'
 });
 
 // covers own-5.8
-test('lists an event reversed after an approved claim for a person; log and evidence name the claim', async () => {
+test('lists an event reversed after an approved claim for review, and names the claim in log and evidence', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
   await it.approve(claimId);

@@ -67,7 +67,7 @@ describe('offer lists', () => {
   });
 });
 
-describe('who completed an offer', () => {
+describe('the completed-by list', () => {
   // covers 000-3.6 000-6.7
   test('shows the newest 100 users of one offer, with the total', async () => {
     const { _id } = await createOffer();

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => Promise.all([local.close(), guarded.close()]));
 
-describe('addresses', () => {
+describe('IP address rules', () => {
   const inside = [
     '127.0.0.1',
     '127.1',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('who may call', () => {
+describe('authentication', () => {
   it.each([
     ['no key', {}],
     ['another key', { authorization: 'Bearer wrong-key-wrong-key-wrong' }],

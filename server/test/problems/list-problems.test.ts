@@ -78,7 +78,7 @@ describe('the list of problems', () => {
   });
 
   // covers 001-2.20
-  it('searches title, description, user, address and id, without wildcards', async () => {
+  it('searches title, description, user, e-mail address and id, without wildcards', async () => {
     const [{ id }] = (await list('?page=1&search=no%20money')).body.problems as [Problem];
     for (const search of ['NO MONEY', 'about no money', id]) {
       expect(titles(await list(`?page=1&search=${encodeURIComponent(search)}`))).toEqual(['No money']);

@@ -127,13 +127,13 @@ describe('status URL answers', () => {
   });
 
   // covers own-3.8
-  it('distinguishes a forbidden address, one without a server, and a URL that cannot be called', async () => {
+  it('distinguishes a forbidden address, a refused connection, and a URL that cannot be called', async () => {
     let knocks = 0;
     const inside = createServer((_request, response) => {
       knocks += 1;
       response.end('{"event":"install"}');
     });
-    // Everywhere, and called at 127.0.0.2: not every system lets one listen there alone.
+    // Listens on all addresses but is called at 127.0.0.2, because some systems cannot listen there alone.
     await new Promise<void>((resolve, failed) => inside.once('error', failed).listen(0, '0.0.0.0', resolve));
     const { port } = inside.address() as AddressInfo;
     const outcomes: [string, string][] = [];
