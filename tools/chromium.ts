@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { ROOT, showProgress } from './install.mjs';
 import { runQuietly } from './processes.ts';
 
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless shell draws no window, so a journey costs a fifth less processor time. */
+const SYSTEM = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** For a closed network, and so that nothing but the test moves the page. */
 export const CHROMIUM_FLAGS = [
@@ -23,14 +29,16 @@ export async function findChromium(): Promise<string> {
     if (existsSync(given)) return given;
     throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
   }
-  const found = SYSTEM.find((path) => existsSync(path)) ?? (await playwrightsOwn());
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  const found = findOnMachine() ?? (await playwrightsOwn()) ?? (isDebianRoot ? await installFromDebian() : undefined);
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && (await installFromDebian())) return SYSTEM[0]!;
   throw new Error(
     'No Chromium for the browser tests: install it (Debian: apt-get install chromium; anywhere: ' +
       'npx playwright install chromium), or set CHROMIUM_PATH.',
   );
 }
+
+const findOnMachine = (): string | undefined => SYSTEM.find((path) => existsSync(path));
 
 async function playwrightsOwn(): Promise<string | undefined> {
   const script = "import { chromium } from '@playwright/test'; console.log(chromium.executablePath())";
@@ -41,14 +49,16 @@ async function playwrightsOwn(): Promise<string | undefined> {
   return path !== '' && existsSync(path) ? path : undefined;
 }
 
-async function installFromDebian(): Promise<boolean> {
-  const done = showProgress('Installing Chromium (apt-get install chromium)');
+async function installFromDebian(): Promise<string | undefined> {
+  const done = showProgress('Installing Chromium (apt-get install)');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await runQuietly('apt-get', ['update', '-qq'], { env });
-  const { code } = await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-    env,
-  });
-  const there = code === 0 && existsSync(SYSTEM[0]!);
-  done(there ? 'done' : 'failed');
-  return there;
+  let found: string | undefined;
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    if (found !== undefined) break;
+    await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env });
+    found = findOnMachine();
+  }
+  done(found === undefined ? 'failed' : 'done');
+  return found;
 }

@@ -34,6 +34,7 @@ test('shows a spinner during the session check, and fades the overlay', async ({
 
 // covers 000-1.13 000-9.11
 test('fades the overlay for 0.3 s, 100 ms after the first paint', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const seen: Partial<Overlay> = {};
     Object.assign(globalThis, { overlay: seen });
