@@ -30,7 +30,7 @@ export async function findChromium(): Promise<string> {
     throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
   }
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  const found = findOnMachine() ?? (await playwrightsOwn()) ?? (isDebianRoot ? await installFromDebian() : undefined);
+  const found = chromiumOfMachine() ?? (await playwrightsOwn()) ?? (isDebianRoot ? await installFromDebian() : undefined);
   if (found !== undefined) return found;
   throw new Error(
     'No Chromium for the browser tests: install it (Debian: apt-get install chromium; anywhere: ' +
@@ -38,7 +38,7 @@ export async function findChromium(): Promise<string> {
   );
 }
 
-const findOnMachine = (): string | undefined => SYSTEM.find((path) => existsSync(path));
+const chromiumOfMachine = (): string | undefined => SYSTEM.find((path) => existsSync(path));
 
 async function playwrightsOwn(): Promise<string | undefined> {
   const script = "import { chromium } from '@playwright/test'; console.log(chromium.executablePath())";
@@ -57,7 +57,7 @@ async function installFromDebian(): Promise<string | undefined> {
   for (const name of ['chromium-headless-shell', 'chromium']) {
     if (found !== undefined) break;
     await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env });
-    found = findOnMachine();
+    found = chromiumOfMachine();
   }
   done(found === undefined ? 'failed' : 'done');
   return found;
