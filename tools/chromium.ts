@@ -30,7 +30,8 @@ export async function findChromium(): Promise<string> {
     throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
   }
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  const found = chromiumOfMachine() ?? (await playwrightsOwn()) ?? (isDebianRoot ? await installFromDebian() : undefined);
+  const found =
+    chromiumOfMachine() ?? (await playwrightsOwn()) ?? (isDebianRoot ? await installFromDebian() : undefined);
   if (found !== undefined) return found;
   throw new Error(
     'No Chromium for the browser tests: install it (Debian: apt-get install chromium; anywhere: ' +
