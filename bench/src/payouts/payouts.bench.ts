@@ -9,17 +9,26 @@ const REPORT_EVERY_MS = 30_000;
 const API_KEY = 'bench';
 const PROVIDERS = ['bulkpe', 'razorpayx'] as const;
 
+/** Each day has its own product, database, provider and seed: most of a day is waiting for a provider that is silent. */
+const DAYS_AT_ONCE = 4;
+
 /**
- * A day of payouts by real processes that are killed once in 200 decisions, then a wire that is cut at every byte.
- * `PAYOUTS` makes the day shorter, `SEED` another one.
+ * Days of payouts by real processes that are killed once in 200 decisions, then a wire that is cut at every byte.
+ * `PAYOUTS` is the number of withdrawals of all days; `SEED` gives other days.
  */
 export async function benchPayouts(): Promise<boolean> {
   const server = await startBenchServer();
+  const seed = Number(process.env['SEED'] ?? 1);
+  const withdrawals = Math.ceil(Number(process.env['PAYOUTS'] ?? PROMISED) / DAYS_AT_ONCE);
   try {
-    const day = await simulateDay(await server.createDatabase('payouts'));
+    const days = await Promise.all(
+      Array.from({ length: DAYS_AT_ONCE }, async (_, index) =>
+        simulateDay(await server.createDatabase(`payouts_${index}`), { withdrawals, seed: seed + index }),
+      ),
+    );
     const wires: boolean[] = [];
     for (const provider of PROVIDERS) wires.push(await cutEverywhere(await server.createDatabase(provider), provider));
-    return day && wires.every(Boolean);
+    return [...days, ...wires].every(Boolean);
   } finally {
     await server.stop();
   }
@@ -30,24 +39,26 @@ const nodesOn =
   ({ providerUrl, now }) =>
     forkNode(NODE, { environment: { DATABASE_URL: url, PROVIDER_URL: providerUrl, PROVIDER: provider, API_KEY }, now });
 
-async function simulateDay({ url }: { readonly url: string }): Promise<boolean> {
-  const withdrawals = Number(process.env['PAYOUTS'] ?? PROMISED);
+async function simulateDay(
+  { url }: { readonly url: string },
+  { withdrawals, seed }: { readonly withdrawals: number; readonly seed: number },
+): Promise<boolean> {
   const startedAt = performance.now();
   let toldAt = startedAt;
   const report = await simulatePayouts({
     withdrawals,
-    seed: Number(process.env['SEED'] ?? 1),
+    seed,
     apiKey: API_KEY,
     startNode: nodesOn(url),
     progress: (text) => {
       if (performance.now() - toldAt < REPORT_EVERY_MS) return;
       toldAt = performance.now();
-      line(text);
+      line(`seed ${seed}: ${text}`);
     },
   });
   const { counts } = report;
   line(
-    `${withdrawals.toLocaleString('en-IN')} withdrawals in ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ` +
+    `seed ${seed}: ${withdrawals.toLocaleString('en-IN')} withdrawals in ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ` +
       `${counts.completed} completed, ${counts.rejected} rejected, ${counts.payment_failed} failed, ${counts.named} named; ` +
       `${report.kills} times killed, ${report.transfers} transfers, ${report.webhooks.delivered} webhooks`,
   );
