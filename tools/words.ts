@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { glob } from 'tinyglobby';
-import { ROOT } from './install.mjs';
 import { count, type StepReport } from './step-report.ts';
 
 const TEXTS = ['*.md', '{contract,server,web,sandbox,e2e,bench,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}'];
@@ -12,7 +11,6 @@ const IGNORED = [
   '**/playwright-report/**',
   'tools/words*.ts',
 ];
-const ALLOWED = join(ROOT, 'tools', 'words-left.json');
 
 /** Between two words of a comment there may be a line's end with its marker. */
 const GAP = String.raw`[\s*/-]+`;
@@ -59,34 +57,15 @@ export function tellTaleWords(file: string, text: string): Finding[] {
   return found;
 }
 
-/** Counts the words per folder and compares them with `words-left.json`. A rise is a problem. */
+/** Lists every tell-tale word of the repository. */
 export async function checkWords(root: string): Promise<StepReport> {
-  const allowed = JSON.parse(await readFile(ALLOWED, 'utf8')) as Record<string, number>;
-  const left = new Map(Object.keys(allowed).map((folder) => [folder, 0]));
-  const files = await findAll(root);
-  for (const [file, findings] of files) {
-    const folder = Object.keys(allowed).find((name) => file.startsWith(`${name}/`)) ?? 'docs';
-    left.set(folder, (left.get(folder) ?? 0) + findings.length);
-  }
-  const total = [...left.values()].reduce((sum, number) => sum + number, 0);
-  const problems = [...left]
-    .filter(([folder, number]) => number > (allowed[folder] ?? 0))
-    .map(
-      ([folder, number]) =>
-        `${folder}: ${number} tell-tale words, ${allowed[folder]} allowed: npm run words -- ${folder}`,
-    );
-  return { counted: `${count(files.length, 'file')}, ${total} words left to replace`, problems };
-}
-
-async function findAll(root: string): Promise<(readonly [file: string, findings: readonly Finding[]])[]> {
   const files = (await glob(TEXTS, { cwd: root, ignore: IGNORED })).sort();
-  return Promise.all(
-    files.map(async (file) => [file, tellTaleWords(file, await readFile(join(root, file), 'utf8'))] as const),
+  const problems = await Promise.all(
+    files.map(async (file) =>
+      tellTaleWords(file, await readFile(join(root, file), 'utf8')).map(
+        ({ line, words }) => `${file}:${line}: "${words}" needs plainer words`,
+      ),
+    ),
   );
+  return { counted: count(files.length, 'file'), problems: problems.flat() };
 }
-
-// `npm run words -- server/src` lists every finding below that folder.
-if (import.meta.main)
-  for (const [file, findings] of await findAll(ROOT))
-    if (file.startsWith(process.argv[2] ?? ''))
-      for (const { line, words } of findings) console.log(`${file}:${line}: ${words}`);
