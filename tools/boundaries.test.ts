@@ -37,7 +37,7 @@ const GOOD: Record<string, string> = {
   'e2e/journey.ts': 'export const journey = 1;',
 };
 
-/** One breach of each rule. */
+/** One breach of each rule, planted in the good tree. */
 const PLANTED: Record<string, readonly [file: string, text: string]> = {
   'contract-imports-only-zod': ['contract/src/offers/planted.ts', "import 'node:crypto';"],
   'contract-front-door': ['contract/src/users/planted.ts', "import '../offers/offer.schema.ts';"],
@@ -81,11 +81,23 @@ const PLANTED: Record<string, readonly [file: string, text: string]> = {
   'only-declared-packages': ['sandbox/src/planted-package.ts', "import 'a-package-that-nobody-installed';"],
   'no-cycles': ['web/src/ui/planted-cycle.ts', "import type { B } from './planted-cycle-b.ts';\nexport type A = B;"],
   'no-feature-cycles': ['server/src/features/users/planted-cycle.ts', "import '#features/auth/index.ts';"],
-  'floor-1-looks-down': ['server/src/features/ledger/planted-up.ts', "import '#features/users/index.ts';"],
-  'floor-2-looks-down': ['server/src/features/offers/planted-up.ts', "import '#features/clicks/index.ts';"],
-  'floor-3-looks-down': ['server/src/features/clicks/planted-up.ts', "import '#features/conversions/index.ts';"],
-  'floor-4-looks-down': ['server/src/features/conversions/planted-up.ts', "import '#features/postbacks/index.ts';"],
-  'floor-5-looks-down': ['server/src/features/postbacks/planted-up.ts', "import '#features/stats/index.ts';"],
+  'layer-1-imports-no-higher-layer': ['server/src/features/ledger/planted-up.ts', "import '#features/users/index.ts';"],
+  'layer-2-imports-no-higher-layer': [
+    'server/src/features/offers/planted-up.ts',
+    "import '#features/clicks/index.ts';",
+  ],
+  'layer-3-imports-no-higher-layer': [
+    'server/src/features/clicks/planted-up.ts',
+    "import '#features/conversions/index.ts';",
+  ],
+  'layer-4-imports-no-higher-layer': [
+    'server/src/features/conversions/planted-up.ts',
+    "import '#features/postbacks/index.ts';",
+  ],
+  'layer-5-imports-no-higher-layer': [
+    'server/src/features/postbacks/planted-up.ts',
+    "import '#features/stats/index.ts';",
+  ],
 };
 const NEEDED_BY_PLANTED: Record<string, string> = {
   'web/src/ui/planted-cycle-b.ts': "import type { A } from './planted-cycle.ts';\nexport type B = A;",
@@ -110,7 +122,7 @@ test('finds a breach of each rule', async () => {
   await write({ ...Object.fromEntries(Object.values(PLANTED)), ...NEEDED_BY_PLANTED });
   const { problems } = await checkBoundaries(root);
   for (const [wall, [file]] of Object.entries(PLANTED)) {
-    // A cycle is reported once, by the file or folder where the walk entered it.
+    // dependency-cruiser reports a cycle once, at the file or folder where it entered the cycle.
     const place = wall === 'no-feature-cycles' ? dirname(file) : file.replace(/planted-cycle\.ts$/, 'planted-cycle');
     const found = problems.filter((problem) => problem.startsWith(`${wall}: `) && problem.includes(place));
     expect(found, wall).not.toEqual([]);
@@ -120,7 +132,7 @@ test('finds a breach of each rule', async () => {
 test('finds a feature that has no layer', async () => {
   await write({ 'server/src/features/brand-new/index.ts': 'export const brandNew = 1;' });
   const { problems } = await checkBoundaries(root);
-  expect(problems).toContain('feature-without-floor: brand-new (FLOORS in tools/walls.ts)');
+  expect(problems).toContain('feature-without-layer: brand-new (LAYERS in tools/walls.ts)');
 });
 
 async function write(files: Record<string, string>): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import swc from '@swc/core';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { glob } from 'tinyglobby';
-import { FLOORS, WALLS } from './walls.ts';
+import { LAYERS, WALLS } from './walls.ts';
 
 const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'tools'];
 
@@ -13,12 +13,12 @@ export interface BoundaryReport {
   readonly problems: readonly string[];
 }
 
-// dependency-cruiser reads TypeScript 7 sources by way of swc, but does not tell swc which of them hold JSX.
+// dependency-cruiser reads TypeScript 7 through swc. It does not tell swc which files contain JSX.
 const parseFile = swc.parseFileSync;
 swc.parseFileSync = ((file: string, options: object) =>
   parseFile.call(swc, file, { ...options, tsx: file.endsWith('x') } as never)) as typeof parseFile;
 
-/** Every import in the repository against every wall. A file that was not read is a problem too. */
+/** Checks every import of the repository against every wall. An unread file is a problem too. */
 export async function checkBoundaries(root: string): Promise<BoundaryReport> {
   const workspaces = WORKSPACES.filter((name) => existsSync(join(root, name)));
   const { output } = await cruise(
@@ -50,16 +50,16 @@ export async function checkBoundaries(root: string): Promise<BoundaryReport> {
     problems: [
       ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
       ...sources.filter((source) => !read.has(source)).map((source) => `not read: ${source}`),
-      ...(await featuresWithoutFloor(root)),
+      ...(await featuresWithoutLayer(root)),
     ],
   };
 }
 
-async function featuresWithoutFloor(root: string): Promise<string[]> {
+async function featuresWithoutLayer(root: string): Promise<string[]> {
   const folder = join(root, 'server', 'src', 'features');
   if (!existsSync(folder)) return [];
-  const known = new Set(FLOORS.flat());
+  const known = new Set(LAYERS.flat());
   return (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() && !known.has(entry.name))
-    .map((entry) => `feature-without-floor: ${entry.name} (FLOORS in tools/walls.ts)`);
+    .map((entry) => `feature-without-layer: ${entry.name} (LAYERS in tools/walls.ts)`);
 }

@@ -6,10 +6,10 @@ import { count, type StepReport } from './step-report.ts';
 
 const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'tools'];
 const SERVICE_WORKER = 'web/tsconfig.service-worker.json';
-/** A type checker takes some hundred megabytes and a core. */
+/** A type checker needs a few hundred megabytes and one core. */
 const TYPES_AT_ONCE = 2;
 
-/** `tsc` over every workspace, two at a time. */
+/** Runs `tsc` in every workspace, two at a time. */
 export async function checkTypes(): Promise<StepReport> {
   const projects = [...WORKSPACES, ...(existsSync(join(ROOT, SERVICE_WORKER)) ? [SERVICE_WORKER] : [])];
   const waiting = [...projects];
@@ -45,7 +45,7 @@ interface LintOutput {
   }[];
 }
 
-/** oxlint, with the rules that need types. */
+/** Runs oxlint, including the rules that need types. */
 export async function checkLint(): Promise<StepReport> {
   const { stdout, stderr } = await runQuietly(installed('oxlint'), ['--type-aware', '--format=json', '.']);
   let output: LintOutput;
@@ -69,7 +69,7 @@ interface KnipIssue {
   readonly [kind: string]: unknown;
 }
 
-/** knip: files, exports and packages that nothing uses, and packages that are used but not declared. */
+/** Runs knip: unused files, exports and packages, and packages that are used but not declared. */
 export async function checkDeadCode(): Promise<StepReport> {
   const { code, stdout, stderr } = await runQuietly(installed('knip'), ['--reporter', 'json', '--no-progress']);
   const start = stdout.indexOf('{');
@@ -86,7 +86,7 @@ export async function checkDeadCode(): Promise<StepReport> {
   return { counted: count(WORKSPACES.length, 'workspace'), problems };
 }
 
-/** prettier, over everything that .prettierignore does not name. */
+/** Runs prettier on every file that .prettierignore does not list. */
 export async function checkFormat(): Promise<StepReport> {
   const { stdout, stderr, code } = await runQuietly(installed('prettier'), ['--check', '--log-level=debug', '.']);
   const lines = `${stdout}\n${stderr}`.split('\n');

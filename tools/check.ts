@@ -21,7 +21,7 @@ const STEPS: readonly (readonly [name: string, step: () => Promise<StepReport>])
   ['format', checkFormat],
 ];
 
-/** Runs every check, one line each, and what is wrong below it. A step that looked at nothing has failed. */
+/** Runs every check and prints one line each, with its problems below it. A step that checked nothing fails. */
 export async function runSteps(): Promise<Tally> {
   let failed = 0;
   for (const [name, step] of STEPS) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ROOT, showProgress } from './install.mjs';
 import { runQuietly } from './processes.ts';
 
-/** The headless shell draws no window, so a journey costs a fifth less processor time. */
+/** The headless shell draws no window. A journey then needs a fifth less processor time. */
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,7 +10,7 @@ const SYSTEM = [
   '/usr/bin/google-chrome',
 ];
 
-/** For a closed network, and so that nothing but the test moves the page. */
+/** Works without internet access. Switches off everything that changes the page without the test. */
 export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -19,9 +19,9 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /**
- * The browser for the end-to-end tests: `CHROMIUM_PATH`, the machine's, Playwright's own download, or, as root on
- * Debian, one that is installed now.
- * @throws Error with one line that says what to do.
+ * Finds the browser for the end-to-end tests: `CHROMIUM_PATH`, an installed one, or Playwright's download. As root on
+ * Debian it installs one if there is none.
+ * @throws Error with one line that says what to do
  */
 export async function findChromium(): Promise<string> {
   const given = process.env['CHROMIUM_PATH'];

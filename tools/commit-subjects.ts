@@ -3,16 +3,16 @@ import { ROOT } from './install.mjs';
 import { runQuietly } from './processes.ts';
 import { count, type StepReport } from './step-report.ts';
 
-/** The rule began here; older subjects stay as they are. */
+/** The rule applies to commits after this time. */
 const SINCE = '2026-11-23T12:00:00Z';
 const LONGEST = 72;
 const SHAPE =
   /^(?:feat|fix|refactor|perf|test|docs|build|ci|style|chore|revert)(?:\([a-z0-9,-]+\))?!?: (?<first>[a-z]\S*)/;
-/** First words that are no imperative. */
+/** First words that are not an imperative. */
 const NO_VERB = /^(?:an?|the|no|not|what|who|how|each|every|all|some|two|it|its|this|that)$|(?:.{3,}(?:ing|ed))$/;
 const VERBS = new Set(['bring', 'string', 'embed', 'exceed', 'proceed', 'succeed']);
 
-/** Returns what is wrong with a commit's subject, or null. */
+/** Returns the problem of a commit's subject, or null. */
 export function subjectProblem(subject: string): string | null {
   if (subject.length > LONGEST) return `has ${subject.length} characters; the limit is ${LONGEST}`;
   const first = SHAPE.exec(subject)?.groups?.['first'];
@@ -21,7 +21,7 @@ export function subjectProblem(subject: string): string | null {
   return NO_VERB.test(first) && !VERBS.has(first) ? `begins with "${first}", not with an imperative` : null;
 }
 
-/** Checks the subjects of this branch's commits since the rule began. A checkout without history has none. */
+/** Checks the subjects of this branch's commits since `SINCE`. A checkout without history passes. */
 export async function checkCommits(): Promise<StepReport> {
   const { code, stdout } = await runQuietly('git', [
     '-C',

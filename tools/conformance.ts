@@ -9,15 +9,15 @@ const IGNORED = ['**/node_modules/**', '**/dist/**'];
 const COVERS = /^\s*\/\/ covers (.+)$/;
 
 interface Sentences {
-  /** By id. `000-` and `001-` are the specification's, `own-` are promises of our own. */
+  /** By id. `000-` and `001-` are sentences of the specification, `own-` are our own promises. */
   readonly sentences: Readonly<Record<string, string>>;
-  /** A command or a decision instead of a test. */
+  /** By id: a command or a decision record that is the proof, if no test is. */
   readonly evidence: Readonly<Record<string, string>>;
 }
 
 type Places = ReadonlyMap<string, readonly string[]>;
 
-/** Fails on a sentence without a test or evidence, and on a test that covers an unknown sentence. */
+/** Reports each sentence without a test or evidence, and each test that covers an unknown sentence. */
 export async function checkConformance(root: string): Promise<StepReport> {
   const { sentences, evidence } = await readSentences(root);
   const places = await findPlaces(root);
@@ -47,7 +47,7 @@ async function findPlaces(root: string): Promise<Places> {
   return places;
 }
 
-// `npm run conformance -- 001-8` prints the table of the ids that begin so.
+// `npm run conformance -- 001-8` prints the sentences whose id begins with that text.
 if (import.meta.main) {
   const places = await findPlaces(ROOT);
   const { sentences, evidence } = await readSentences(ROOT);

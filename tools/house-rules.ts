@@ -11,28 +11,29 @@ const MOST_LINES_OF_A_TEST = 500;
 const NAMELESS = /^(utils?|helpers?|misc|common|types)\./;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
-/** Rules of style that no other tool checks. */
+/** Style rules that no other tool checks. */
 const RULES: readonly (readonly [name: string, pattern: RegExp, where?: RegExp])[] = [
   ['export-star', /^export \*/m],
   ['parent-of-parent', /from '\.\.\/\.\.\/|import\('\.\.\/\.\.\//],
   ['left-open', /\b(TODO|FIXME|XXX)\b/],
   ['skipped-test', /\b(describe|test|it)\.(skip|only|todo|fixme)\b/],
-  // These neither give the focus back nor let Escape close the upper one alone: ModalWindow, SideWindow.
+  // Mantine's own windows do not return the focus, and Escape closes more than the top one. Use ModalWindow or
+  // SideWindow.
   ['bare-window', /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from '@mantine\/core'/],
-  // These close when their button leaves the window: ButtonMenu, ButtonPopover.
+  // Mantine's own menus close when their button scrolls out of view. Use ButtonMenu or ButtonPopover.
   ['bare-pop-up', /<(Menu|Popover)[\s>]/],
-  // Over 250 ms: wait for a condition.
+  // Sleeps over 250 ms: wait for a condition instead.
   ['long-sleep', /(\b(sleep|wait|waitForTimeout)\(|\bsetTimeout\(resolve, )(25[1-9]|2[6-9]\d|[3-9]\d\d|\d[\d_]{3,})\)/],
   ['window-dialog', /\bwindow\.(alert|confirm|prompt)\b/],
   // A find function returns null when nothing matches.
   ['find-or-null', /\bfind[A-Z]\w*(?: = (?:async )?)?\((?:(?! \{\n| =>|;)[^])*?\): [^;{=]*?\| undefined/, /^(?!web)/],
-  // The argument bag of a use case is called `dependencies`.
+  // The dependencies of a use case are one parameter named `dependencies`.
   ['named-deps', /\bdeps\b/],
-  // Money is `Paise` or `Coins` up to the route.
+  // Amounts of money have the types `Paise` or `Coins` in every layer below the route.
   ['plain-money', /\b(\w*(_paise|Paise|_coins|Coins)|paise|coins)\??: number\b/, /^server\/src\/features\//],
 ];
 
-/** These files speak of what they forbid. */
+/** These files name what they forbid. */
 const EXEMPT = new Set([
   'web/src/ui/window/window.tsx',
   'web/src/ui/pop-up/button-menu.tsx',
@@ -44,7 +45,7 @@ const EXEMPT = new Set([
   'server/src/platform/database/tables.ts',
 ]);
 
-/** Names, lengths and texts of every source file. */
+/** Checks names, lengths and texts of every source file. */
 export async function checkHouseRules(root: string): Promise<StepReport> {
   const files = (await glob(SOURCES, { cwd: root, ignore: IGNORED })).sort();
   const problems: string[] = [];
@@ -55,10 +56,10 @@ export async function checkHouseRules(root: string): Promise<StepReport> {
   return { counted: count(files.length, 'file'), problems };
 }
 
-/** Problems of one file, by its name and text. */
+/** Returns the problems of one file. */
 export function problemsOf(file: string, text: string): string[] {
   const name = basename(file);
-  // The ids of docs/conformance.json above a test do not make it longer to read.
+  // `// covers` comments do not count towards a file's length.
   const lines = text.split('\n').filter((line) => !line.trimStart().startsWith('// covers ')).length - 1;
   const mostLines = name.includes('.test.') ? MOST_LINES_OF_A_TEST : MOST_LINES;
   return [

@@ -1,6 +1,6 @@
 /** The repository's folder. */
 export const ROOT: string;
 export function installPackages(): Promise<void>;
-/** Shows that work goes on; the answer ends the line. */
+/** Prints a title and a running counter. The returned function ends the line with a result. */
 export function showProgress(title: string): (result: string) => void;
 export function findNode(): string;

@@ -1,4 +1,4 @@
-// Runs on any Node from 20.19 on and with no package installed: nothing but Node's own modules here.
+// Runs on any Node from 20.19 on, before packages are installed. It can import only Node's own modules.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.muneem-installed');
 const OLDEST_TO_RUN_TYPESCRIPT = [22, 18];
 
-/** Installs what package-lock.json names, only when that is not what lies in node_modules. */
+/** Installs the packages of package-lock.json if node_modules differs from it. */
 export async function installPackages() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
@@ -31,14 +31,14 @@ export async function installPackages() {
   writeFileSync(STAMP, wanted);
 }
 
-/** Git checks the subject of each new commit. Without git, or with hooks of the developer's own, nothing changes. */
+/** Sets the hook that checks commit subjects. Does nothing without git or if the developer has other hooks. */
 function useGitHooks() {
   if (!existsSync(join(ROOT, '.git'))) return;
   const git = (...args) => spawnSync('git', ['config', ...args], { cwd: ROOT }).status;
   if (git('core.hooksPath') === 1) git('core.hooksPath', '.githooks');
 }
 
-/** npm leaves a copy of the lock file that it installed from, also after an install by hand. */
+/** npm copies the lock file into node_modules at each install. Compares that copy. */
 function isInstalled() {
   const file = join(MODULES, '.package-lock.json');
   if (!existsSync(file)) return false;
@@ -52,7 +52,10 @@ function isInstalled() {
   });
 }
 
-/** Install scripts stay off: everything that needs one is done here or where it is used, for every npm alike. */
+/**
+ * Runs npm without install scripts, which npm versions handle differently. Their work is done here or where it is
+ * needed.
+ */
 async function runNpm() {
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
@@ -76,7 +79,7 @@ async function runNpm() {
   }
 }
 
-/** One line that counts the seconds; where there is no terminal, a line every 10 seconds. */
+/** Prints one line that counts the seconds. Without a terminal it prints a line every 10 seconds. */
 export function showProgress(title) {
   const start = Date.now();
   const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`;
@@ -93,8 +96,8 @@ export function showProgress(title) {
 }
 
 /**
- * The Node that everything runs on: the one that package.json pins. The package `node` holds no program until its
- * install script has run; the program lies in a package for each platform, and is put in its place here.
+ * Installs the Node version that package.json pins. The package `node` gets its program from its install script. That
+ * program is in a package per platform, and this function copies it.
  */
 export function findNode() {
   const pinned = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies.node;
@@ -115,7 +118,7 @@ export function findNode() {
   process.exit(1);
 }
 
-/** So that `node` means the same for npm scripts and for programs that start with `#!/usr/bin/env node`. */
+/** Links `node` for npm scripts and for programs that start with `#!/usr/bin/env node`. */
 function linkCommand(program) {
   const inPackage = join(MODULES, 'node', 'bin', 'node');
   if (!existsSync(inPackage)) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   packages = lock.packages;
 });
 
-/** npm ci refuses a lock file in which a package of another platform is missing, as a lagging registry leaves it. */
+/** npm ci refuses a lock file without the packages of another platform. A lagging registry produces such files. */
 test('names every package that another one requires, for every platform', () => {
   const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
@@ -36,7 +36,7 @@ test('holds a checksum of every package and names no registry', () => {
   expect(foreign.filter(([, one]) => /^https?:/.test(one.resolved ?? '')).map(([path]) => path)).toEqual([]);
 });
 
-/** The places where npm looks for a dependency: beside the package, and in each folder above. */
+/** Returns the folders in which npm looks for a dependency: the package's own and each parent's. */
 function places(path: string): string[] {
   const parts = path.split('/node_modules/').filter((part) => part !== '');
   const above = parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/node_modules/')}/`);

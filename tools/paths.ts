@@ -6,13 +6,13 @@ import { count, type StepReport } from './step-report.ts';
 
 const IGNORED = ['**/node_modules/**', '**/dist/**'];
 const SOURCES = ['*.md', '{contract,server,web,sandbox,e2e,bench,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}'];
-/** Documents whose `paths` in backticks must exist. `<feature>` and `*` match any name. */
+/** Documents in which each `path` in backticks must exist. `<feature>` and `*` match any name. */
 const MAPS = new Set(['ARCHITECTURE.md', 'README.md', 'docs/asvs.md']);
 const PATH = /`((?:contract|server|web|sandbox|e2e|bench|tools|docs)\/[\w<>*./-]*)`/g;
 const RECORD = /docs\/[\w-]+(?:\/[\w-]+)*\.md/g;
 const LINK = /\]\((?!https?:|#)([\w./-]+)(?:#[\w-]*)?\)/g;
 
-/** Checks that every path in the maps, every link of a document and every document named in a source exists. */
+/** Checks that every path in `MAPS`, every link of a document and every document that a source names exists. */
 export async function checkPaths(root: string): Promise<StepReport> {
   const files = (await glob(SOURCES, { cwd: root, ignore: IGNORED })).filter((file) => !file.startsWith('tools/paths'));
   let named = 0;

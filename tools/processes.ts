@@ -14,7 +14,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Thrown instead of starting anything more, once we were told to end. */
+/** Thrown instead of starting another program after we received a signal to end. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -22,12 +22,12 @@ export class Interrupted extends Error {
 const running = new Set<ChildProcess>();
 let ending = false;
 
-/** Runs a program with our terminal until it ends. @returns its exit code. */
+/** Runs a program in our terminal. @returns its exit code */
 export function runVisibly(program: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
   return ended(start(program, args, options, 'inherit'));
 }
 
-/** Runs a program and keeps what it writes. */
+/** Runs a program and returns its output. */
 export async function runQuietly(
   program: string,
   args: readonly string[],
@@ -42,10 +42,10 @@ export async function runQuietly(
   return { code, stdout, stderr };
 }
 
-/** A command of an installed package, by its full path. */
+/** Returns the full path of an installed package's command. */
 export const installed = (name: string): string => join(ROOT, 'node_modules', '.bin', name);
 
-/** Passes the signals that end us on to what we have started; its exit code becomes ours. */
+/** Forwards SIGTERM and SIGHUP to the started programs. The exit code of the last one becomes ours. */
 export function passSignalsOn(): void {
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -53,10 +53,10 @@ export function passSignalsOn(): void {
       stopAll(signal);
     });
   }
-  // A parent that was killed can pass nothing on.
+  // A killed parent forwards nothing, so we watch for its end.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 1_000).unref();
-  // The terminal sends Ctrl-C to the children as well.
+  // The terminal also sends Ctrl-C to the children.
   process.on('SIGINT', () => (ending = true));
 }
 

@@ -1,4 +1,4 @@
-// `npm run <command>` comes here. Any Node from 20.19 on starts this file; the pinned one carries on.
+// `npm run <command>` starts this file with any Node from 20.19 on. It continues with the pinned version.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -32,10 +32,10 @@ const child = spawn(findNode(), [join(ROOT, 'tools', 'main.ts'), command, ...arg
   stdio: 'inherit',
   env: { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` },
 });
-// Ctrl-C reaches the child by the terminal; what is sent to this process alone is passed on.
+// The terminal sends Ctrl-C to the child too. Signals to this process alone are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => undefined);
-// npm passes a SIGTERM to its shell only. This process ends when its parent is gone.
+// npm forwards SIGTERM only to its shell. This process ends when its parent has gone.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) child.kill('SIGTERM');

@@ -1,6 +1,6 @@
 /** The result of one check. */
 export interface StepReport {
-  /** The checked items with their number: "214 modules". */
+  /** What was checked, with a count: "214 modules". */
   readonly counted: string;
   readonly problems: readonly string[];
 }
@@ -8,7 +8,7 @@ export interface StepReport {
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** Titles of tests that this machine cannot run; a title says what it needs. */
+  /** Titles of tests that this machine cannot run. The title names what is missing. */
   readonly skipped?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Tally } from './step-report.ts';
 
-/** The part of vitest's JSON report that is read here. */
+/** The fields of vitest's JSON report that we read. */
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -13,11 +13,11 @@ export interface VitestReport {
   }[];
 }
 
-/** The part of Playwright's JSON report that is read here. */
+/** The fields of Playwright's JSON report that we read. */
 export interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly errors: readonly unknown[];
-  /** The first level is files. */
+  /** The first level has one suite per file. */
   readonly suites?: readonly PlaywrightSuite[];
 }
 
@@ -34,13 +34,15 @@ export type FileTime = readonly [file: string, ms: number];
 
 interface VitestRun {
   readonly root: string;
-  /** The suites that must have run. */
+  /** Suites that fail if no test ran. */
   readonly suites: readonly string[];
   /** vitest's exit code. */
   readonly code: number;
 }
 
-/** The tests of each workspace. A file that did not load is one failure, as is an error outside of every test. */
+/**
+ * Counts the tests of each workspace. A file that did not load and an error outside tests count as one failure each.
+ */
 export function tallyVitest(report: VitestReport, { root, suites, code }: VitestRun): Map<string, Tally> {
   const tallies = new Map<string, Tally>(suites.map((suite) => [suite, { passed: 0, failed: 0 }]));
   for (const { name, status, assertionResults } of report.testResults) {
@@ -75,20 +77,20 @@ const playwrightMs = ({ specs, suites = [] }: PlaywrightSuite): number =>
     .concat(suites.map(playwrightMs))
     .reduce((sum, ms) => sum + ms, 0);
 
-/** One line for each of the ten slowest files. */
+/** Prints one line for each of the ten slowest files. */
 export const slowest = (times: readonly FileTime[]): string[] =>
   times
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 10)
     .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 
-/** A journey that needed a second try has not kept its promise. */
+/** A journey that passed only on its second try counts as failed. */
 export function tallyPlaywright({ stats, errors }: PlaywrightReport, code: number): Tally {
   const failed = stats.unexpected + stats.flaky + errors.length;
   return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
-/** One line for each suite and each skipped test, and one for all. A suite in which no test ran counts as one failure. */
+/** Returns one line per suite and skipped test, and one for the total. A suite without tests counts as one failure. */
 export function summarise(tallies: ReadonlyMap<string, Tally>): { lines: string[]; failed: number } {
   const lines: string[] = [];
   const all = { passed: 0, failed: 0 };

@@ -20,17 +20,17 @@ import {
 } from './tally.ts';
 import { buildWeb } from './web-build.ts';
 
-/** The suites that `npm test` must have run: the folders of their files. */
+/** Suites of which `npm test` must run at least one test, by folder. */
 const VITEST_SUITES = ['contract', 'server', 'web', 'sandbox', 'tools'];
 /** vitest's project for `npm run test:long`. */
 const LONG = 'long';
 
-/** The test files that have run. */
+/** The files that ran, with their times. */
 const times: FileTime[] = [];
 
 /**
- * Every check and every test but the long ones; with words, only the test files whose path holds one of them
- * (`npm test -- ledger`). The last line is `N passed, N failed`.
+ * Runs all checks and all tests except the long ones. With words it runs only test files whose path contains one of
+ * them (`npm test -- ledger`). The last line is `N passed, N failed`.
  */
 export const runTest = (only: readonly string[]): Promise<number> =>
   report(async (reports) => {
@@ -68,11 +68,11 @@ async function report(run: (reports: string) => Promise<Map<string, Tally>>): Pr
 }
 
 interface VitestCall {
-  /** Where the report goes. */
+  /** Path of the JSON report. */
   readonly file: string;
   readonly project: string;
   readonly only: readonly string[];
-  /** Suites that must have run. */
+  /** Suites that fail if no test ran. */
   readonly suites: readonly string[];
 }
 

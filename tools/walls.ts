@@ -1,10 +1,10 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 /**
- * The server's features from the ground up. A feature may import those of its own floor and of the floors below,
- * never in a circle. A new feature gets its place here.
+ * The server's features in layers, lowest first. A feature may import features of its own layer and of lower ones,
+ * without a cycle. Add a new feature here.
  */
-export const FLOORS: readonly (readonly string[])[] = [
+export const LAYERS: readonly (readonly string[])[] = [
   ['ledger', 'exports', 'bulk-runs'],
   ['users', 'offers', 'settings', 'auth', 'admins'],
   ['clicks', 'custom-postbacks', 'payouts'],
@@ -26,95 +26,95 @@ const wall = (name: string, comment: string, from: object, to: object): IForbidd
   to,
 });
 
-/** Everything that style.md and architecture.md forbid, each with the reason that a person reads on a breach. */
+/** Forbidden imports, each with the reason that is printed on a breach. */
 export const WALLS: readonly IForbiddenRuleType[] = [
   wall(
     'contract-imports-only-zod',
-    'The contract runs in the browser and in every client: it may import itself and zod.',
+    'The contract runs in browsers. It may import only itself and zod.',
     { path: '^contract/src/', pathNot: TESTS },
     { pathNot: ['^contract/src/', '(^|/)node_modules/zod/'] },
   ),
   wall(
     'contract-front-door',
-    'A part of the contract enters another only by its index.ts.',
+    'A part of the contract may import another part only through its index.ts.',
     { path: '^contract/src/([^/]+)/', pathNot: TESTS },
     { path: '^contract/src/', pathNot: ['^contract/src/$1/', '^contract/src/[^/]+/index\\.ts$'] },
   ),
   wall(
     'web-imports-no-other-workspace',
-    'The web client knows the contract and nothing else of ours.',
+    'Of our workspaces the web client may import only the contract.',
     { path: '^web/' },
     { path: '^(server|sandbox|e2e|bench|tools)/' },
   ),
   wall(
     'web-runs-in-browsers',
-    "What runs in a browser cannot import Node's modules.",
+    "Code that runs in a browser cannot import Node's modules.",
     { path: '^web/src/', pathNot: TESTS },
     { dependencyTypes: ['core'] },
   ),
   wall(
     'web-front-door',
-    'A feature enters another only by its index.ts.',
+    'A feature may import another feature only through its index.ts.',
     { path: '^web/src/features/([^/]+)/', pathNot: TESTS },
     { path: '^web/src/features/', pathNot: ['^web/src/features/$1/', '^web/src/features/[^/]+/index\\.tsx?$'] },
   ),
   wall(
     'web-ui-knows-no-feature',
-    'web/src/ui and web/src/lib are generic: no feature, no shell.',
+    'web/src/ui and web/src/lib are generic: they import no feature and no shell.',
     { path: '^web/src/(ui|lib)/' },
     { path: '^web/src/(features|app)/' },
   ),
   wall(
     'server-imports-no-client',
-    'The server knows the contract and nothing else of ours; its tests run against the outside world of the sandbox.',
+    'Of our workspaces the server may import only the contract. Its tests may also import the sandbox.',
     { path: '^server/', pathNot: '^server/test/' },
     { path: '^(web|sandbox|e2e|bench|tools)/' },
   ),
   wall(
     'sandbox-speaks-http',
-    'The outside world knows the contract and nothing else of ours.',
+    'Of our workspaces the sandbox may import only the contract.',
     { path: '^sandbox/' },
     { path: '^(server|web|e2e|bench|tools)/' },
   ),
   wall(
     'e2e-speaks-http',
-    'A journey uses what a person or a partner can use.',
+    'A journey uses only the interfaces of a person or a partner.',
     { path: '^e2e/' },
     { path: '^(server|web|bench)/' },
   ),
   wall(
     'server-front-door',
-    'A feature enters another only by its index.ts.',
+    'A feature may import another feature only through its index.ts.',
     { path: `${FEATURES}([^/]+)/`, pathNot: TESTS },
     { path: FEATURES, pathNot: [`${FEATURES}$1/`, `${FEATURES}[^/]+/index\\.ts$`] },
   ),
   wall(
     'app-uses-front-doors',
-    'What composes the features uses their index.ts.',
+    'The files that assemble the features import only their index.ts.',
     { path: '^server/src/[^/]+\\.ts$', pathNot: TESTS },
     { path: FEATURES, pathNot: `${FEATURES}[^/]+/index\\.ts$` },
   ),
   wall(
     'platform-knows-no-feature',
-    'The platform has no business words.',
+    'The platform has no business terms.',
     { path: '^server/src/platform/' },
     { path: ['^server/src/features/', '^server/src/[^/]+\\.ts$'] },
   ),
   wall(
     'platform-front-door',
-    'A part of the platform is entered only by its index.ts.',
+    'Other code may import a part of the platform only through its index.ts.',
     { path: '^(server|bench)/', pathNot: [TESTS, '^server/src/platform/'] },
     { path: PLATFORM, pathNot: `${PLATFORM}[^/]+/index\\.ts$` },
   ),
   wall(
     'platform-parts-use-front-doors',
-    'A part of the platform enters another only by its index.ts.',
+    'A part of the platform may import another part only through its index.ts.',
     { path: `${PLATFORM}([^/]+)/`, pathNot: TESTS },
     { path: PLATFORM, pathNot: [`${PLATFORM}$1/`, `${PLATFORM}[^/]+/index\\.ts$`] },
   ),
   wall(
     'only-repositories-touch-the-database',
-    'pg belongs to the database parts of the platform. SQL reaches it by repositories.',
+    'Only the database parts of the platform may import pg. Other code uses repositories.',
     {
       path: '^(server|web|sandbox|contract|e2e)/',
       pathNot: [TESTS, `${PLATFORM}(database|database-driver|embedded-postgresql|jobs)/`],
@@ -123,44 +123,44 @@ export const WALLS: readonly IForbiddenRuleType[] = [
   ),
   wall(
     'ledger-imports-no-feature',
-    'The ledger stands on the platform alone.',
+    'The ledger may import only the platform.',
     { path: `${FEATURES}ledger/`, pathNot: TESTS },
     { path: FEATURES, pathNot: `${FEATURES}ledger/` },
   ),
   wall(
     'only-payouts-touch-the-gateway',
-    'Money leaves by the payouts feature alone.',
+    'Only the payouts feature may send money.',
     { path: '^server/', pathNot: [TESTS, `${FEATURES}payouts/`] },
     { path: `${FEATURES}payouts/.*(gateway|provider|bulkpe|razorpayx)` },
   ),
   wall(
     'sources-import-no-tests',
-    'What ships does not need what tests it.',
+    'Shipped code may not import test code.',
     { path: '^[^/]+/src/', pathNot: TESTS },
     { path: TESTS },
   ),
   wall(
     'only-declared-packages',
-    'What is imported is named in the package.json of its workspace, or is there.',
+    'An imported package must be declared in the package.json of its workspace. An imported file must exist.',
     {},
     { couldNotResolve: true },
   ),
-  wall('no-cycles', 'Two files that need each other are one file, or three.', {}, { circular: true }),
+  wall('no-cycles', 'Merge the two files, or move their common part into a third file.', {}, { circular: true }),
   {
     name: 'no-feature-cycles',
-    comment: 'Two features that need each other are one feature, or three.',
+    comment: 'Merge the two features, or move their common part into a third feature.',
     severity: 'error',
     scope: 'folder',
     from: { path: `${FEATURES}[^/]+$` },
     to: { circular: true },
   },
-  ...FLOORS.slice(0, -1).map((floor, index) =>
+  ...LAYERS.slice(0, -1).map((layer, index) =>
     wall(
-      `floor-${index + 1}-looks-down`,
-      `${floor.join(', ')} may not import a feature of a higher floor (FLOORS in tools/walls.ts).`,
-      { path: `${FEATURES}(${floor.join('|')})/`, pathNot: TESTS },
+      `layer-${index + 1}-imports-no-higher-layer`,
+      `${layer.join(', ')} may not import a feature of a higher layer (LAYERS in tools/walls.ts).`,
+      { path: `${FEATURES}(${layer.join('|')})/`, pathNot: TESTS },
       {
-        path: `${FEATURES}(${FLOORS.slice(index + 1)
+        path: `${FEATURES}(${LAYERS.slice(index + 1)
           .flat()
           .join('|')})/`,
       },

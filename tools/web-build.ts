@@ -10,7 +10,7 @@ const STAMP = join(ROOT, 'node_modules', '.cache', 'muneem', 'web-build');
 const SOURCES = ['web/**', 'contract/src/**', 'package-lock.json', 'tsconfig.base.json'];
 const NOT_SOURCES = ['**/node_modules/**', 'web/dist/**', '**/*.test.*'];
 
-/** Builds the web client when its sources have changed since the last build. @returns whether there is one now. */
+/** Builds the web client if its sources changed since the last build. @returns whether a build exists now */
 export async function buildWeb(): Promise<boolean> {
   const wanted = await hashOfSources();
   const index = join(ROOT, 'web', 'dist', 'index.html');
@@ -29,7 +29,7 @@ export async function buildWeb(): Promise<boolean> {
   return true;
 }
 
-/** Contents and names, and the settings that a build takes in. Times say nothing in a fresh clone. */
+/** Hashes names and contents of the sources, and the settings of the build. File times are useless in a fresh clone. */
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of (await glob(SOURCES, { cwd: ROOT, ignore: NOT_SOURCES, dot: true })).sort()) {

@@ -12,12 +12,12 @@ const IGNORED = [
   'tools/words*.ts',
 ];
 
-/** Between two words of a comment there may be a line's end with its marker. */
+/** A phrase may continue in the next line, after its comment marker. */
 const GAP = String.raw`[\s*/-]+`;
 const PHRASES = [
   'whoever',
   'somebody',
-  // The account, ids and e-mail addresses of this name are code.
+  // The operating system's account, ids and e-mail addresses with this name are code.
   String.raw`(?<![\w\-'"\`/(])nobody(?!['"\`/@$-]|\.\w| [=)])`,
   'of now',
   'by itself',
@@ -39,7 +39,10 @@ export interface Finding {
   readonly words: string;
 }
 
-/** The tell-tale words of one file: phrases anywhere, sentence starts in comments and documents, and test titles. */
+/**
+ * Finds the tell-tale words of one file: phrases anywhere, starts of sentences in comments and documents, and questions
+ * in test titles.
+ */
 export function tellTaleWords(file: string, text: string): Finding[] {
   const lineAt = (index: number): number => text.slice(0, index).split('\n').length;
   const found = PHRASES.flatMap((pattern) =>

@@ -16,32 +16,32 @@ export interface BenchDatabase {
 
 export interface BenchServer {
   readonly dataDir: string;
-  /** A migrated database; fresh, unless the folder is kept and has it from an earlier run. */
+  /** Opens a migrated database. A kept folder returns the database of its earlier run. */
   createDatabase(name: string): Promise<BenchDatabase>;
-  /** Drops every database made so far and writes what is still to be written: the next phase has the server to itself. */
+  /** Drops all databases and runs a checkpoint, so that the next phase does not pay for the writes of this one. */
   clear(): Promise<void>;
   /** Processor time of the whole database server so far, in µs. */
   cpuUs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Log files of 16 MB that a run may fill. */
+/** WAL files of 16 MB. A run writes at most this many. */
 const WAL_FILES = 64;
 
 interface BenchServerOptions {
-  /** As after some hours of work. */
-  readonly isWorn?: boolean;
-  /** Where its data stay; default: a folder that goes with it. */
+  /** Uses each WAL file once before the run, as on a server that has run for hours. */
+  readonly reusesWal?: boolean;
+  /** The data folder. Default: a temporary folder, deleted at the end. */
   readonly keptIn?: string | undefined;
 }
 
-/** The embedded PostgreSQL exactly as the product runs it (fsync on), in a folder of its own. */
-export async function startBenchServer({ isWorn = false, keptIn }: BenchServerOptions = {}): Promise<BenchServer> {
+/** Starts the embedded PostgreSQL with the product's settings (fsync on) in its own folder. */
+export async function startBenchServer({ reusesWal = false, keptIn }: BenchServerOptions = {}): Promise<BenchServer> {
   const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), 'muneem-bench-')));
   const server = await startEmbeddedPostgres({ dataDir });
   const logger = createLogger('error');
   const opened: Database[] = [];
-  if (isWorn) await growOld(server.superuserUrl);
+  if (reusesWal) await reuseWalFiles(server.superuserUrl);
   return {
     dataDir,
     async createDatabase(name) {
@@ -84,15 +84,15 @@ export async function startBenchServer({ isWorn = false, keptIn }: BenchServerOp
 }
 
 /**
- * A server that has run for a while writes into log files that it has used before. A new one makes each file first, which
- * would be measured instead: so the files are used once, and a checkpoint gives them back.
+ * Uses each WAL file once. A new server creates its WAL files while it writes, which would slow the measured run. A
+ * server that has run for hours reuses them.
  */
-async function growOld(connectionString: string): Promise<void> {
+async function reuseWalFiles(connectionString: string): Promise<void> {
   const database = openDatabase({ connectionString, max: 1 }, createLogger('error'));
-  await database.pool.query('create table worn (at timestamptz)');
+  await database.pool.query('create table filler (at timestamptz)');
   for (let file = 0; file < WAL_FILES; file += 1)
-    await database.pool.query('insert into worn values (now()); select pg_switch_wal()');
+    await database.pool.query('insert into filler values (now()); select pg_switch_wal()');
   await database.pool.query('checkpoint');
-  await database.pool.query('drop table worn');
+  await database.pool.query('drop table filler');
   await database.close();
 }

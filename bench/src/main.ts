@@ -12,7 +12,9 @@ import { line } from './report.ts';
 import { benchScreens } from './screens/screens.bench.ts';
 import { benchSpreadsheets } from './spreadsheets/spreadsheets.bench.ts';
 
-/** Each prints its figures and answers whether its targets hold; one that needs what is not installed here is not run. */
+/**
+ * Each benchmark prints its figures and returns whether its targets are met, or 'not run' if a program is missing here.
+ */
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean | 'not run'>>> = {
   postbacks: benchPostbacks,
   crash: benchCrash,
@@ -43,6 +45,6 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (result === 'not run') notRun.push(name);
   else holds = result && holds;
 }
-if (notRun.length > 0) line(`\nnot run, so neither held nor missed: ${notRun.join(', ')}`);
+if (notRun.length > 0) line(`\nnot run, so their targets are neither met nor missed: ${notRun.join(', ')}`);
 // A benchmark that was requested by name and did not run is a failure.
 process.exitCode = holds && !notRun.some((name) => asked.includes(name)) ? 0 : 1;

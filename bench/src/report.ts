@@ -1,13 +1,13 @@
-/** One line of a benchmark's report. */
+/** Prints one line of the report. */
 export const line = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Prints a figure beside its target. @returns whether it holds */
+/** Prints a figure beside its target. @returns whether the target is met */
 export function judge(what: string, value: number, relation: '≥' | '≤', target: number): boolean {
   const holds = relation === '≥' ? value >= target : value <= target;
   line(`${holds ? '✓' : '✗'} ${value.toFixed(2)} ${what} (target ${relation} ${target})`);
   return holds;
 }
 
-/** The middle one; of an even number the upper of the two. */
+/** Returns the median. For an even count it is the upper of the two middle values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

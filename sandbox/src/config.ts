@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The machine's environment, without our settings. */
+/** Returns the system's environment variables without the product's settings. */
 export function systemEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];
   return Object.fromEntries(
@@ -12,15 +12,15 @@ export interface DemoConfig {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Settings of the product that are passed on as they are. */
+  /** Settings that the demo passes to the product unchanged. */
   readonly passedOn: Readonly<Record<string, string>>;
-  /** First of the ports of mailbox page, payout provider, ad network and tracking company. */
+  /** The first of the ports for mailbox, payout provider, ad network and tracking company. */
   readonly sandboxPort: number;
   readonly actsPerSecond: number;
   readonly people: number;
 }
 
-/** @throws Error with one line for a value that cannot be used. */
+/** @throws Error with one line that names an invalid value */
 export function readDemoConfig(root: string): DemoConfig {
   return {
     host: process.env['HOST'] || '127.0.0.1',

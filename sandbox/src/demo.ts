@@ -26,7 +26,7 @@ import { freePort } from './web-kit/index.ts';
 const ADMIN = { email: 'admin@muneem.example', password: 'muneem-demo' };
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STOP_WITHIN_MS = 9_500;
-/** How much history a new demo has. Partitions reach back a day further. */
+/** Length of a new demo's history. Partitions reach back one day further. */
 const HISTORY_MS = 30 * 86_400_000;
 
 interface Running {
@@ -88,7 +88,7 @@ async function main(running: Running): Promise<void> {
   }
   await clock.catchUp();
   world.payouts.faults.set(PAYOUT_MOODS);
-  // Those codes were ours: the next one in the mailbox is the person's.
+  // Earlier codes were for the sandbox. The next code in the mailbox is for the person who signs in.
   mailbox.clear();
   if (running.stopping) return;
   say(`\n${welcome(product.url, world, secrets.platformKey)}\n`);
@@ -107,12 +107,12 @@ async function main(running: Running): Promise<void> {
 
 const citiesFile = ({ dataDir }: DemoConfig): string => resolve(dataDir, 'cities.mmdb');
 
-/** @returns how many of our people are there from earlier runs */
+/** @returns the number of simulated users that exist from earlier runs */
 async function countEarlier(admin: AdminSession): Promise<number> {
   const { users } = await admin.call(listUsers, {
     query: { search: DEMO_UIDS, sort: 'createdAt', order: 'desc', limit: 20 },
   });
-  // Several came at once: the newest need not have the highest number.
+  // Users that joined in parallel: the newest may not have the highest number.
   return Math.max(0, ...users.map(({ uid }) => numberOfPerson(uid)));
 }
 
@@ -135,7 +135,7 @@ function startWithSettings(
       BULKPE_BASE_URL: world.payouts.url,
       EGRESS_ALLOW: '127.0.0.1/32',
       CRON_KEY: secrets.cronKey,
-      // The crowd and the networks come through a proxy, the person in the demo does not.
+      // Simulated users and networks come through a proxy. The person who uses the demo does not.
       TRUST_PROXY: '127.0.0.1/32',
       GEO_DB: citiesFile(config),
       POSTBACK_RETRY_DELAYS_S: '5,20,60,300',

@@ -11,7 +11,7 @@ const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const NAIVE = new URL('./one-by-one.ts', import.meta.url);
 const TARGET = new URL('./target.ts', import.meta.url);
 
-/** DELIVERIES makes a quick look cheaper. */
+/** The full size. `DELIVERIES` sets a smaller one for a quick run. */
 const CHAOS_DELIVERIES = Number(process.env['DELIVERIES'] || 100_000);
 const SPEED_DELIVERIES = Math.min(40_000, CHAOS_DELIVERIES);
 /** Deliveries of each process before measuring, while its code is compiled. */
@@ -22,16 +22,19 @@ const BARE_SECONDS = 4;
 const BARE_AT_ONCE = 400;
 const KILL_EVERY_MS = 10_000;
 const SETTLE_LIMIT_MS = 300_000;
-/** Calls that a killed process may have had in flight. */
-const IN_HAND = 1_000;
+/** Maximum number of calls in flight when a process is killed. */
+const MAX_IN_FLIGHT = 1_000;
 
-/** Deliveries a second beside the naive worker and the bare HTTP client; then failing targets and kill -9 every 10 s. */
+/**
+ * Measures deliveries per second beside the naive worker and the bare HTTP client. Then runs with failing targets and
+ * kill -9 every 10 s.
+ */
 export async function benchDeliveries(): Promise<boolean> {
   const server = await startBenchServer();
   try {
     const bare = await bareClient();
     const naive = await speed(server, 'naive', NAIVE, NAIVE_DELIVERIES, 1);
-    // In turn, since the machine's speed changes from minute to minute.
+    // Alternately, because the machine's speed changes from minute to minute.
     const rounds: { one: Speed; three: Speed }[] = [];
     for (let round = 1; round <= ROUNDS; round += 1)
       rounds.push({
@@ -48,13 +51,13 @@ export async function benchDeliveries(): Promise<boolean> {
     line(
       `processor time of one process for a delivery: ${Math.round(one.cpuUs)} µs (naive: ${Math.round(naive.cpuUs)} µs)`,
     );
-    const held = [
+    const checks = [
       judge('deliveries a second, one process', one.perSecond, '≥', 2_000),
       judge('times the naive worker', one.perSecond / naive.perSecond, '≥', 2),
-      judge('three processes beside one: rises or stays', median(shares), '≥', 0.9),
-      judge('calls that are not in the log, nothing killed', unwritten, '≤', 0),
+      judge('three processes, as a share of one', median(shares), '≥', 0.9),
+      judge('calls missing in the log, without a kill', unwritten, '≤', 0),
     ];
-    return (await chaos(server)) && held.every(Boolean);
+    return (await chaos(server)) && checks.every(Boolean);
   } finally {
     await server.stop();
   }
@@ -93,7 +96,7 @@ const environmentOf = (
 interface Speed {
   readonly perSecond: number;
   readonly unwritten: number;
-  /** Processor time of the processes for one delivery. */
+  /** Processor time per delivery, summed over the processes. */
   readonly cpuUs: number;
 }
 
@@ -176,24 +179,34 @@ function judgeChaos(state: DeliveryState, summary: TargetSummary, kills: number)
     `${CHAOS_DELIVERIES.toLocaleString('en-IN')} deliveries, targets fail 20 %, hang 5 %, redirect 5 %; two processes, ${kills} × kill -9: ` +
       `${delivered} delivered, ${exhausted} exhausted, ${attempts} tries in ${Math.round(seconds)} s (${Math.round(attempts / seconds)} a second)`,
   );
-  line(`calls lost in a kill before they were logged: ${unwritten}; taken by the target twice: ${summary.repeated}`);
+  line(`calls killed before they were logged: ${unwritten}; received twice by the target: ${summary.repeated}`);
   return [
-    judge('deliveries lost or without an end', CHAOS_DELIVERIES - delivered - exhausted, '≤', 0),
-    judge('deliveries whose end or number of tries their log does not bear out', wrongEnds, '≤', 0),
+    judge('deliveries lost or not ended', CHAOS_DELIVERIES - delivered - exhausted, '≤', 0),
+    judge('deliveries whose end or number of attempts differs from their log', wrongEnds, '≤', 0),
     judge(
       'tries between the log and the statistics',
       Math.abs(attempts - counted) + Math.abs(attempts - countedByDay),
       '≤',
       0,
     ),
-    judge('delivered ones that the target does not know', Math.max(0, delivered - summary.accepted), '≤', 0),
     judge(
-      'unwritten calls, for each kill',
+      'deliveries marked as delivered that the target did not receive',
+      Math.max(0, delivered - summary.accepted),
+      '≤',
+      0,
+    ),
+    judge(
+      'calls missing in the log, per kill',
       kills === 0 ? unwritten : unwritten / kills,
       '≤',
-      kills === 0 ? 0 : IN_HAND,
+      kills === 0 ? 0 : MAX_IN_FLIGHT,
     ),
-    // A target may take a call and answer too late: the log has that as a time-out.
-    judge('taken twice, beyond kills and time-outs', Math.max(0, summary.repeated - unwritten - unanswered), '≤', 0),
+    // A target may accept a call and answer too late. The log records that call as a timeout.
+    judge(
+      'received twice, apart from kills and timeouts',
+      Math.max(0, summary.repeated - unwritten - unanswered),
+      '≤',
+      0,
+    ),
   ].every(Boolean);
 }

@@ -5,8 +5,8 @@ import { createOutboundHttp } from '@muneem/server/platform/outbound-http/index.
 import { createServer } from 'node:http';
 
 /*
- * The naive worker: takes one delivery, calls, writes the result, takes the next; as many side by side as the pool has
- * connections. Same tables, same guard, same log, same counters.
+ * The naive worker: claims one delivery, calls the target, writes the result, and claims the next. It runs one such
+ * loop per pool connection. Tables, guard, log and counters are the product's.
  */
 
 interface Taken extends Record<string, unknown> {

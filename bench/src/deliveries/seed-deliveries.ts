@@ -8,7 +8,7 @@ const TARGETS = 8;
 export interface DeliverySeed {
   readonly deliveries: number;
   readonly port: number;
-  /** Timeout of a fast run: long enough for an overloaded machine. */
+  /** Timeout of the speed run. Long enough for an overloaded machine. */
   readonly timeoutMs: number;
 }
 
@@ -16,11 +16,11 @@ interface CustomPostbackSeed {
   readonly offerId: string;
   readonly port: number;
   readonly timeoutMs?: number;
-  /** One company for each, at an address of its own. */
+  /** Each event gets its own company with its own address. */
   readonly events: readonly string[];
 }
 
-/** Active custom postbacks to a target of ours. */
+/** Creates active custom postbacks that call the benchmark's target. */
 export async function seedCustomPostbacks(
   database: Database,
   { offerId, port, timeoutMs = 30_000, events }: CustomPostbackSeed,
@@ -35,7 +35,7 @@ export async function seedCustomPostbacks(
     join offer_events v on v.offer_id = ${offerId} and v.name = e.event`);
 }
 
-/** Active custom postbacks and what conversions have enqueued for them. */
+/** Creates active custom postbacks and the deliveries that conversions would have enqueued. */
 export async function seedDeliveries(database: Database, { deliveries, port, timeoutMs }: DeliverySeed): Promise<void> {
   const offerId = await seedOffer(database, 10);
   const events = Array.from({ length: TARGETS }, () => 'install');
@@ -62,9 +62,9 @@ export interface DeliveryState {
   readonly counted: number;
   readonly countedByDay: number;
   readonly wrongEnds: number;
-  /** Tries without a complete answer. */
+  /** Attempts without a complete answer. */
   readonly unanswered: number;
-  /** From the first try to the last end. */
+  /** Time from the start of the first attempt to the end of the last. */
   readonly seconds: number;
 }
 
@@ -94,7 +94,7 @@ export async function countOpen(database: Database): Promise<number> {
   return row?.open ?? 0;
 }
 
-/** Deliveries per second of all but the first `after`. */
+/** Returns the deliveries per second, without the first `after` ones. */
 export async function deliveredPerSecond(database: Database, after: number): Promise<number> {
   const [row] = await database.query<{ perSecond: number }>(sql`
     with rest as (select finished_at from postback_deliveries where status = 'delivered' order by finished_at offset ${after})

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 /*
- * Tracking companies: one server that is reached under several addresses. FAULTS=on: one call in five fails, one in
- * twenty hangs, one in twenty is redirected. It counts what it answered 200, by delivery.
+ * The tracking companies: one server with several addresses. With FAULTS=on one call in five fails, one in twenty hangs
+ * and one in twenty is redirected. It counts its 200 answers per delivery.
  */
 
 const faulty = process.env['FAULTS'] === 'on';
@@ -34,6 +34,6 @@ const server = createServer((request, response) => {
   answer(response, String(request.headers['x-muneem-delivery']));
 });
 server.keepAliveTimeout = 60_000;
-// Some processes open hundreds of connections at once.
+// Some benchmarks open hundreds of connections at once.
 server.listen({ port: Number(process.env['PORT']), host: '0.0.0.0', backlog: 4_096 });
 process.on('SIGTERM', () => process.exit(0));

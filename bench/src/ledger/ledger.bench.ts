@@ -7,7 +7,10 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const VITEST = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url));
 const TESTS = ['server/test/ledger/ledger-model.test.ts', 'server/test/ledger/undo-journals.test.ts'];
 
-/** The ledger's random runs and its double undoings at the size of the promise; `SEEDS` makes them fewer. */
+/**
+ * Runs the ledger's random operations and its concurrent reversals at full size. `SEEDS` sets a smaller number of
+ * seeds.
+ */
 export async function benchLedger(): Promise<boolean> {
   const seeds = process.env['SEEDS'] ?? '2000';
   const startedAt = performance.now();
@@ -20,5 +23,5 @@ export async function benchLedger(): Promise<boolean> {
   line(
     `${seeds} seeds × 512 operations and 2,000 × 4 undoings in ${((performance.now() - startedAt) / 60_000).toFixed(1)} min`,
   );
-  return judge('runs in which something did not add up', code === 0 ? 0 : 1, '≤', 0);
+  return judge('runs with a broken invariant', code === 0 ? 0 : 1, '≤', 0);
 }

@@ -3,7 +3,7 @@ import { judge } from '../report.ts';
 
 const TIMES = 40;
 
-/** Asks for a page again and again, one at a time. @returns whether the 95th percentile holds */
+/** Requests a page repeatedly, one request at a time. @returns whether the 95th percentile meets its target */
 export async function judgeAnswer(
   what: string,
   ask: { readonly url: string; readonly token: string },
@@ -14,7 +14,7 @@ export async function judgeAnswer(
     const begin = performance.now();
     const response = await fetch(ask.url, { headers: { authorization: `Bearer ${ask.token}` } });
     const text = await response.text();
-    // The rate limit of an admin applies here too.
+    // The rate limit of an admin also applies here.
     if (response.status === 429) {
       await wait((Number(response.headers.get('retry-after')) || 30) * 1000);
       time -= 1;

@@ -9,27 +9,27 @@ import { openSession } from './seed-lists.ts';
 
 const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 
-/** Each question comes from another admin, because of the rate limit per admin. */
+/** Admins that take turns, because the rate limit counts per admin. */
 const ASKERS = 30;
-/** The product's own, so that a kept folder is one that it can be started on. */
+/** The product's database name, so that `npm start` can use a kept folder. */
 const DATABASE = 'muneem';
 
 export interface ListServer {
-  /** Where the product listens, without a slash at the end. */
+  /** The server's address without a trailing slash. */
   readonly base: string;
   /** Token of a signed-in admin. */
   readonly token: string;
   readonly program: Program;
   readonly database: Database;
-  /** Whether the 95th percentile of a GET holds. */
+  /** Checks that the 95th percentile of a GET meets its target. */
   ask(what: string, path: string, targetMs: number): Promise<void>;
-  /** A false check makes the benchmark fail. */
+  /** Records checks. One false check makes the benchmark fail. */
   keep(...checks: boolean[]): void;
 }
 
 /**
- * Fills a database, starts the product on it and asks. With BENCH_KEEP, a folder, the database stays in it under the
- * benchmark's name: the next run asks at once, and the product can be opened on it. @returns whether everything holds
+ * Fills a database, starts the product on it and runs the measurements. With BENCH_KEEP=<folder> the database stays
+ * there: the next run skips the filling, and the product can be started on it. @returns whether all targets are met
  */
 export async function withListServer(
   name: string,
@@ -43,7 +43,7 @@ export async function withListServer(
   try {
     const { database, environment } = await server.createDatabase(DATABASE);
     await fill(database, seed);
-    // Before anyone is signed in: its own first administrator comes first.
+    // The server must start before the first session is opened: it creates its first admin only if there is none.
     program = await startProgram(PRODUCT, {
       DATA_DIR: server.dataDir,
       ...environment,
@@ -77,14 +77,14 @@ export async function withListServer(
   }
 }
 
-/** Fills a database, and records its contents once it is complete. */
+/** Fills a database. The comment on the database marks it as complete. */
 async function fill(database: Database, seed: (database: Database) => Promise<string>): Promise<void> {
-  const { rows } = await database.pool.query<{ held: string | null }>(
-    "select shobj_description(oid, 'pg_database') as held from pg_database where datname = current_database()",
+  const { rows } = await database.pool.query<{ contents: string | null }>(
+    "select shobj_description(oid, 'pg_database') as contents from pg_database where datname = current_database()",
   );
-  const held = rows[0]?.held;
-  if (held) {
-    line(`${held}, kept from an earlier run`);
+  const contents = rows[0]?.contents;
+  if (contents) {
+    line(`${contents}, kept from an earlier run`);
     return;
   }
   const begin = performance.now();

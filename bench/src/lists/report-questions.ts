@@ -1,7 +1,7 @@
-/** The questions of the reports' benchmark: many, because the promise covers any filter. */
+/** One measured query of the reports. There are many, because the target covers every filter. */
 export interface Question {
   readonly what: string;
-  /** Query parameters, without a question mark. */
+  /** The query parameters without a question mark. */
   readonly query: string;
 }
 
@@ -19,7 +19,7 @@ const SINGLE: readonly Question[] = [
   { what: 'a user by address', query: 'search=u4711.' },
 ];
 
-/** One of each kind of filter, by twos and some by threes. */
+/** One query of each kind of filter. They are also combined in twos and threes. */
 const KINDS: Readonly<Record<string, readonly Question[]>> = {
   source: [SINGLE[1] as Question],
   status: [SINGLE[3] as Question, { what: 'approved', query: 'status=approved' }],
@@ -59,7 +59,7 @@ const TRIPLES: readonly Question[] = [
   'offer=ofr_bench_7&event=level-50&status=approved',
 ].map((query) => ({ what: decodeURIComponent(query.replaceAll('&', ' + ')), query }));
 
-/** Lists and sums, each on its own. */
+/** Each query for the list and for the sums. */
 export const FILTERS: readonly Question[] = [
   ...SINGLE,
   ...pairs(),
@@ -68,7 +68,7 @@ export const FILTERS: readonly Question[] = [
   ...TRIPLES,
 ];
 
-/** Each by day, offer, event and city. */
+/** Each query grouped by day, offer, event and city. */
 export const BROKEN_DOWN: readonly Question[] = [
   SINGLE[0] as Question,
   ...PERIODS,

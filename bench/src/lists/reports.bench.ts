@@ -10,7 +10,10 @@ const CONVERSIONS = Number(process.env['BENCH_CONVERSIONS'] ?? 10_000_000);
 const USERS = 100_000;
 const EXPORTED = 1_000_000;
 
-/** Conversion reports at full size: list and sums by each filter, details, the documented export and the streamed one. */
+/**
+ * Measures conversion reports at full size: list and sums by each filter, details, the documented export and the
+ * streamed export.
+ */
 export const benchReports = (): Promise<boolean> =>
   withListServer(
     'reports',
@@ -43,7 +46,7 @@ export const benchReports = (): Promise<boolean> =>
     },
   );
 
-/** With which share of all conversions they have: the middle is the farthest page from both ends. */
+/** Queries with the share of conversions that they match. The middle page is the farthest from both ends. */
 const DEEP = [
   ['all', '', 1],
   ['one event', 'event=deposit', 0.25],
@@ -54,7 +57,9 @@ const DEEP = [
   ['the largest city + approved', 'city=City 1&status=approved', 0.115],
 ] as const;
 
-/** While a million rows stream, the memory of the server and how long others wait. */
+/**
+ * Streams an export of a million rows. Measures the server's memory and the response time of other requests meanwhile.
+ */
 async function exportMillion(program: Program, token: string, from: string): Promise<boolean[]> {
   const headers = { authorization: `Bearer ${token}` };
   const base = `http://127.0.0.1:${program.port}`;
@@ -82,7 +87,7 @@ async function exportMillion(program: Program, token: string, from: string): Pro
   );
   const sorted = waits.toSorted((a, b) => a - b);
   return [
-    judge('MB of the server meanwhile', most, '≤', 250),
-    judge('ms p99 of other requests meanwhile', sorted[Math.floor(sorted.length * 0.99)] ?? 0, '≤', 100),
+    judge('MB of the server during the export', most, '≤', 250),
+    judge('ms p99 of other requests during the export', sorted[Math.floor(sorted.length * 0.99)] ?? 0, '≤', 100),
   ];
 }

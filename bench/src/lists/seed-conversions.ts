@@ -7,21 +7,23 @@ const DAYS = 60;
 const CITIES = 300;
 
 /**
- * Conversions of the last 60 days over 500 offers, 300 cities and four events: of a hundred, 97 by postback and approved, the others
- * by smart poll, by hand, over their cap or rejected; one event in a thousand is a rare one. Their sums beside them.
+ * Creates conversions of the last 60 days over 500 offers, 300 cities and four events, with their sums. 97 of 100 come
+ * by postback and are approved. The others come by smart poll or by hand, are over their cap, or are rejected. One
+ * event in a thousand is rare.
  */
 export async function seedConversions(database: Database, count: number): Promise<void> {
   await database.execute(
     sql`select ensure_monthly_partitions('conversions', (current_date - ${DAYS + 31}::int)::date, 5)`,
   );
-  // A ULID whose time is `at` (48 bits in ten characters of Crockford's base 32) and whose rest is a number.
+  // A ULID with the time `at` (48 bits in ten characters of Crockford's base 32) and a number instead of the random
+  // part.
   const digits = Array.from({ length: 10 }, (_, digit) => `substr(a, 1 + (ms >> ${45 - 5 * digit} & 31)::int, 1)`);
   await database.pool.query(`
     create or replace function ulid_at(at timestamptz, n bigint) returns text language sql immutable as $$
       select ${digits.join(' || ')} || lpad(n::text, 16, '0')
       from (select '0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text as a, (extract(epoch from at) * 1000)::bigint as ms) v
     $$`);
-  // Rows written in bulk are summed in bulk, by the product's own statement.
+  // The rows are written in bulk, so the product's own statement computes their sums.
   await database.execute(sql`alter table conversions disable trigger user`);
   await database.execute(sql`update conversion_folds set folded_to = '2000-01-01T18:30:00Z'`);
   for (let first = 1; first <= count; first += PORTION) {

@@ -4,7 +4,10 @@ import { newId } from '@muneem/server/platform/ids/index.ts';
 
 const PORTION = 50_000;
 
-/** Users as a grown platform has them: names that repeat, mail at a few providers, joined over two years; without coins. */
+/**
+ * Creates users like those of a grown platform: repeated names, a few mail providers, joined over two years, without
+ * coins.
+ */
 export async function seedUsers(database: Database, count: number): Promise<void> {
   for (let first = 1; first <= count; first += PORTION) {
     await database.execute(sql`
@@ -20,7 +23,7 @@ export async function seedUsers(database: Database, count: number): Promise<void
   await database.execute(sql`insert into wallets (user_id) select id from users on conflict do nothing`);
 }
 
-/** Every third user has earned coins once. */
+/** Gives every third user coins. */
 export async function seedCoins(database: Database, count: number): Promise<void> {
   for (let first = 1; first <= count; first += PORTION) {
     await database.execute(sql`
@@ -28,12 +31,16 @@ export async function seedCoins(database: Database, count: number): Promise<void
         array_agg(id), array_agg((10 + id % 990)::bigint), 'system', 'bench', 'Bench')
       from generate_series(${first}::bigint, ${Math.min(count, first + PORTION - 1)}::bigint) id where id % 3 = 0`);
   }
-  // These coins have no conversions, so that the lists stay what they are: a correction is their cause.
+  // Each journal needs a cause. These have no conversion, so a correction is their cause: conversions would change the
+  // measured lists.
   await database.execute(sql`
     insert into ledger_corrections (journal_id, reason, corrected_at) select id, 'Benchmark', now() from journals on conflict do nothing`);
 }
 
-/** Offers of every type: nine of ten active, a quarter prime. Every third user completed one to four. */
+/**
+ * Creates offers of every type: nine of ten are active, a quarter are prime. Every third user completed one to four of
+ * them.
+ */
 export async function seedOffers(database: Database, count: number): Promise<void> {
   await database.execute(sql`
     insert into offers (id, title, description, coins, type, requirements, tracking_url, is_active, created_at)
@@ -48,7 +55,7 @@ export async function seedOffers(database: Database, count: number): Promise<voi
     update offers o set completed_count = c.n from (select offer_id, count(*) as n from offer_completions group by 1) c where c.offer_id = o.id`);
 }
 
-/** A session as signing in opens it. @returns its bearer token */
+/** Opens a session as a sign-in does. @returns its bearer token */
 export async function openSession(database: Database, email = 'bench@muneem.example'): Promise<string> {
   const now = new Date();
   const token = newToken();

@@ -8,7 +8,7 @@ const USERS = Number(process.env['BENCH_USERS'] ?? 1_000_000);
 const LIMIT_MS = 50;
 const MOST_MEMORY_MB = 300;
 
-/** The list of users and its export at full size. The physical limit is a bare route's answer on the same server: /readyz. */
+/** Measures the list of users and its export at full size. The physical limit is the same server's `/readyz`. */
 export const benchUsers = (): Promise<boolean> =>
   withListServer(
     'users',

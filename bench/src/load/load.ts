@@ -13,11 +13,11 @@ export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** The next path to ask for. */
+  /** Returns the path of the next request. */
   readonly next: () => string;
 }
 
-/** Every connection sends its next request as soon as it has its answer: what the server can do at most. */
+/** Measures the maximum rate: each connection sends its next request as soon as the previous one is answered. */
 export async function fullLoad({ port, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
   const record = new Recording();
   const end = performance.now() + seconds * 1000;
@@ -32,7 +32,7 @@ export async function fullLoad({ port, connections, seconds, next }: LoadOptions
   return record.result((performance.now() - begin) / 1000);
 }
 
-/** Requests come at a fixed rate whether or not the server keeps up; waiting for a free connection counts. */
+/** Sends requests at a fixed rate, even if the server falls behind. The wait for a free connection counts. */
 export async function steadyLoad(options: LoadOptions & { readonly rate: number }): Promise<LoadResult> {
   const { port, connections, seconds, next, rate } = options;
   const record = new Recording();

@@ -4,7 +4,7 @@ import { fullLoad, steadyLoad, type LoadResult } from './load.ts';
 import { startProgram } from './processes.ts';
 
 export const CONNECTIONS = 512;
-/** So long until the code of a process is compiled for what it does all day; with 2 s a fifth of its time still went there. */
+/** Node needs about 8 s to compile the hot code. After 2 s it still spends a fifth of its time on that. */
 export const WARM_UP_S = 8;
 export const SECONDS = 6;
 
@@ -13,13 +13,13 @@ export interface Measured {
   readonly full: LoadResult;
   readonly half: LoadResult | undefined;
   readonly memoryMb: number;
-  /** All that it gave, also while warming up. */
+  /** All answers, including those of the warm-up. */
   readonly answers: number;
-  /** Processor time for one request at full load, in µs. */
+  /** Processor time per request at full load, in µs. */
   readonly cpu: { readonly node: number; readonly database: number; readonly load: number };
 }
 
-/** Full load, then (`half`) half of what it did, on one of our programs. */
+/** Measures one program at full load, and with `half` also at half of that rate. */
 export async function measure(
   server: BenchServer,
   script: URL,
@@ -46,7 +46,7 @@ export async function measure(
     const cpu = { node: each('node'), database: each('database'), load: each('load') };
     const steady = half ? await steadyLoad({ ...load, seconds: SECONDS, rate: full.perSecond / 2 }) : undefined;
     if (at > paths.length && half && isOnce)
-      line(`  (the prepared requests ran out after ${paths.length}: what came after were repeats)`);
+      line(`  (the prepared requests ran out after ${paths.length}: later requests were repeats)`);
     const all = countOf(warm) + answers + (steady ? countOf(steady) : 0);
     return { full, half: steady, answers: all, memoryMb: await program.memoryMb(), cpu };
   } finally {
@@ -56,7 +56,7 @@ export async function measure(
 
 const countOf = ({ statuses }: LoadResult): number => Object.values(statuses).reduce((sum, count) => sum + count, 0);
 
-/** One line of figures. */
+/** Formats the figures as one line. */
 export function describe({ full, half, memoryMb, cpu }: Measured): string {
   const failed = Object.entries(full.statuses).filter(([status]) => status !== '200' && status !== '302');
   const parts = [

@@ -8,18 +8,18 @@ import { cpuUs } from './cpu.ts';
 
 export interface Program {
   readonly port: number;
-  /** Resident memory in MB; 0 where the system does not tell. */
+  /** Resident memory in MB. 0 on a system without /proc. */
   memoryMb(): Promise<number>;
   /** Processor time so far, in µs. */
   cpuUs(): Promise<number>;
-  /** SIGTERM, or SIGKILL for a crash; waits until it is gone. */
+  /** Sends SIGTERM, or SIGKILL to simulate a crash, and waits until the process has ended. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** As `npm start` runs the server. */
+/** The flags of `npm start`. */
 const SERVER_FLAGS = ['--max-semi-space-size=8'];
 
-/** Starts one of our programs on a free port and waits until it answers there. */
+/** Starts a program of this repository on a free port and waits until it answers. */
 export async function startProgram(
   script: URL,
   environment: Readonly<Record<string, string>>,

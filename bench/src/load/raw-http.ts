@@ -6,8 +6,8 @@ export interface RawAnswer {
 }
 
 /**
- * One keep-alive connection that has at most one request under way: the cheapest client that is still HTTP, so that
- * the generator takes little of the machine from what is measured.
+ * A keep-alive connection with at most one request in flight. It is the cheapest HTTP client, so the load generator
+ * takes little processor time from the measured server.
  */
 export class RawConnection {
   private readonly socket: Socket;
@@ -38,7 +38,7 @@ export class RawConnection {
     return this.settle === undefined;
   }
 
-  /** Sends a GET. @throws Error when the connection breaks before the whole answer is there. */
+  /** Sends a GET. @throws Error if the connection breaks before the answer is complete */
   get(path: string): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };

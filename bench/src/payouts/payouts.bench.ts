@@ -13,8 +13,8 @@ const PROVIDERS = ['bulkpe', 'razorpayx'] as const;
 const DAYS_AT_ONCE = 4;
 
 /**
- * Days of payouts by real processes that are killed once in 200 decisions, then a wire that is cut at every byte.
- * `PAYOUTS` is the number of withdrawals of all days; `SEED` gives other days.
+ * Simulates days of payouts in parallel, with real processes that are killed about every 200 decisions. Then cuts the
+ * provider's connection at every byte. `PAYOUTS` is the number of withdrawals of all days. `SEED` selects other days.
  */
 export async function benchPayouts(): Promise<boolean> {
   const server = await startBenchServer();
@@ -60,7 +60,7 @@ async function simulateDay(
   line(
     `seed ${seed}: ${withdrawals.toLocaleString('en-IN')} withdrawals in ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ` +
       `${counts.completed} completed, ${counts.rejected} rejected, ${counts.payment_failed} failed, ${counts.named} named; ` +
-      `${report.kills} times killed, ${report.transfers} transfers, ${report.webhooks.delivered} webhooks`,
+      `${report.kills} kills, ${report.transfers} transfers, ${report.webhooks.delivered} webhooks`,
   );
   return judgeBooks(report) && judge('simulated hours', report.simulatedHours, '≤', 24);
 }
@@ -70,15 +70,15 @@ async function cutEverywhere(
   provider: (typeof PROVIDERS)[number],
 ): Promise<boolean> {
   const report = await cutPayouts({ step: 1, apiKey: API_KEY, provider, startNode: nodesOn(url, provider) });
-  line(`${provider}: the wire was cut at each of ${report.cuts} bytes of payments and look-ups`);
-  return judgeBooks(report) && judge('cuts that met nobody', report.unused, '≤', 0);
+  line(`${provider}: connections cut at each of ${report.cuts} bytes of payments and look-ups`);
+  return judgeBooks(report) && judge('unused cuts', report.unused, '≤', 0);
 }
 
 function judgeBooks(verdict: Awaited<ReturnType<typeof simulatePayouts | typeof cutPayouts>>): boolean {
   for (const contradiction of verdict.contradictions.slice(0, 20)) line(`  ${contradiction}`);
   return [
     judge('double payouts', verdict.doublePayouts, '≤', 0),
-    judge('coins lost or made', Math.abs(verdict.coinsLost), '≤', 0),
+    judge('coins lost or created', Math.abs(verdict.coinsLost), '≤', 0),
     judge("withdrawals that the provider's book contradicts", verdict.contradictions.length, '≤', 0),
     judge('breaches of the ledger', verdict.breaches.length, '≤', 0),
     judge('neither settled nor named', verdict.forgotten, '≤', 0),

@@ -7,7 +7,7 @@ const USERS = 200_000;
 const LIMIT_MS = 50;
 const PORTION = 50_000;
 
-/** The lists of withdrawals, the history and what needs attention at full size, over HTTP. */
+/** Measures the lists of withdrawals, the history and the attention list at full size, over HTTP. */
 export const benchWithdrawals = (): Promise<boolean> =>
   withListServer(
     'withdrawals',
@@ -44,7 +44,7 @@ export const benchWithdrawals = (): Promise<boolean> =>
     },
   );
 
-/** Over two years; most are paid, 2 in 1,000 are pending, 1 in 1,000 failed. */
+/** Spread over two years. Most are paid, 2 in 1,000 are pending, 1 in 1,000 failed. */
 async function seedWithdrawals(database: Database): Promise<void> {
   const users = Math.min(USERS, WITHDRAWALS);
   for (let first = 1; first <= WITHDRAWALS; first += PORTION) {

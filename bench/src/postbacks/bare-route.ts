@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-/** The ceiling: the same address, nothing done. */
+/** The physical limit: the same URL in a route that does nothing. */
 const app = fastify();
 app.get('/postback/:offerId/:eventName', async () => ({
   success: true,

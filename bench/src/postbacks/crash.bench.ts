@@ -15,8 +15,8 @@ const KILL_AFTER = 4_000;
 const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 
 /**
- * 10,000 postbacks for 2,000 clicks from 64 connections, one in five a repeat; the server and its database are killed
- * in the middle, started again, and everything is sent once more.
+ * Sends 10,000 postbacks for 2,000 clicks over 64 connections, with every fifth one repeated. Kills the server and its
+ * database halfway, restarts them and sends everything again.
  */
 export async function benchCrash(): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-crash-'));
@@ -68,7 +68,7 @@ async function verify(
   const { wallets = -1, postings = -2, rewards = -3 } = sums[0] ?? {};
   return [
     judge(
-      'conversions beyond one for each click and event',
+      'conversions beyond one per click and event',
       Math.abs(rows.length - CLICKS * EVENTS.length) + rows.length - stored.size,
       '≤',
       0,
@@ -76,7 +76,7 @@ async function verify(
     judge('acknowledged conversions lost', lost, '≤', 0),
     judge('answers that contradict each other or the database', contradicted, '≤', 0),
     judge(
-      'coins between wallets, journals and conversions',
+      'coins by which wallets, journals and conversions differ',
       Math.abs(wallets - postings) + Math.abs(wallets - rewards),
       '≤',
       0,
@@ -84,7 +84,7 @@ async function verify(
   ].every(Boolean);
 }
 
-/** Until everything is answered or the server is gone. */
+/** Sends until all postbacks are answered or the server has gone. */
 async function sendAll(
   port: number,
   paths: readonly string[],

@@ -10,7 +10,10 @@ import { createOfferCatalog } from '@muneem/server/features/offers/index.ts';
 import { createPostbackRoutes } from '@muneem/server/features/postbacks/index.ts';
 import { APP_SECRET, TOKEN } from './seed.ts';
 
-/** The same route and the same writes, but one transaction for each request, as many at once as the pool has connections. */
+/**
+ * The naive version: same route, same writes, one transaction per request. Requests run in parallel, one per pool
+ * connection.
+ */
 const config = readConfig(process.env);
 const logger = createLogger('error');
 const database = openDatabase({ connectionString: config.DATABASE_URL, max: config.DATABASE_POOL }, logger);

@@ -8,7 +8,7 @@ import { measureRawBatches } from './raw-batches.ts';
 import { APP_SECRET, EVENTS, postbackPaths, seedClicks, seedOffer } from './seed.ts';
 
 const USERS = 10_000;
-/** Enough for every phase, so that none is a phase of repeats. */
+/** Enough clicks for every phase, so that no phase sends only repeats. */
 const CLICKS = 100_000;
 const ROUNDS = 3;
 const PROCESSES = 3;
@@ -18,9 +18,11 @@ const BARE = new URL('./bare-route.ts', import.meta.url);
 const ONE_BY_ONE = new URL('./one-by-one.ts', import.meta.url);
 const TARGET = new URL('../deliveries/target.ts', import.meta.url);
 
-/** Durable, exactly-once postbacks beside what bounds them, in one run on one machine. @returns whether the targets hold */
+/**
+ * Measures postbacks beside their physical limit and a naive version, in one run. @returns whether the targets are met
+ */
 export async function benchPostbacks(): Promise<boolean> {
-  const server = await startBenchServer({ isWorn: true });
+  const server = await startBenchServer({ reusesWal: true });
   try {
     const paths: PrepareRequests = async (name, clicks) => {
       const prepared = await server.createDatabase(name);
@@ -36,7 +38,7 @@ export async function benchPostbacks(): Promise<boolean> {
     const one = await measure(server, ONE_BY_ONE, environment(forOne, server.dataDir), forOne.paths, {
       half: false,
     });
-    line(`one transaction a request     ${describe(one)}`);
+    line(`one transaction per request   ${describe(one)}`);
 
     const forRaw = await paths('raw_batches', 40_000);
     const raw = await measureRawBatches(forRaw.url, forRaw.paths, SECONDS);
@@ -63,16 +65,16 @@ export async function benchPostbacks(): Promise<boolean> {
       const [alone, three] = [await rate(1), await rate(PROCESSES)];
       shares.push(three / alone);
       line(
-        `one process beside three on one database: ${[alone, three].map((each) => Math.round(each)).join(' and ')}/s`,
+        `one process and three processes on one database: ${[alone, three].map((each) => Math.round(each)).join(' and ')}/s`,
       );
     }
     await server.clear();
     const delivered = await measureWithDeliveries(server, paths);
     return [
-      judge('times one transaction a request', product.full.perSecond / one.full.perSecond, '≥', 10),
-      judge('of the same SQL in batches, without HTTP', product.full.perSecond / raw, '≥', 0.8),
+      judge('times one transaction per request', product.full.perSecond / one.full.perSecond, '≥', 10),
+      judge('share of the same SQL in batches, without HTTP', product.full.perSecond / raw, '≥', 0.8),
       judge('p99 at half load, ms', product.half?.p99Ms ?? Infinity, '≤', 30),
-      judge('three processes beside one: rises or stays', median(shares), '≥', 0.85),
+      judge('three processes, as a share of one', median(shares), '≥', 0.85),
       delivered,
     ].every(Boolean);
   } finally {
@@ -86,7 +88,7 @@ interface Requests extends BenchDatabase {
 }
 type PrepareRequests = (name: string, clicks: number) => Promise<Requests>;
 
-/** As many processes on one database, each as busy as one alone would be. @returns postbacks per second of all */
+/** Runs several processes on one database, each under full load. @returns their postbacks per second in total */
 async function ratePerProcesses(
   settings: Record<string, string>,
   paths: readonly string[],
@@ -98,8 +100,8 @@ async function ratePerProcesses(
     const next = (): string => paths[at++ % paths.length] as string;
     const load = (seconds: number) =>
       Promise.all(programs.map(({ port }) => fullLoad({ port, connections: CONNECTIONS, next, seconds })));
-    // Each has to compile its own code with its part of the machine; and one alone writes as much before it is measured as
-    // three do, since rows and indexes grow.
+    // Each process compiles its code on its share of the processor. One process warms up as long as three, so that rows
+    // and indexes have grown equally.
     await load(WARM_UP_S * PROCESSES);
     return (await load(SECONDS)).reduce((sum, { perSecond }) => sum + perSecond, 0);
   } finally {
@@ -107,7 +109,7 @@ async function ratePerProcesses(
   }
 }
 
-/** Every conversion is also to be delivered to a company; the product's own worker delivers them meanwhile. */
+/** Measures postbacks whose conversions also enqueue a custom postback. The product's worker delivers meanwhile. */
 async function measureWithDeliveries(server: BenchServer, prepare: PrepareRequests): Promise<boolean> {
   const target = await startProgram(TARGET, {});
   try {
@@ -119,14 +121,19 @@ async function measureWithDeliveries(server: BenchServer, prepare: PrepareReques
     };
     const forOne = await withPostbacks('one_delivered', 8_000);
     const one = await measure(server, ONE_BY_ONE, settings(forOne), forOne.paths, { half: false });
-    line(`with deliveries: one transaction a request (only written)  ${describe(one)}`);
+    line(`with deliveries: one transaction per request (not sent)  ${describe(one)}`);
     const forOurs = await withPostbacks('ours_delivered', CLICKS);
     const ours = await measure(server, PRODUCT, settings(forOurs), forOurs.paths, { half: false });
     const { rows } = await forOurs.database.pool.query<{ n: number; sent: number }>(
       "select count(*)::int as n, count(*) filter (where status = 'delivered')::int as sent from postback_deliveries",
     );
     line(`with deliveries: Muneem  ${describe(ours)} · ${rows[0]?.n} written, ${rows[0]?.sent} sent by then`);
-    return judge('with deliveries, times one transaction a request', ours.full.perSecond / one.full.perSecond, '≥', 6);
+    return judge(
+      'with deliveries, times one transaction per request',
+      ours.full.perSecond / one.full.perSecond,
+      '≥',
+      6,
+    );
   } finally {
     await target.stop();
   }
@@ -138,6 +145,6 @@ export const environment = (on: BenchDatabase, dataDir: string): Record<string, 
   APP_SECRET,
   LOG_LEVEL: 'error',
   PUBLIC_URL: 'http://127.0.0.1',
-  // Every visitor of a benchmark has the same IP address.
+  // All requests of a benchmark come from one IP address.
   CLICKS_PER_MINUTE: '100000000',
 });

@@ -11,7 +11,7 @@ import { APP_SECRET } from './seed.ts';
 const BATCH = 256;
 const IN_FLIGHT = 2;
 
-/** The product's statements without HTTP: batches of 256, two at a time, straight to the database. @returns postbacks per second */
+/** Runs the product's statements without HTTP: batches of 256, two in parallel. @returns postbacks per second */
 export async function measureRawBatches(
   connectionString: string,
   paths: readonly string[],

@@ -10,11 +10,11 @@ export interface Seeded {
   readonly clickIds: readonly string[];
 }
 
-/** APP_SECRET of every program on a seeded database. */
+/** APP_SECRET of every process on a seeded database. */
 export const APP_SECRET = 'bench-secret-bench-secret-bench-secret';
 export const TOKEN = 'benchbenchbenchbenchbenchbench32';
 
-/** The settings with a token that the benchmark knows, an offer, and users with wallets. */
+/** Creates the settings with a known token, an offer, and users with wallets. */
 export async function seedOffer(database: Database, users: number): Promise<string> {
   const offerId = 'ofr_bench';
   const sealed = createSecretBox(APP_SECRET).seal(TOKEN, 'settings.security-token');
@@ -35,7 +35,7 @@ export async function seedOffer(database: Database, users: number): Promise<stri
   return offerId;
 }
 
-/** Clicks of random users, as the tracking link writes them. */
+/** Creates clicks of random users, as the tracking link writes them. */
 export async function seedClicks(database: Database, offerId: string, count: number): Promise<string[]> {
   const now = new Date();
   const ids = Array.from({ length: count }, () => newUlid(now));
@@ -49,8 +49,8 @@ export async function seedClicks(database: Database, offerId: string, count: num
 }
 
 /**
- * Four events for each click, and one request in five a repeat of a recent one. Neighbours in time are of different
- * clicks, as in life.
+ * Creates four events per click. Every fifth request repeats a recent one. Consecutive requests are for different
+ * clicks, as in production.
  */
 export function postbackPaths(offerId: string, clickIds: readonly string[], repeatShare = 0.2): string[] {
   const group = 500;

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-/** The ceiling: the same address, a redirect and nothing done. */
+/** The physical limit: the same URL in a route that only redirects. */
 const app = fastify();
 app.get('/track/:offerId', (_request, reply) =>
   reply.code(302).header('location', 'https://network.example/?c=01ARZ3NDEKTSV4RRFFQ69G5FAV').send(),

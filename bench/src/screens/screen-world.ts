@@ -6,7 +6,7 @@ import { seedCoins, seedOffers, seedUsers } from '../lists/seed-lists.ts';
 
 const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
 const PLATFORM_KEY = 'bench-platform-key-0123456789';
-/** Number of users, and of the newest users with a withdrawal. */
+/** Number of users, and of newest users with a withdrawal. */
 const USERS = Number(process.env['BENCH_USERS'] ?? 1_000_000);
 const ASKING = 130;
 const OFFERS = 500;
@@ -18,7 +18,7 @@ export interface ScreenWorld {
   close(): Promise<void>;
 }
 
-/** The product as it is delivered, with as many users and offers as are promised, and enough of the rest to fill every list. */
+/** Starts the product with the promised number of users and offers, and enough other rows to fill every list. */
 export async function startScreenWorld(): Promise<ScreenWorld> {
   const server = await startBenchServer();
   const { database, environment } = await server.createDatabase('screens');

@@ -8,12 +8,12 @@ const SLOW_DOWN = 4;
 const LOADS = 5;
 const WARM_UP_LOADS = 3;
 const SETTLE_MS = 1_500;
-/** A load is waited for without asking the page: each question is answered by the processor that is measured. */
+/** Waits a fixed time: a poll of the page would run on the processor that is measured. */
 const LOAD_MS = 6_000;
 const TYPED = 'u123456.ab';
-/** A quick typist's. */
+/** The speed of a quick typist. */
 const BETWEEN_LETTERS_MS = 120;
-/** The limits are the figures of 23 Nov 2026 on a quiet machine of two cores. */
+/** The targets are the figures of 23 Nov 2026 on a quiet machine with two cores. */
 const FIRST_VISITS = [
   ['users', '/users', 2880],
   ['the sign-in page', '/login', 1864],
@@ -32,12 +32,12 @@ interface Load {
   readonly longestTask: number;
 }
 
-/** How soon an administrator who is signed in sees a screen, on a processor that is four times slower. */
+/** Measures how soon a signed-in admin sees a screen on a processor that is four times slower. */
 export async function benchScreens(): Promise<boolean> {
   const world = await startScreenWorld();
   const browser = await launch();
   try {
-    line(`  the limit: LCP of a page of one line, ${await emptyPage(browser)} ms`);
+    line(`  the limit: LCP of a page with one line, ${await emptyPage(browser)} ms`);
     const isQuickAtFirst = await benchFirstVisits(browser, world);
     return (await benchReturning(browser, world)) && isQuickAtFirst;
   } finally {
@@ -52,7 +52,7 @@ const launch = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
 
-/** With nothing kept from an earlier visit: a fresh profile for each load. */
+/** Opens each screen in a fresh profile without cached files. */
 async function benchFirstVisits(browser: Browser, world: ScreenWorld): Promise<boolean> {
   let holds = true;
   for (const [name, path, limit] of FIRST_VISITS) {
@@ -68,7 +68,7 @@ async function benchReturning(browser: Browser, world: ScreenWorld): Promise<boo
   const context = await openContext(browser, world);
   let holds = true;
   for (const [name, path] of SCREENS) {
-    // The first one brings the service worker and the files, the next two what the browser keeps of them compiled.
+    // The first load installs the service worker and the files. The next two let the browser cache the compiled code.
     for (let count = 0; count < WARM_UP_LOADS; count += 1) await load(context, world.url + path);
     const loads: Load[] = [];
     for (let count = 0; count < LOADS; count += 1) loads.push(await load(context, world.url + path));
@@ -86,7 +86,7 @@ async function benchReturning(browser: Browser, world: ScreenWorld): Promise<boo
   return holds;
 }
 
-/** Without the slow-down, as the promise has it. */
+/** At full processor speed, as the target says. */
 async function benchPaging(context: BrowserContext, world: ScreenWorld): Promise<boolean> {
   const page = await openPage(context, 1);
   await page.goto(`${world.url}/users?limit=100`);
@@ -100,7 +100,7 @@ async function benchPaging(context: BrowserContext, world: ScreenWorld): Promise
   return judge('ms longest task when paging 100 rows', Math.max(0, ...tasks), '≤', 100);
 }
 
-/** Ten letters one after the other while the answers come in: each is on the screen at once. */
+/** Types ten letters while answers arrive. Each letter must appear at once. */
 async function benchTyping(context: BrowserContext, world: ScreenWorld): Promise<boolean> {
   const page = await openPage(context, SLOW_DOWN);
   await page.goto(`${world.url}/users?limit=100`);
@@ -174,12 +174,12 @@ async function load(context: BrowserContext, url: string): Promise<Load> {
 }
 
 interface Figures {
-  /** ms from the start of the navigation to the moment after the paint that shows them. */
+  /** ms from the start of the navigation until the rows are painted. */
   firstRows: number | undefined;
   lcp: number;
   cls: number;
   tasks: number[];
-  /** From each key pressed to the paint that follows it, in steps of 8 ms, at least 16. */
+  /** ms from each key press to the next paint. The browser reports steps of 8 ms, at least 16. */
   inputs: number[];
 }
 
@@ -189,7 +189,7 @@ const figures = (page: Page): Promise<Figures> =>
     return { firstRows, lcp, cls, tasks: [...tasks], inputs: [...inputs] };
   });
 
-/** Runs in the page before anything of it. */
+/** Runs in the page before its own scripts. */
 function watch(): void {
   const seen = Object.assign(globalThis as unknown as Partial<Figures>, {
     lcp: 0,
@@ -214,7 +214,7 @@ function watch(): void {
     const rows = document.querySelectorAll('tbody tr[data-row]').length;
     const isDashboard = location.pathname === '/' && document.querySelector('main')?.textContent.includes('₹');
     const isSignIn = location.pathname === '/login' && document.querySelector('main input') !== null;
-    // The frame's callback runs before it is laid out and painted, the timer after that.
+    // An animation frame's callback runs before the paint, a timer set in it runs after the paint.
     if (rows > 3 || isDashboard || isSignIn) setTimeout(() => (seen.firstRows = performance.now()));
     else requestAnimationFrame(look);
   };

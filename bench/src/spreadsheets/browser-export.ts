@@ -2,7 +2,9 @@
 import { chromium, type Page } from '@playwright/test';
 
 export interface BrowserExport {
-  /** ms from the answer's last byte to the saved file: reading it, making the rows, writing the workbook. */
+  /**
+   * ms from the last byte of the answer to the saved file: reads the answer, builds the rows and writes the workbook.
+   */
   readonly writingMs: number;
   /** ms from the click to the saved file. */
   readonly wholeMs: number;
@@ -10,7 +12,7 @@ export interface BrowserExport {
 
 const PATIENCE_MS = 120_000;
 
-/** The documented export of Conversion Reports as a person does it, in Chromium; the file is saved. */
+/** Runs the documented export of Conversion Reports in Chromium and saves the file. */
 export async function exportInBrowser(
   { url, token }: { readonly url: string; readonly token: string },
   days: { readonly first: string; readonly last: string },
@@ -45,7 +47,7 @@ export async function exportInBrowser(
   }
 }
 
-/** Runs in the page: a file is saved by a link that is clicked, and before it the person has clicked once. */
+/** Runs in the page. The first click is the admin's. The second is the client's click on the download link. */
 function watchSaving(): void {
   const times = globalThis as unknown as { asked?: number; saved?: number };
   addEventListener('click', () => (times.asked ??= performance.now()), { capture: true });

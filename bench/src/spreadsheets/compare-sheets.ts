@@ -1,53 +1,55 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HeldCell, HeldRow } from './read-sheets.ts';
+import type { ReadCell, ReadRow } from './read-sheets.ts';
 
-/** A cell as the product knows it: a text, a number, a moment, or '' for nothing. */
+/** The expected value of a cell: a text, a number, a moment, or '' for an empty cell. */
 export type Known = string | number | Date;
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
-/** LibreOffice writes hundredths of a second. */
-const HELD_TO_MS = 10;
+/** Tolerance: LibreOffice writes hundredths of a second. */
+const TOLERANCE_MS = 10;
 
-/** The expected cell of a text: an apostrophe before a formula's first character, without characters that XML lacks. */
-const heldText = (text: string): string =>
+/**
+ * The expected cell of a text. A text like a formula gets an apostrophe, and characters that XML forbids are removed.
+ */
+const expectedText = (text: string): string =>
   `${/^[=+\-@\t\r]/.test(text) ? "'" : ''}${text}`.replaceAll(/[\uFFFE\uFFFF]/g, '');
 
-/** The wall clock of Asia/Kolkata, to the second that it shows. */
+/** The time in Asia/Kolkata to the second, as the sheet shows it. */
 const shownTime = (at: Date): string =>
   new Date(at.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-const isHeld = (known: Known, held: HeldCell | undefined): boolean => {
-  if (known === '') return held === undefined || held.type === 'none';
-  if (typeof known === 'string') return held?.type === 'string' && held.shown === heldText(known);
-  if (typeof known === 'number') return held?.type === 'float' && Number(held.value) === known;
-  const at = Date.parse(`${held?.value}Z`) - KOLKATA_OFFSET_MS;
+const isEqual = (known: Known, read: ReadCell | undefined): boolean => {
+  if (known === '') return read === undefined || read.type === 'none';
+  if (typeof known === 'string') return read?.type === 'string' && read.shown === expectedText(known);
+  if (typeof known === 'number') return read?.type === 'float' && Number(read.value) === known;
+  const at = Date.parse(`${read?.value}Z`) - KOLKATA_OFFSET_MS;
   const second = Math.floor(known.getTime() / 1000) * 1000;
-  return held?.type === 'date' && held.shown === shownTime(known) && Math.abs(at - second) <= HELD_TO_MS;
+  return read?.type === 'date' && read.shown === shownTime(known) && Math.abs(at - second) <= TOLERANCE_MS;
 };
 
 const asText = (known: Known): string => {
   if (known instanceof Date) return shownTime(known);
-  return typeof known === 'number' ? String(known) : heldText(known);
+  return typeof known === 'number' ? String(known) : expectedText(known);
 };
 
 export interface Comparison {
   readonly rows: number;
   readonly sheets: number;
-  /** The first few that differ, in words; none when each cell of each row is as it should be. */
+  /** The first differences in words. Empty if every cell is as expected. */
   readonly differences: readonly string[];
 }
 
-/** Compares a workbook that LibreOffice has opened, cell by cell and type by type, each sheet under its headings. */
-export async function compareHeld(
+/** Compares a workbook as LibreOffice read it with the expected rows, cell by cell and type by type. */
+export async function compareCells(
   headings: readonly string[],
   known: AsyncIterable<readonly Known[]>,
-  held: AsyncIterable<HeldRow>,
+  read: AsyncIterable<ReadRow>,
 ): Promise<Comparison> {
   const differences: string[] = [];
-  const rows = held[Symbol.asyncIterator]();
+  const rows = read[Symbol.asyncIterator]();
   let sheets = 0;
   let count = 0;
-  const next = async (): Promise<HeldRow | undefined> => {
+  const next = async (): Promise<ReadRow | undefined> => {
     const { value, done } = await rows.next();
     if (done === true) return undefined;
     if (value.sheet === sheets) return value;
@@ -64,7 +66,7 @@ export async function compareHeld(
   for await (const row of known) {
     count += 1;
     const found = await next();
-    const wrong = row.findIndex((cell, at) => !isHeld(cell, found?.cells[at]));
+    const wrong = row.findIndex((cell, at) => !isEqual(cell, found?.cells[at]));
     if (wrong !== -1)
       differences.push(
         `row ${count}, ${headings[wrong]}: ${String(row[wrong])} is ${JSON.stringify(found?.cells[wrong])}`,
@@ -75,7 +77,7 @@ export async function compareHeld(
   return { rows: count, sheets, differences };
 }
 
-/** The same of what it writes as CSV, where each sheet begins with the headings. */
+/** Compares LibreOffice's CSV of each sheet with the expected rows. Each sheet begins with its headings. */
 export async function compareTexts(
   headings: readonly string[],
   known: AsyncIterable<readonly Known[]>,

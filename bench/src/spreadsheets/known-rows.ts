@@ -36,7 +36,7 @@ export const CONVERSION_COLUMNS = [
 
 const PORTION = 50_000;
 
-/** The users as the database has them, newest first, without earnings and completed offers. */
+/** Reads the users from the database, newest first, without earnings and completed offers. */
 export async function* knownUsers({ database }: Pick<ListServer, 'database'>): AsyncGenerator<readonly Known[]> {
   for (let before: string | undefined; ;) {
     const users = await database.query<
@@ -63,7 +63,7 @@ export async function* knownUsers({ database }: Pick<ListServer, 'database'>): A
 
 const USER_TEXTS = ['uid', 'name', 'email', 'phone', 'gender', 'referral_code', 'used_referral_code'] as const;
 
-/** The conversions with their users, newest first. */
+/** Reads the conversions with their users from the database, newest first. */
 export async function* knownConversions({ database }: Pick<ListServer, 'database'>): AsyncGenerator<readonly Known[]> {
   const rows = await database.query<{
     cells: (string | null)[];

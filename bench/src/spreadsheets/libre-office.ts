@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** LibreOffice's output: the whole workbook as XML, or each sheet as text. */
+/** The format that LibreOffice converts to: the whole workbook as XML, or each sheet as text. */
 export type Opened = 'fods' | 'csv';
 
-/** UTF-8, each sheet in a file of its own (the last token), times as they are shown, numbers as they are. */
+/** Options of the CSV filter: UTF-8, each sheet in its own file (the last token), times as shown, numbers in full. */
 const FILTERS: Readonly<Record<Opened, string>> = {
   fods: 'fods',
   csv: 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1',
@@ -19,8 +19,8 @@ export async function findLibreOffice(): Promise<string | null> {
 }
 
 /**
- * Opens a workbook and writes what was read into a folder, as `name.fods` or `name-sheet.csv`.
- * @throws when LibreOffice does not open it, says anything is wrong with it, or repairs it
+ * Opens a workbook in LibreOffice and writes its contents into a folder, as `name.fods` or `name-sheet.csv`.
+ * @throws Error if LibreOffice does not open it, reports a problem or repairs it
  */
 export async function openWorkbook(file: string, as: Opened, folder: string): Promise<void> {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
@@ -29,7 +29,7 @@ export async function openWorkbook(file: string, as: Opened, folder: string): Pr
   if (code !== 0 || said.length > 0) throw new Error(`LibreOffice, opening ${file}: ${code} ${said.join(' · ')}`);
 }
 
-/** Usual messages of LibreOffice. Java is not needed. */
+/** Messages that LibreOffice always prints. It does not need Java here. */
 const EXPECTED = /^convert .* using filter|^Writing sheet |javaldx/;
 
 async function run(parameters: readonly string[]): Promise<{ code: number | null; output: string }> {

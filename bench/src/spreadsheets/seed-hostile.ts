@@ -1,6 +1,6 @@
 import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 
-/** Texts that made spreadsheet programs run, cut, convert or refuse a cell. */
+/** Texts that made spreadsheet programs execute, cut, convert or reject a cell. */
 const TEXTS = [
   '=HYPERLINK("https://evil.example","open")',
   "=cmd|' /C calc'!A0",
@@ -32,8 +32,9 @@ const TEXTS = [
 ] as const;
 
 /**
- * Writes hostile texts over fields of what is there: names and genders of users, ids of the oldest of them, titles of
- * offers, cities of conversions, whose amounts become different ones. Past the contract, which refuses some of it: a database can hold it all.
+ * Overwrites fields with hostile texts: names and genders of users, ids of the oldest users, titles of offers, cities
+ * of conversions. Amounts get odd values. It bypasses the contract, because a database may contain texts that the
+ * contract refuses.
  */
 export async function seedHostile(database: Database): Promise<void> {
   const texts = [...TEXTS];

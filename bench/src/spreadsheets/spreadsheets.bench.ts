@@ -10,21 +10,21 @@ import { seedConversions } from '../lists/seed-conversions.ts';
 import { seedOffers, seedUsers } from '../lists/seed-lists.ts';
 import { judge, line } from '../report.ts';
 import { exportInBrowser } from './browser-export.ts';
-import { compareHeld, compareTexts, type Comparison, type Known } from './compare-sheets.ts';
+import { compareCells, compareTexts, type Comparison, type Known } from './compare-sheets.ts';
 import { CONVERSION_COLUMNS, knownConversions, knownUsers, USER_COLUMNS } from './known-rows.ts';
 import { findLibreOffice, openWorkbook } from './libre-office.ts';
 import { readCsv, readFods } from './read-sheets.ts';
 import { seedHostile } from './seed-hostile.ts';
 
-/** More than a sheet's 1,048,576 lines: the export goes on in a second one. */
+/** More than the 1,048,576 rows of a sheet, so that the export needs a second sheet. */
 const USERS = Number(process.env['BENCH_USERS'] ?? 1_050_000);
 /** Maximum rows of the documented export. */
 const CONVERSIONS = 10_000;
 const DAYS_BACK = 62;
 
 /**
- * Every workbook that the product makes, opened by LibreOffice: each row, each cell with its type, no formula, nothing to
- * repair. @returns 'not run' where there is no LibreOffice
+ * Opens every workbook that the product makes in LibreOffice. Compares each cell and its type; there must be no formula
+ * and nothing to repair. @returns 'not run' if LibreOffice is not installed
  */
 export async function benchSpreadsheets(): Promise<boolean | 'not run'> {
   const program = await findLibreOffice();
@@ -36,7 +36,7 @@ export async function benchSpreadsheets(): Promise<boolean | 'not run'> {
   return withListServer(
     'spreadsheets',
     async (database) => {
-      // No search runs here, and its index is most of the cost of a million users.
+      // Filling a million users spends most of its time on the search index, and this benchmark does not search.
       await database.execute(sql`drop index users_search, users_short_search`);
       await seedOffers(database, 500);
       await seedUsers(database, USERS);
@@ -93,7 +93,7 @@ async function openUsers(server: ListServer, folder: string): Promise<void> {
 
 const MAX_ROWS = 1_048_575;
 
-/** Both days as a person writes them: from before the first conversion to today. */
+/** The export's two dates in the input's format: from before the first conversion until today. */
 function exportDays(): { first: string; last: string } {
   const day = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(at);
   return { first: day(Date.now() - DAYS_BACK * 86_400_000), last: day(Date.now()) };
@@ -121,17 +121,17 @@ async function judgeOpened(
   const begin = performance.now();
   await openWorkbook(file, 'fods', folder);
   const seconds = Math.round((performance.now() - begin) / 1000);
-  const held = await compareHeld(headings, known(), readFods(join(folder, `${name}.fods`)));
+  const read = await compareCells(headings, known(), readFods(join(folder, `${name}.fods`)));
   await rm(join(folder, `${name}.fods`));
   await openWorkbook(file, 'csv', folder);
   const texts = await compareTexts(headings, known(), readCsv(folder, name));
   line(
-    `  ${what}: ${held.rows} rows on ${held.sheets} sheets, ${((await stat(file)).size / 1e6).toFixed(1)} MB, opened in ${seconds} s`,
+    `  ${what}: ${read.rows} rows on ${read.sheets} sheets, ${((await stat(file)).size / 1e6).toFixed(1)} MB, opened in ${seconds} s`,
   );
-  for (const difference of [...held.differences, ...texts.differences]) line(`  ${difference}`);
+  for (const difference of [...read.differences, ...texts.differences]) line(`  ${difference}`);
   server.keep(
-    judge(`differences of ${what}, opened (rows, types, values, formulas)`, held.differences.length, '≤', 0),
+    judge(`differences of ${what}, opened (rows, types, values, formulas)`, read.differences.length, '≤', 0),
     judge(`differences of ${what}, saved as CSV`, texts.differences.length, '≤', 0),
   );
-  return held;
+  return read;
 }

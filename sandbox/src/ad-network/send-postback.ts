@@ -4,15 +4,15 @@ const TRIES = 3;
 export interface PostbackOutcome {
   readonly method: string;
   readonly path: string;
-  /** 0: no answer at all. */
+  /** 0 if there was no answer. */
   readonly status: number;
-  /** The reason code of the answer, or what kept it away. */
+  /** The reason code of the answer, or the network error. */
   readonly verdict: string;
 }
 
 /**
- * Sends a postback as GET, form or JSON; 5xx and no answer are sent again, like networks do.
- * @param options.from the network's address, as a proxy in front of the product would tell it
+ * Sends a postback as GET, form or JSON. Repeats it after a 5xx or no answer, as networks do.
+ * @param options.from the network's IP address, as a proxy would forward it
  */
 export async function sendPostback(
   address: string,

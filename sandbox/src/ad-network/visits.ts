@@ -6,7 +6,7 @@ export interface Campaign {
   readonly title: string;
   readonly events: readonly {
     readonly name: string;
-    /** From System URLs, with `{click_id}` for the network to fill. */
+    /** The postback URL from System URLs. The network fills in `{click_id}`. */
     readonly postbackUrl: string;
     /** From 0 to 1: the share of people who continue from the previous event to this one. */
     readonly share: number;
@@ -14,16 +14,16 @@ export interface Campaign {
 }
 
 export interface Behaviour {
-  /** Between click and first event, and between events. */
+  /** The delay between click and first event, and between two events. */
   readonly delayMs: readonly [min: number, max: number];
-  /** From 0 to 1. */
+  /** Share of postbacks that are sent twice, from 0 to 1. */
   readonly duplicates: number;
   readonly wrongTokens: number;
-  /** Lost postbacks: only the status URL lists their events. */
+  /** Share of lost postbacks. The status URL lists their events. */
   readonly dropped: number;
-  /** Events that the network reverses a little later. */
+  /** Share of events that the network reverses later. */
   readonly reversed?: number;
-  /** Postbacks with an event name that the offer does not have. */
+  /** Share of postbacks with an event name that the offer does not have. */
   readonly unknownEvents?: number;
 }
 

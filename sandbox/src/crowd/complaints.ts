@@ -1,4 +1,4 @@
-/** Complaints that people send to support. */
+/** Complaints that users send to support. */
 export const COMPLAINTS = [
   {
     type: 'payment',

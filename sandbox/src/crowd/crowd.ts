@@ -7,7 +7,7 @@ const LEAST_WITHDRAWAL = 50;
 const MOST_WITHDRAWAL = 500;
 const TIMEOUT_MS = 15_000;
 
-/** The crowd's acts, with their share in per cent and their maximum rate. */
+/** The actions of the users, with their share in per cent and their maximum rate. */
 const ACTS = {
   people: { share: 15, most: 3_000 },
   clicks: { share: 70, most: 20_000 },
@@ -22,23 +22,23 @@ const SHARES = ACT_NAMES.reduce((sum, act) => sum + ACTS[act].share, 0);
 export interface CrowdOptions {
   readonly productUrl: string;
   readonly platform: PlatformClient;
-  /** The offers whose links are followed. */
+  /** Offers whose links the users follow. */
   readonly offerIds: readonly string[];
-  /** People 1 … n are there already. */
+  /** Users 1 to n exist already. */
   readonly people: number;
-  /** Acts per second of the whole crowd. */
+  /** Actions per second of all users together. */
   readonly actsPerSecond?: number;
   readonly limits?: Partial<Readonly<Record<Act, number>>>;
   readonly random?: () => number;
 }
 
 export interface Crowd {
-  /** Acts so far. `refused`: by the product. `failures`: without an answer. */
+  /** Number of actions so far. `refused`: the product refused it. `failures`: no answer. */
   counts(): Readonly<Record<Act | 'refused' | 'failures', number>>;
   stop(): Promise<void>;
 }
 
-/** People who join, follow links, ask for their money and for help, at a steady pace, until it is enough. */
+/** Simulates users who join, follow links, withdraw and complain at a steady rate. */
 export function startCrowd(options: CrowdOptions): Crowd {
   const { productUrl, platform, offerIds, actsPerSecond = 2, limits = {}, random = Math.random } = options;
   const counts = { people: options.people, clicks: 0, withdrawals: 0, claims: 0, problems: 0, refused: 0, failures: 0 };
@@ -51,7 +51,7 @@ export function startCrowd(options: CrowdOptions): Crowd {
     if (status >= 400) counts.refused += 1;
   };
 
-  /** Counted when it starts, so that acts side by side keep the limit. */
+  /** Counted at the start, so that parallel actions keep the limit. */
   const acts: Readonly<Record<Act, () => Promise<void>>> = {
     async people() {
       const { paymentMethod: _, ...user } = makePerson(counts.people);
@@ -108,8 +108,8 @@ export function startCrowd(options: CrowdOptions): Crowd {
 }
 
 /**
- * Follows the tracking link and, like a browser, the redirect to the advertiser.
- * @param options.address the person's own, as a proxy in front of the product would tell it
+ * Follows the tracking link and, like a browser, its redirect to the advertiser.
+ * @param options.address the user's IP address, as a proxy would forward it
  * @returns the click's id
  */
 export async function followTrackingLink(

@@ -56,16 +56,16 @@ const BANKS = ['HDFC0000123', 'SBIN0004567', 'ICIC0000890', 'UTIB0000345'];
 const pick = <T>(list: readonly T[], number: number): T => list[Math.abs(number) % list.length]!;
 const padded = (number: number): string => String(number).padStart(5, '0');
 
-/** In a uid of ours; the number stands first, as lists show the first characters only. */
+/** Marks the uid of a simulated user. The number comes first, because lists show the first characters only. */
 export const DEMO_UIDS = '-demo';
 
-/** The number of one of our people; 0 for anybody else. */
+/** Returns the number of a simulated user, or 0 for another uid. */
 export const numberOfPerson = (uid: string): number => Number(/^d(\d+)-demo$/.exec(uid)?.[1] ?? 0);
 
-/** One person in `of` uses another person's UPI ID. */
+/** One user in `of` uses another user's UPI ID. */
 const BORROWER = { of: 30, place: 20, ownerIs: 4 };
 
-/** The n-th invented person; always the same one. E-mail addresses end in `.example`, which is reserved. */
+/** Returns the n-th simulated user, always with the same data. E-mail addresses end in the reserved `.example`. */
 export function makePerson(number: number): NewUser & { readonly paymentMethod: PaymentMethod } {
   const name = nameOf(number);
   const upiOwner = number % BORROWER.of === BORROWER.place ? number - BORROWER.ownerIs : number;

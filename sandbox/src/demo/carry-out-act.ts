@@ -30,7 +30,7 @@ export interface HistoryWorld {
   readonly random: () => number;
 }
 
-/** The ids that one person's acts have created so far. */
+/** The ids that one user's actions have created so far. */
 interface Traces {
   readonly visits: Map<number, { readonly clickId: string; readonly offer: PreparedOffer }>;
   withdrawalId?: string | undefined;
@@ -40,7 +40,7 @@ interface Traces {
 
 type Act<Kind extends HistoryAct['kind']> = Extract<HistoryAct, { kind: Kind }>;
 
-/** Carries out one act after another. Remembers which click, withdrawal, claim and problem belongs to each person. */
+/** Carries out actions one by one. Remembers the click, withdrawal, claim and problem of each user. */
 export function createHistoryActor(world: HistoryWorld): (act: HistoryAct) => Promise<void> {
   const people = new Map<number, Traces>();
   return (act) => {
@@ -114,7 +114,7 @@ async function reverseEvent(act: Act<'take_back'>, traces: Traces): Promise<void
   await eventOf(act, traces)?.send((url) => url.searchParams.set('status', 'chargeback'));
 }
 
-/** An event of a person's click, with the network's postback for it. */
+/** Returns an event of a user's click and the network's postback URL for it. */
 function eventOf(act: Act<'event' | 'take_back'>, { visits }: Traces) {
   const visit = visits.get(act.visit);
   const event = visit?.offer.campaign.events[act.event];
@@ -168,7 +168,7 @@ async function decideClaim(
 ): Promise<void> {
   const body = { approved, ...(approved ? {} : { reason: CLAIM_REASON }) };
   if (id === undefined) return;
-  // A claim that the person's clicks have fully earned since cannot be approved. It stays pending in the demo.
+  // A claim whose coins the user's clicks have earned meanwhile cannot be approved. It stays pending in the demo.
   await admin.call(verifyOfferClaim, { params: { id }, body }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
   });

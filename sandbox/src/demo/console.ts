@@ -2,7 +2,7 @@ const isTerminal = process.stdout.isTTY;
 
 export const say = (text: string): void => console.log(text);
 
-/** One line that counts up on a terminal, and a line at the end anywhere else. */
+/** Prints a counter in one line of a terminal. Without a terminal it prints one line at the end. */
 export function counter(label: string, total: number): (done: number) => void {
   return (done) => {
     if (isTerminal) process.stdout.write(`\r  ${label}: ${done} of ${total}${done === total ? '\n' : ''}`);
@@ -10,7 +10,7 @@ export function counter(label: string, total: number): (done: number) => void {
   };
 }
 
-/** Lines in a frame; `['', '']` is an empty one. */
+/** Prints lines in a frame. `['', '']` is an empty line. */
 export function box(title: string, lines: readonly (readonly [name: string, value: string])[]): string {
   const nameWidth = Math.max(...lines.map(([name]) => name.length));
   const texts = lines.map(([name, value]) => `${name.padEnd(nameWidth)}   ${value}`.trimEnd());

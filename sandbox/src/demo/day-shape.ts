@@ -2,14 +2,14 @@ const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How busy each hour of a day in India is; the evening most of all. */
+/** Activity in each hour of a day in India. The evening is the busiest time. */
 const HOURS = [5, 3, 2, 1, 1, 2, 4, 7, 9, 10, 11, 11, 12, 11, 10, 10, 11, 12, 14, 17, 19, 20, 16, 10] as const;
 const BUSIEST_HOUR = Math.max(...HOURS);
 const WEEKEND = 1.3;
-/** How busy the first day is, where the last one is 1: the business grows. */
+/** Activity on the first day, as a share of the last day. The business grows. */
 const FIRST_DAY = 0.55;
 
-/** A moment between two others, when people are awake rather than not, on a weekend, and later rather than earlier. */
+/** Picks a random moment. Waking hours, weekends and later days are more likely. */
 export function pickMoment(
   from: number,
   to: number,
@@ -27,7 +27,7 @@ function howBusy(at: number, since: number, until: number): number {
   const local = new Date(at + KOLKATA_OFFSET_MS);
   const isWeekend = local.getUTCDay() === 0 || local.getUTCDay() === 6;
   const grown = FIRST_DAY + ((1 - FIRST_DAY) * (at - since)) / (until - since);
-  // Days differ, and each stays what it is.
+  // Days differ. The same day always gets the same value.
   const mood = 0.8 + ((Math.floor(local.getTime() / DAY_MS) * 0.618) % 1) * 0.2;
   return ((HOURS[local.getUTCHours()] ?? 1) / BUSIEST_HOUR) * grown * mood * (isWeekend ? 1 : 1 / WEEKEND);
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 export interface DemoSecrets {
   readonly platformKey: string;
   readonly cronKey: string;
-  /** True when this data folder has no demo in it yet. */
+  /** True if this data folder has no demo yet. */
   readonly areNew: boolean;
 }
 
-/** The keys of the demo's product: made once for each data folder, so that what was configured with them goes on working. */
+/** Keeps the demo's keys in its data folder, so that earlier settings still work in the next run. */
 export function keepSecrets(dataDir: string): DemoSecrets {
   const file = join(dataDir, 'demo-keys.json');
   if (existsSync(file)) return { ...(JSON.parse(readFileSync(file, 'utf8')) as DemoSecrets), areNew: false };
   const newKey = (): string => randomBytes(18).toString('base64url');
   const keys = { platformKey: newKey(), cronKey: newKey() };
   writeFileSync(file, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
-  // An older demo's folder has a database and no keys.
+  // A folder of an older demo has a database and no keys.
   return { ...keys, areNew: !existsSync(join(dataDir, 'pg')) };
 }

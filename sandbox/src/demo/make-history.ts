@@ -4,22 +4,24 @@ import { planHistory, type HistoryAct } from './plan-history.ts';
 import type { WorldClock } from './world-clock.ts';
 
 const AT_ONCE = 20;
-/** Acts within this time are carried out side by side. */
+/** Actions within this time run in parallel. */
 const MOMENT_MS = 10 * 60_000;
-/** Days may pass without a decision of the administrator, and an unused session expires. */
+/** An unused session expires, and the admin may decide nothing for days. */
 const SESSION_USED_EVERY_MS = 86_400_000;
 
 export interface HistoryOptions extends Omit<HistoryWorld, 'random'> {
   readonly clock: WorldClock;
-  /** Numbers of the first and the last person. */
+  /** The number of the first user. The last one is `to`. */
   readonly from: number;
   readonly to: number;
-  /** Gets the number of people who have joined. */
+  /** Receives the number of users that have joined. */
   readonly progress: (done: number) => void;
   readonly random?: () => number;
 }
 
-/** Creates the month before the demo was opened. People, network and administrator use the product's own routes, at past times. */
+/**
+ * Creates the month before the demo was opened. Users, network and admin call the product's own routes at past times.
+ */
 export async function makeHistory({ clock, from, to, progress, ...options }: HistoryOptions): Promise<void> {
   const world: HistoryWorld = { ...options, random: options.random ?? Math.random };
   const carryOut = createHistoryActor(world);
@@ -42,7 +44,7 @@ export async function makeHistory({ clock, from, to, progress, ...options }: His
   }
 }
 
-/** Groups acts that are close in time. One person has at most one act in a group. */
+/** Groups actions that are close in time. A group has at most one action of a user. */
 function* momentsOf(acts: readonly HistoryAct[]): Generator<HistoryAct[]> {
   let moment: HistoryAct[] = [];
   for (const act of acts) {

@@ -4,7 +4,7 @@ import { pickMoment } from './day-shape.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** The newest history is so old: what comes after it is the crowd's. */
+/** The history ends this long before now. The crowd creates everything after that. */
 const UNTIL_MS = 3 * MINUTE_MS;
 const POLL_EVERY_MS = 4 * DAY_MS;
 
@@ -28,7 +28,7 @@ type Deed =
   | { readonly kind: 'answer'; readonly status: 'in_progress' | 'resolved' | 'closed' }
   | { readonly kind: 'smart_poll' };
 
-/** Something that happened at its time; `person` 0 is nobody's. */
+/** An action at its time. `person` is 0 for actions without a user. */
 export type HistoryAct = Deed & { readonly at: number; readonly person: number };
 
 interface Earned {
@@ -39,7 +39,7 @@ interface Earned {
 
 export interface HistoryPlan {
   readonly offers: readonly Pick<Campaign, 'events'>[];
-  /** Numbers of the first and the last person. */
+  /** The number of the first user. The last one is `to`. */
   readonly from: number;
   readonly to: number;
   readonly since: Date;
@@ -47,7 +47,7 @@ export interface HistoryPlan {
   readonly random: () => number;
 }
 
-/** Plans the acts of people, network and admin in order of time. */
+/** Plans the actions of users, network and admin in order of time. */
 export function planHistory({ offers, from, to, since, until, random }: HistoryPlan): HistoryAct[] {
   const begin = since.getTime();
   const end = Math.max(begin, until.getTime() - UNTIL_MS);
@@ -76,7 +76,7 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
     if (chance(0.07)) complain(person, moment(joinedAt + HOUR_MS));
   }
 
-  /** @returns the first event */
+  /** @returns the first event that earned coins */
   function followOffer(person: number, visit: number, clickedAt: number): Earned | undefined {
     const offer = Math.floor(random() * offers.length);
     if (!add(person, clickedAt, { kind: 'click', visit, offer })) return undefined;
@@ -94,7 +94,10 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
     return earned;
   }
 
-  /** Most ask days after they joined, some on the first evening; what was asked for today waits for the person in the demo. */
+  /**
+   * Most users withdraw days after they joined, some on the first evening. Today's withdrawals stay pending for the
+   * person who uses the demo.
+   */
   function askForMoney(person: number, earnedAt: number): void {
     const at = chance(0.15) ? earnedAt + between(1, 6) * HOUR_MS : moment(earnedAt + DAY_MS);
     if (!add(person, at, { kind: 'withdraw', share: between(0.6, 1) })) return;

@@ -9,7 +9,10 @@ import type { AdminSession } from '../product/index.ts';
 import { COMPANIES, type Company } from '../tracking-company/index.ts';
 import type { PreparedOffer } from './prepare-offers.ts';
 
-/** Which company wants to hear of which of an offer's events, by its place; a timeout of 1 s meets the slow ones. */
+/**
+ * A custom postback of the demo: the company and the event's index in the offer. A timeout of 1 s is too short for slow
+ * companies.
+ */
 interface Wish {
   readonly company: string;
   readonly event: number;
@@ -43,7 +46,7 @@ const WISHES: readonly (readonly Wish[])[] = [
   [wish('adsmeter', 0, { priority: 4, timeout: 1_000 })],
 ];
 
-/** The first offers report to the tracking companies; what is there already only follows them to their new ports. */
+/** Creates custom postbacks for the first offers. Existing ones get the tracking company's current port. */
 export async function prepareCustomPostbacks(
   admin: AdminSession,
   offers: readonly PreparedOffer[],
@@ -84,7 +87,7 @@ async function add(admin: AdminSession, offer: PreparedOffer, each: Wish, tracki
     await admin.call(toggleCustomPostback, { params: { id: postback._id }, body: { status: each.status } });
 }
 
-/** The address moved, so the secret has to be given once more. */
+/** Changes a postback's port. The host changes too, so the secret is sent again. */
 async function follow(admin: AdminSession, postback: CustomPostback, trackingUrl: string): Promise<void> {
   const company = COMPANIES.find(({ key }) => key === postback.companyId);
   const isOurs = /^http:\/\/127\.0\.0\.1:\d+\/postback\//.test(postback.postbackUrl);

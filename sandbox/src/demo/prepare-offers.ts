@@ -11,13 +11,13 @@ export interface PreparedOffer {
 
 export interface PreparedOffers {
   readonly open: readonly PreparedOffer[];
-  /** The offer that opens and closes automatically. */
+  /** The offer that the demo opens and closes automatically. */
   readonly pulsingId: string;
 }
 
 /**
- * The sample offers are there, point to this run's ad network, and the network knows where to report.
- * @param productUrl where the postbacks go, whatever domain System URLs show.
+ * Creates the sample offers, points them to this run's ad network, and gives the network its postback URLs.
+ * @param productUrl the target of postbacks, independent of the domain in System URLs
  */
 export async function prepareOffers(
   admin: AdminSession,
@@ -54,7 +54,7 @@ export async function prepareOffers(
   return { open, pulsingId };
 }
 
-/** The network has moved to other ports since the last run; what a person has changed in the offer stays. */
+/** Replaces the ports of an earlier run. Fields that a person changed stay. */
 async function repoint(
   admin: AdminSession,
   id: string,

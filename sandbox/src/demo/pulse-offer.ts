@@ -3,10 +3,12 @@ import type { AdminSession } from '../product/index.ts';
 
 const EVERY_MS = 25_000;
 
-/** Opens and closes one offer again and again, so that the number of active offers moves too. @returns how to end it */
+/**
+ * Opens and closes one offer repeatedly, so that the number of active offers changes. @returns a function that stops it
+ */
 export function pulseOffer(admin: AdminSession, id: string): () => void {
   const timer = setInterval(() => {
-    // The person in the demo may have deleted the offer, or ended every session: then there is nothing to do any more.
+    // If the person in the demo deleted the offer or ended the session, there is nothing left to do.
     turn(admin, id).catch(() => clearInterval(timer));
   }, EVERY_MS);
   return () => clearInterval(timer);

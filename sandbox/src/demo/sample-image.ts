@@ -7,7 +7,7 @@ const CORNER = 0.2;
 type Colour = readonly [red: number, green: number, blue: number];
 export type Sign = 'circle' | 'diamond' | 'bars' | 'ring' | 'play' | 'cross';
 
-/** Where a sign is white; x and y from -1 to 1, y downwards. */
+/** Returns whether a point of the sign is white. x and y are from -1 to 1, y points down. */
 const SIGNS: Readonly<Record<Sign, (x: number, y: number) => boolean>> = {
   circle: (x, y) => x * x + y * y < 0.25,
   diamond: (x, y) => Math.abs(x) + Math.abs(y) < 0.6,
@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<Sign, (x: number, y: number) => boolean>> = {
   cross: (x, y) => Math.max(Math.abs(x), Math.abs(y)) < 0.5 && Math.min(Math.abs(x), Math.abs(y)) < 0.15,
 };
 
-/** A PNG like an app's icon: a gradient with round corners and a white sign, as a data URL. */
+/** Returns an app icon as a PNG data URL: a gradient with round corners and a white sign. */
 export function sampleImage(from: Colour, to: Colour, sign: Sign): string {
   const rows = Buffer.alloc(SIZE * (1 + SIZE * 4));
   for (let y = 0; y < SIZE; y += 1) {
@@ -45,7 +45,7 @@ export function sampleImage(from: Colour, to: Colour, sign: Sign): string {
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** How much of a pixel lies inside a shape, from 0 to 1. */
+/** Returns the share of a pixel inside a shape, from 0 to 1. */
 function cover(pixelX: number, pixelY: number, inside: (x: number, y: number) => boolean): number {
   let hits = 0;
   for (let step = 0; step < SAMPLES * SAMPLES; step += 1) {

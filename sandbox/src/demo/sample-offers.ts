@@ -21,7 +21,7 @@ interface Sample {
 
 const INSTALL: Event = ['install', 0, true, 0.75];
 
-/** The demo's offers. `share`: the part of the people at this event who complete it. */
+/** The demo's offers. `share`: the share of users who reach this event after the previous one. */
 const SAMPLES: readonly Sample[] = [
   {
     key: 'paisa-wallet',
@@ -212,7 +212,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** The offer that the sandbox opens and closes. */
+/** The offer that the demo opens and closes. */
 export const PULSING_OFFER = 'weekend-quiz';
 
 export interface SampleOffer {
@@ -221,7 +221,7 @@ export interface SampleOffer {
   readonly shares: Readonly<Record<string, number>>;
 }
 
-/** The sample offers with the addresses of this run's ad network. */
+/** Returns the sample offers with the URLs of this run's ad network. */
 export function sampleOffers(network: { trackingUrl(key: string): string; pollUrl(): string }): SampleOffer[] {
   return SAMPLES.map((sample) => ({
     key: sample.key,

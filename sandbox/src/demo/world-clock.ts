@@ -1,17 +1,17 @@
 import type { Product } from '../product/index.ts';
 
-/** The clock of everything in the demo: it may begin in the past and is then moved on to the present. */
+/** The clock of the whole demo. It can start in the past and then moves to the present. */
 export interface WorldClock {
   now(): Date;
-  /** How far in the past the world is. */
+  /** The distance between the clock and the present, in ms. */
   behindMs(): number;
-  /** Moves the world and the product on; a time before now changes nothing. */
+  /** Moves the clock and the product forward. An earlier time has no effect. */
   moveTo(at: Date): Promise<void>;
-  /** The world is in the present for good. */
+  /** Moves the clock to the present and keeps it there. */
   catchUp(): Promise<void>;
 }
 
-/** @param product asked for when the clock is moved first */
+/** @param product called when the clock moves for the first time */
 export function createWorldClock(startsBehindMs: number, product: () => Product): WorldClock {
   let behindMs = startsBehindMs;
   const move = async (next: number): Promise<void> => {

@@ -23,10 +23,10 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** In the past nothing takes its time: most payouts succeeded, the others did not. */
+/** In the history no payout is slow: most succeeded, the others failed. */
 const PAST_PAYOUT_MOODS = [{ fault: 'failed', share: 0.04 }] as const;
 
-/** Everything around the product, each part on its own port from `firstPort` on, or on the next free one. */
+/** Starts all external systems, each on its own port from `firstPort` on, or on the next free one. */
 export async function startWorld({
   firstPort,
   dataDir,
@@ -46,7 +46,7 @@ export async function startWorld({
   });
   const network = await startAdNetwork({
     port: await freePort(firstPort + 2),
-    // So that the evidence of clicks has something to explain, replay and take back.
+    // These faults give the evidence screens something to explain, replay and reverse.
     address: AD_NETWORK_ADDRESS,
     behaviour: { ...DEFAULT_BEHAVIOUR, reversed: 0.03, unknownEvents: 0.03 },
   });

@@ -16,7 +16,7 @@ const CITIES = [
   ['Guwahati', 'Assam'],
 ] as const;
 
-/** The crowd's lines at home, one network a city; what is set aside for documentation and tests, nobody's real address. */
+/** The home networks of the simulated users, one city per network. They are reserved for documentation and tests. */
 const HOME = [
   '203.0.113.0/24',
   '198.51.100.0/24',
@@ -27,7 +27,7 @@ const HOME = [
   '198.19.33.0/24',
   '198.19.118.0/24',
 ];
-/** Its phones: each has a /48 by its number, and 32 of them are of one city. */
+/** The phones of the simulated users. Each has a /48 by the user's number, and 32 neighbours share a city. */
 const PHONES = Array.from({ length: 128 }, (_, block) => `2001:db8:${(0x4000 + block * 32).toString(16)}::/43`);
 
 const inCity = (place: number, network: string): CityNetwork => {
@@ -40,7 +40,7 @@ export const DEMO_NETWORKS: readonly CityNetwork[] = [
   ...PHONES.map((network, place) => inCity(place * 5, network)),
 ];
 
-/** Makes the small database that `GEO_DB` of the demo names. */
+/** Writes the small city database that the demo uses as `GEO_DB`. */
 export async function writeDemoCities(file: string): Promise<void> {
   await writeFile(file, encodeCityDatabase(DEMO_NETWORKS));
 }

@@ -1,6 +1,6 @@
-/** A range of addresses and where it is; a part that is left out is not known. */
+/** A network and its place. A missing part is unknown. */
 export interface CityNetwork {
-  /** CIDR, of IPv4 or IPv6. */
+  /** CIDR of IPv4 or IPv6. */
   readonly network: string;
   readonly city?: string;
   readonly state?: string;
@@ -8,7 +8,7 @@ export interface CityNetwork {
 }
 
 type Value = string | number | readonly Value[] | { readonly [name: string]: Value };
-/** A branch has a left (0) and a right (1) side; a leaf is the offset of its record; null is nobody's. */
+/** A node has a left (0) and a right (1) side. A side is a node, the offset of a record, or null without a record. */
 type Node = [Side, Side];
 type Side = Node | number | null;
 
@@ -18,9 +18,9 @@ const SEPARATOR = Buffer.alloc(16);
 const IPV4_BITS = 96;
 
 /**
- * A database in the MaxMind format 2.0 (https://maxmind.github.io/MaxMind-DB/), with records as in GeoLite2 City but only
- * their English names. For small databases: everything is held in memory.
- * @throws Error when one network lies in another
+ * Encodes a database in the MaxMind format 2.0 (https://maxmind.github.io/MaxMind-DB/), with records like GeoLite2 City
+ * and English names only. Keeps everything in memory, so it is for small databases.
+ * @throws Error if one network contains another
  */
 export function encodeCityDatabase(networks: readonly CityNetwork[], databaseType = 'Muneem-Sandbox-City'): Buffer {
   const root: Node = [null, null];
@@ -74,7 +74,7 @@ function plant(root: Node, network: string, offset: number): void {
   }
 }
 
-/** The bits of a network's prefix. */
+/** Returns the bits of a network's prefix. */
 function bitsOf(network: string): (0 | 1)[] {
   const [address = '', length = ''] = network.split('/');
   const bytes = address.includes(':') ? bytesOf6(address) : address.split('.').map(Number);
@@ -137,7 +137,10 @@ function encode(value: Value): Buffer {
   ]);
 }
 
-/** The type in three bits (0: it is in the next byte), the size in five; 29 and more have bytes of their own. */
+/**
+ * Encodes the control byte: the type in three bits (0: in the next byte), the size in five (29 and more: in extra
+ * bytes).
+ */
 function control(type: number, size: number): Buffer {
   const sizes = size < 29 ? [] : size < 285 ? [size - 29] : [(size - 285) >> 8, (size - 285) & 0xff];
   const inFive = size < 29 ? size : size < 285 ? 29 : 30;

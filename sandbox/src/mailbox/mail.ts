@@ -8,9 +8,9 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The six digits on their own in the text, if there are any. */
+  /** The first six digits on a line of their own, if there are any. */
   readonly code: string | undefined;
-  /** The first address in the text, if there is one. */
+  /** The first URL in the text, if there is one. */
   readonly link: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { startMailbox } from './index.ts';
 
-/** The SMTP commands of a sender. */
+/** Sends a mail by SMTP commands. */
 async function send(smtpUrl: string, to: string, message: string): Promise<void> {
   const socket = connect(Number(new URL(smtpUrl).port), '127.0.0.1').setEncoding('utf8');
   for (const line of [

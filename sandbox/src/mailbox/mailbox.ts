@@ -11,7 +11,7 @@ const WAIT_MS = 20_000;
 export interface Mailbox {
   /** For `SMTP_URL`. */
   readonly smtpUrl: string;
-  /** The page. */
+  /** The URL of the mailbox page. */
   readonly url: string;
   /** Newest first. */
   mails(): readonly Mail[];
@@ -27,7 +27,7 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-/** A real SMTP server that keeps what it is given, and a page that shows it. */
+/** Starts an SMTP server that stores its mails, and a page that shows them. */
 export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mailbox> {
   const mails: Mail[] = [];
   const waiting = new Set<() => void>();

@@ -11,7 +11,7 @@ export interface TransferOrder {
   readonly beneficiary: string;
   readonly beneficiaryName: string;
   readonly note: string;
-  /** The API that ordered it. Its webhooks use the same format. */
+  /** The API that ordered the transfer. Its webhooks use the same format. */
   readonly wire?: 'bulkpe' | 'razorpayx';
 }
 
@@ -70,7 +70,7 @@ interface BookOptions {
   readonly now?: () => Date;
 }
 
-/** Keeps the provider's own accounts. With a file it survives a restart: every entry is written before it counts. */
+/** Keeps the provider's own accounts. With a file it survives a restart: each entry is written before it is applied. */
 export function createBook({ file, openingBalancePaise, now = () => new Date() }: BookOptions): Book {
   const state: BookState = {
     transfers: new Map(),
@@ -109,7 +109,7 @@ export function createBook({ file, openingBalancePaise, now = () => new Date() }
   };
 }
 
-/** The sum of a book's entries. */
+/** The state after all entries of a book. */
 interface BookState {
   readonly transfers: Map<string, Transfer>;
   readonly byReference: Map<string, string[]>;

@@ -14,7 +14,7 @@ const success = (message: string, data: unknown): Answer => ({
   json: { status: true, statusCode: 200, message, data },
 });
 
-/** The routes of Bulkpe's payout API, spoken like its documentation says. */
+/** The routes of Bulkpe's payout API, as its documentation describes them. */
 export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
   const { book } = parts;
   const { guarded, order: accept } = faultyWire(parts, {
@@ -27,7 +27,7 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
     },
     rupees: true,
   });
-  /** A call that only reads: every fault hits its answer. */
+  /** A call that only reads. Every fault changes its answer. */
   const reading = (call: ProviderCall, read: (body: Record<string, unknown>) => Answer): Handler =>
     guarded(call, (body) => read(body));
 

@@ -6,7 +6,7 @@ const SHOWN = 50;
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const tone = { SUCCESS: 'good', PENDING: 'warm', FAILED: 'bad' } as const;
 
-/** The provider's back-office: its book, and the switches for faults. */
+/** The provider's back-office page: its book, and switches for faults. */
 export function controlPage(book: Book, rules: readonly FaultRule[]): Html {
   return page(
     'Payout provider',

@@ -1,4 +1,4 @@
-/** Faults of a payout, with the provider's state. */
+/** The faults of a payout, each with the provider's status for it. */
 export const FAULTS = {
   timeout: 'books it, then never answers',
   timeout_before: 'never answers, books nothing',
@@ -35,9 +35,9 @@ export interface FaultRule {
   readonly fault: Fault;
   /** Default: initiatepayout. */
   readonly call?: ProviderCall | 'any';
-  /** Only this many calls; default: until it is taken away. */
+  /** Number of calls with this fault. Default: until the rule is removed. */
   readonly times?: number;
-  /** From 0 to 1: how many of the calls; default: all. */
+  /** Share of the calls with this fault, from 0 to 1. Default: all. */
   readonly share?: number;
   /** Delay of `slow`, the pending ones and `paid_then_reversed`. Default 2,000. */
   readonly delayMs?: number;
@@ -46,7 +46,7 @@ export interface FaultRule {
 export interface FaultSwitch {
   set(rules: readonly FaultRule[]): void;
   rules(): readonly FaultRule[];
-  /** The rule that hits this call, if any; counts it. */
+  /** Returns the rule for this call, if any, and counts the call. */
   take(call: ProviderCall): FaultRule | undefined;
 }
 

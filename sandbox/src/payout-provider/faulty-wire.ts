@@ -16,25 +16,25 @@ export interface WireParts {
 type JsonAnswer = Extract<Answer, { json: unknown }>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** Differences between the two HTTP interfaces. */
+/** The differences between the two HTTP interfaces. */
 export interface Language {
   readonly isAllowed: (request: Call) => boolean;
   readonly unauthorized: () => Answer;
   readonly blocked: () => Answer;
-  /** The right answer with some fields of the transfer changed. */
+  /** Returns the correct answer with some fields of the transfer changed. */
   readonly change: (answer: JsonAnswer, fields: Record<string, unknown>) => Answer;
-  /** Amounts are rupees, else paise. */
+  /** True if amounts are rupees, false if paise. */
   readonly rupees: boolean;
 }
 
 export interface FaultyWire {
-  /** Answers rightly what `answer` says, unless a fault is set for this call. */
+  /** Sends the correct `answer`, unless a fault is set for this call. */
   guarded(call: ProviderCall, answer: (body: Body, request: Call, rule: Partial<FaultRule>) => Answer): Handler;
-  /** Notes a transfer down, with the status that the fault asks for, and tells of it. */
+  /** Records a transfer with the status that the fault sets, and sends its webhook. */
   order(order: TransferOrder, rule: Partial<FaultRule>): Transfer;
 }
 
-/** The faults of every call, whatever language it is in. */
+/** Applies the faults that both HTTP interfaces share. */
 export function faultyWire(parts: WireParts, language: Language): FaultyWire {
   return {
     guarded: (call, answer) => async (request) => {
@@ -71,7 +71,7 @@ function beforeTheBook(fault: Fault | undefined, { raw }: Call): Answer | undefi
   return { handled: true };
 }
 
-/** Replaces the right answer by a faulty one. */
+/** Replaces the correct answer by a faulty one. */
 function spoil(fault: Fault | undefined, right: Answer, { raw }: Call, { change, rupees }: Language): Answer {
   const changed = (fields: Record<string, unknown>): Answer => ('json' in right ? change(right, fields) : right);
   switch (fault) {

@@ -9,18 +9,18 @@ import { createWebhooks, type Deliver, type Later, type Webhooks, type WebhookSe
 export const SANDBOX_WEBHOOK_SECRET = 'sandbox-webhook-secret';
 
 export interface PayoutProviderOptions {
-  /** The key that the product must send: the bearer of Bulkpe, `key id:key secret` of RazorpayX. */
+  /** The key that the product must send: Bulkpe's bearer token, or `key id:key secret` of RazorpayX. */
   readonly apiKey: string;
   /** Signs the webhooks of RazorpayX. */
   readonly webhookSecret?: string;
   readonly port?: number;
-  /** Where the book is kept; without it, in memory only. */
+  /** The file of the book. Without it the book is in memory. */
   readonly bookFile?: string;
   readonly openingBalanceRupees?: number;
   readonly faults?: readonly FaultRule[];
   readonly webhooks?: Partial<WebhookSettings>;
   readonly random?: () => number;
-  /** For simulations: the clock, what waits for it, and how webhooks travel. */
+  /** For simulations: the clock, its timers, and the delivery of webhooks. */
   readonly now?: () => Date;
   readonly later?: Later;
   readonly deliver?: Deliver;
@@ -36,9 +36,10 @@ export interface PayoutProvider {
 }
 
 /**
- * A payout provider on its own port: Bulkpe's API below `/client`, RazorpayX's below `/v1`, its own account book, and below `/sandbox` the
- * switches for everything that can go wrong. Bulkpe pays a reference once and refuses a second one; RazorpayX
- * answers an idempotency key with its first payout.
+ * Starts a simulated payout provider on its own port: Bulkpe's API below `/client`, RazorpayX's below `/v1`, and
+ * switches for faults below `/sandbox`. It keeps its own book.
+ * Bulkpe pays a reference once and refuses it the second time. RazorpayX answers a repeated idempotency key with its
+ * first payout.
  */
 export async function startPayoutProvider(options: PayoutProviderOptions): Promise<PayoutProvider> {
   const { apiKey, port = 0, bookFile, openingBalanceRupees = 1_000_000, random = Math.random } = options;
@@ -62,7 +63,7 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
       const text = status === 'SUCCESS' ? 'Paid' : 'Returned by the beneficiary bank';
       webhooks.tell(book.settle(transactionId, status, text));
     });
-  // Transfers that were pending at the stop are paid after the restart.
+  // After a restart, transfers that were pending are paid.
   for (const transfer of book.list()) {
     if (transfer.status === 'PENDING') settleLater(transfer.transactionId, 'SUCCESS', 1_000);
   }

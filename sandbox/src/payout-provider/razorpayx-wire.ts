@@ -13,7 +13,7 @@ const refusal = (description: string, status = 400, field: string | null = null)
   status,
 });
 
-/** The routes of RazorpayX payouts. A payout belongs to its idempotency key; the reference alone prevents nothing. */
+/** The routes of RazorpayX payouts. The idempotency key makes a payout unique, not the reference. */
 export function razorpayxRoutes(parts: WireParts): Record<string, Handler> {
   const { book } = parts;
   const byKey = new Map<string, { readonly transactionId: string; readonly body: string }>();
@@ -91,7 +91,7 @@ export function razorpayxRoutes(parts: WireParts): Record<string, Handler> {
   };
 }
 
-/** Empty when there is none; undefined when it cannot be one. */
+/** Returns the idempotency key: empty if there is none, undefined if it is invalid. */
 function keyOf({ headers }: Call): string | undefined {
   const key = headers['x-payout-idempotency'];
   if (key === undefined) return '';

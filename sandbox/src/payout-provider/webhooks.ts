@@ -5,39 +5,39 @@ import { toPayout, wordOf } from './razorpayx-wire.ts';
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_MS = [500, 2_000];
 
-/** How the provider tells of a change of status. */
+/** How the provider reports a change of status. */
 export interface WebhookSettings {
-  /** Without it nothing is sent. */
+  /** The target. Without it no webhook is sent. */
   readonly url: string | undefined;
-  /** 2: comes twice. */
+  /** Number of copies that are sent. */
   readonly copies: number;
-  /** From 0 to 1: how many of them come `copies` times. */
+  /** Share of webhooks that are sent `copies` times, from 0 to 1. */
   readonly copiesShare: number;
   readonly delayMs: number;
-  /** The webhook of the earlier status arrives after the later one. */
+  /** Sends the webhook of the earlier status after that of the later status. */
   readonly reordered: boolean;
-  /** From 0 to 1: how many of the transfers `reordered` is true for. */
+  /** Share of transfers that `reordered` applies to, from 0 to 1. */
   readonly reorderedShare: number;
 }
 
 /** A timer on the wall clock or on a simulated clock. */
 export type Later = (ms: number, work: () => void) => void;
 
-/** Brings one webhook to its address. @returns whether it was taken */
+/** Sends one webhook. @returns whether the receiver accepted it */
 export type Deliver = (url: string, body: object, headers: Readonly<Record<string, string>>) => Promise<boolean>;
 
 export interface WebhookParts {
   readonly later: Later;
   readonly random: () => number;
   readonly deliver?: Deliver | undefined;
-  /** Signs those that speak RazorpayX. */
+  /** Signs the webhooks in RazorpayX format. */
   readonly secret: string;
 }
 
 export interface Webhooks {
   set(settings: Partial<WebhookSettings>): void;
   settings(): WebhookSettings;
-  /** Never waits and never fails. */
+  /** Sends the webhooks of a transfer later. Never waits and never fails. */
   tell(transfer: Transfer): void;
   sent(): { readonly delivered: number; readonly failed: number };
 }

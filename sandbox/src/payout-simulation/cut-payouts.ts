@@ -5,15 +5,15 @@ import type { SimulationOptions } from './simulate-payouts.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
 export interface CutOptions extends Pick<SimulationOptions, 'startNode' | 'apiKey'> {
-  /** Distance between two cuts in bytes. 1: everywhere. */
+  /** Distance between two cuts in bytes. 1: at every byte. */
   readonly step: number;
-  /** Whose wire: of whom a payment and a look-up are asked. Default Bulkpe. */
+  /** The provider whose connection is cut. Default: Bulkpe. */
   readonly provider?: keyof typeof CALLS | undefined;
 }
 
 export interface CutReport extends Verdict {
   readonly cuts: number;
-  /** Planned cuts that no connection ran into: must be 0, or the test was none. */
+  /** Planned cuts that no connection met. Must be 0, otherwise the test proves nothing. */
   readonly unused: number;
 }
 
@@ -23,7 +23,10 @@ const CALLS = {
 } as const;
 const LOOK_UPS = 8;
 
-/** Cuts payments, and then look-ups, at every `step`th byte of request and answer; then the wire is whole again. */
+/**
+ * Cuts the connection of payments, then of look-ups, at every `step`th byte of request and answer. Then lets everything
+ * through.
+ */
 export async function cutPayouts({
   startNode,
   apiKey,
@@ -42,7 +45,7 @@ export async function cutPayouts({
     return (await node.open()).filter(({ status }) => status === 'pending').map(({ id }) => id);
   };
   try {
-    // Length of both undisturbed conversations.
+    // Measures the length of both conversations without a cut.
     provider.faults.set([{ fault: 'http_500', times: 1 }]);
     await node.decide(await request(1), []);
     time.advance(100_000);

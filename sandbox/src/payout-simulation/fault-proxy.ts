@@ -1,25 +1,25 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Cut {
-  /** Cuts connections that begin with this: `POST /v1/payouts`. */
+  /** The start of the requests that this cut applies to: `POST /v1/payouts`. */
   readonly call: string;
   readonly direction: 'request' | 'answer';
-  /** Bytes that still pass before both sides are cut. */
+  /** Number of bytes that pass before both sides are disconnected. */
   readonly at: number;
 }
 
 export interface FaultProxy {
   readonly url: string;
-  /** Each connection takes the first cut that fits it; without one it passes. */
+  /** Each connection uses the first cut that matches it. A connection without one passes. */
   plan(cuts: readonly Cut[]): void;
   /** Unused cuts. */
   left(): number;
-  /** Bytes of the longest such conversation that passed. */
+  /** Bytes of the longest such conversation that passed without a cut. */
   size(call: string): { readonly request: number; readonly answer: number };
   close(): Promise<void>;
 }
 
-/** Stands between the product and a provider and cuts the wire at a given byte. */
+/** Starts a proxy between the product and a provider that disconnects at a given byte. */
 export async function startFaultProxy(target: { readonly port: number }): Promise<FaultProxy> {
   let cuts: Cut[] = [];
   const sizes = new Map<string, { request: number; answer: number }>();
@@ -34,7 +34,7 @@ export async function startFaultProxy(target: { readonly port: number }): Promis
     const passed = { request: 0, answer: 0 };
     let call: string | undefined;
     let cut: Cut | undefined;
-    /** @returns what may still go through; the rest, and everything after it, never arrives. */
+    /** @returns the part that may still pass. Nothing after it arrives. */
     const pass = (direction: Cut['direction'], chunk: Buffer): Buffer => {
       const room = cut?.direction === direction ? cut.at - passed[direction] : Infinity;
       passed[direction] += Math.min(room, chunk.length);
@@ -51,7 +51,7 @@ export async function startFaultProxy(target: { readonly port: number }): Promis
     upstream.on('data', (chunk: Buffer) => forward('answer', chunk, client));
     function forward(direction: Cut['direction'], chunk: Buffer, to: Socket): void {
       const part = pass(direction, chunk);
-      // The other side has the bytes before the wire is cut.
+      // The other side must receive its bytes before the disconnect.
       to.write(part, () => {
         if (cut?.direction === direction && passed[direction] >= cut.at) end();
       });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { systemEnvironment } from '../config.ts';
 import type { SimulatedNode } from './simulate-payouts.ts';
 
-/** Messages to the process. It answers `ready` first, then one answer per call. */
+/** A message to the process. The process first answers `ready`, then once per call. */
 export interface NodeCall {
   readonly id: number;
   readonly name: Exclude<keyof SimulatedNode, 'kill'>;
@@ -14,7 +14,7 @@ export interface NodeCall {
 export type NodeAnswer =
   { readonly ready: true } | { readonly id: number; readonly value?: unknown; readonly error?: string };
 
-/** Starts a program that speaks this, and ends it by SIGKILL. */
+/** Starts a program that understands these messages. Ends it with SIGKILL. */
 export async function forkNode(
   program: URL,
   { environment, now }: { environment: Readonly<Record<string, string>>; now: () => Date },

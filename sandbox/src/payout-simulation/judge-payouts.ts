@@ -1,14 +1,14 @@
 import type { Transfer } from '../payout-provider/index.ts';
 
-/** A withdrawal in the product's own books. */
+/** A withdrawal in the product's database. */
 export interface StoredWithdrawal {
   readonly id: string;
-  /** The UPI id that the money goes to; each withdrawal of a simulation has its own. */
+  /** The UPI ID that is paid. Each withdrawal of a simulation has its own. */
   readonly beneficiary: string;
   readonly coins: number;
   readonly amountPaise: number;
   readonly status: 'pending' | 'processing' | 'completed' | 'rejected' | 'payment_failed';
-  /** True when it is on the list of what a person has to look at. */
+  /** True if it is on the admins' attention list. */
   readonly named: boolean;
 }
 
@@ -21,19 +21,19 @@ export interface StoredLedger {
 }
 
 export interface Verdict {
-  /** Transfers that count, beyond the first for one beneficiary. Must be 0. */
+  /** Transfers that succeeded, beyond the first for one beneficiary. Must be 0. */
   readonly doublePayouts: number;
-  /** Contradictions between the product and the provider's book, one line each. Must be empty. */
+  /** Contradictions between the product and the provider's book. Must be empty. */
   readonly contradictions: readonly string[];
-  /** Coins that were issued and are nowhere now; below 0: made from nothing. Must be 0. */
+  /** Coins that were issued and no longer exist. Below 0: created from nothing. Must be 0. */
   readonly coinsLost: number;
-  /** Neither settled nor on anybody's list. Must be 0. */
+  /** Withdrawals that are neither settled nor on the attention list. Must be 0. */
   readonly forgotten: number;
   readonly breaches: readonly unknown[];
   readonly counts: Readonly<Record<StoredWithdrawal['status'] | 'named' | 'paidAtProvider', number>>;
 }
 
-/** The provider's book judges: who was paid, how often, and whether the product tells the same. */
+/** Compares the product with the provider's book: who was paid, how often, and what the product says. */
 export function judgePayouts(
   book: readonly Transfer[],
   withdrawals: readonly StoredWithdrawal[],

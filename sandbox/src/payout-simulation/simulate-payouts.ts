@@ -3,16 +3,16 @@ import { startPayoutProvider, type FaultRule, type PayoutProvider } from '../pay
 import { judgePayouts, type StoredLedger, type StoredWithdrawal, type Verdict } from './judge-payouts.ts';
 import { createVirtualTime, seededRandom, type VirtualTime } from './virtual-time.ts';
 
-/** One process of the product, with a database that outlives it. Every call rejects when it is killed. */
+/** One process of the product on a database that outlives it. Every call rejects when the process is killed. */
 export interface SimulatedNode {
-  /** Users `from` to `to`, each with coins and one pending withdrawal to a UPI id of its own. */
+  /** Creates users `from` to `to`, each with coins and one pending withdrawal to its own UPI ID. */
   request(from: number, to: number): Promise<void>;
   /** Approves and rejects concurrently, and skips withdrawals that are already decided. */
   decide(approve: readonly string[], reject: readonly string[]): Promise<void>;
   /** Retries failed payments. */
   payAgain(ids: readonly string[]): Promise<void>;
   returnCoins(ids: readonly string[]): Promise<void>;
-  /** Does the background work that is due at this time. */
+  /** Runs the background work that is due now. */
   tick(): Promise<void>;
   hint(webhook: object, signature: string | undefined): Promise<void>;
   /** Undecided withdrawals. */
@@ -20,7 +20,7 @@ export interface SimulatedNode {
   /** Every withdrawal that is not completed or rejected. */
   open(): Promise<readonly StoredWithdrawal[]>;
   books(): Promise<{ readonly withdrawals: readonly StoredWithdrawal[]; readonly ledger: StoredLedger }>;
-  /** As a power cut does it. */
+  /** Ends the process like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -41,7 +41,9 @@ export interface SimulationReport extends Verdict {
   readonly transfers: number;
 }
 
-/** 10 % of the calls are booked and never answered, 10 % get a 5xx (half of them booked), the rest is rare. */
+/**
+ * 10 % of the calls are booked and never answered. 10 % get a 5xx, half of these after booking. Other faults are rare.
+ */
 const FAULTS: readonly FaultRule[] = [
   { fault: 'timeout', share: 0.1 },
   { fault: 'http_500', share: 0.055 },
@@ -50,7 +52,7 @@ const FAULTS: readonly FaultRule[] = [
   { fault: 'pending_then_failed', share: 0.04, delayMs: 40 * 60_000 },
   { fault: 'paid_then_reversed', share: 0.01, delayMs: 60 * 60_000 },
   { fault: 'failed', share: 0.03 },
-  // It contradicts its own "failed" before a person decides again.
+  // The provider pays a transfer that it called failed, before a person decides again.
   { fault: 'failed_then_paid', share: 0.02, delayMs: 4 * 60_000 },
   { fault: 'in_process_400', share: 0.01 },
   { fault: 'refuse', share: 0.02 },
@@ -71,7 +73,7 @@ const REQUESTS_AT_ONCE = 500;
 const FIRST_WAVE_MS = 3_000;
 const QUIET_STEPS = 12;
 
-/** Runs a day of payouts against a provider that fails in every way, killing the product again and again. */
+/** Simulates a day of payouts with a faulty provider and repeated kills of the product. */
 export async function simulatePayouts(options: SimulationOptions): Promise<SimulationReport> {
   const time = createVirtualTime(new Date('2026-11-16T03:30:00Z'));
   const random = seededRandom(options.seed);
@@ -120,7 +122,7 @@ class World {
     this.provider.faults.set(FAULTS);
     const waiting = (await (await this.alive()).open()).map(({ id }) => id);
     await this.decideAll(waiting);
-    // Nothing is over before nothing has happened for a while: a payment that was told of last is still looked into.
+    // Ends after a quiet period: the last reported payment may still need a look-up.
     for (let quiet = 0; quiet < QUIET_STEPS && this.elapsedMs() < LIMIT_MS;) {
       const open = await this.settleStep();
       quiet = open === 0 && this.time.waiting() === 0 ? quiet + 1 : 0;
@@ -136,14 +138,14 @@ class World {
     };
   }
 
-  /** In waves of `killEvery`; each is cut short by the death of the process, and what it left undecided comes with the next one. */
+  /** Decides in waves of `killEvery`. A kill ends each wave, and its undecided withdrawals join the next wave. */
   private async decideAll(ids: readonly string[]): Promise<void> {
     const { killEvery = 200, progress } = this.options;
     let waiting = ids;
     let waveMs = FIRST_WAVE_MS;
     while (waiting.length > 0) {
       const wave = waiting.slice(0, killEvery);
-      // Some are rejected, and some approved and rejected at the same time.
+      // Some are rejected only, some are approved and rejected concurrently.
       const reject = new Set(wave.filter(() => this.random() < 0.05));
       const approve = wave.filter((id) => !reject.has(id) || this.random() < 0.5);
       const node = await this.alive();
@@ -162,7 +164,10 @@ class World {
     }
   }
 
-  /** Time goes on; a person decides what is left and what has failed. @returns how many are neither settled nor named */
+  /**
+   * Advances the time. A person decides pending and failed withdrawals. @returns how many are neither settled nor on
+   * the attention list
+   */
   private async settleStep(): Promise<number> {
     this.time.advance(5 * 60_000);
     await this.tick();
@@ -184,7 +189,7 @@ class World {
     await (await this.alive()).tick();
   }
 
-  /** Webhooks also come while the process is dead: then the provider sends them again. */
+  /** While the process is down a webhook fails, and the provider sends it again. */
   async deliver(body: object, signature: string | undefined): Promise<boolean> {
     if (this.node === undefined) return false;
     const hint = this.node.hint(body, signature).then(

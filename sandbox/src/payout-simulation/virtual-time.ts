@@ -5,7 +5,7 @@ export interface VirtualTime {
   now(): Date;
   readonly later: Later;
   waiting(): number;
-  /** Moves on and does what became due on the way, in its order. */
+  /** Advances the clock and runs the timers that are due, in their order. */
   advance(ms: number): void;
 }
 
@@ -29,7 +29,7 @@ export function createVirtualTime(start: Date): VirtualTime {
   };
 }
 
-/** mulberry32: small, and the same everywhere. @returns numbers from 0 to below 1 */
+/** mulberry32: a small generator with the same numbers on every machine. @returns numbers from 0 to below 1 */
 export function seededRandom(seed: number): () => number {
   let state = seed * 0x9e3779b1;
   return () => {

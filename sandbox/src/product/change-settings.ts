@@ -2,7 +2,7 @@ import { sendSettingsOtp, updateSettings, verifySettingsOtp, type SettingsChange
 import type { Mailbox } from '../mailbox/index.ts';
 import type { AdminSession } from './sign-in-admin.ts';
 
-/** Saves settings the way a person does it: with a code by mail. */
+/** Saves settings as an admin does: with a mailed code. */
 export async function changeSettings(
   admin: AdminSession,
   mailbox: Mailbox,

@@ -8,11 +8,11 @@ interface Earning {
   readonly admin: AdminSession;
   readonly people: readonly Pick<NewUser, 'uid' | 'name'>[];
   readonly coins: number;
-  /** Where the new offer's clicks are sent on to. */
+  /** The tracking URL of the new offer. */
   readonly trackingUrl: string;
 }
 
-/** New users who have earned `coins` each, the way users earn them: a click on a new offer, and the ad network's postback. */
+/** Creates users who earn `coins` each by a click on a new offer and the ad network's postback. */
 export async function giveCoins({ platform, admin, people, coins, trackingUrl }: Earning): Promise<void> {
   const { offer } = await admin.call(createOffer, {
     body: {

@@ -16,14 +16,14 @@ export type PaymentMethod =
   | { readonly type: 'upi'; readonly upiId: string }
   | { readonly type: 'bank'; readonly accountNumber: string; readonly ifscCode: string };
 
-/** The consumer app's client of the platform API. */
+/** The consumer app as a client of the platform API. */
 export interface PlatformClient {
   createUser(user: NewUser): Promise<PlatformAnswer>;
-  /** @returns coins, or undefined when there is no such user. */
+  /** @returns coins, or undefined for an unknown user */
   balance(uid: string): Promise<number | undefined>;
-  /** @returns the click's id. An offer that is just made is waited for: every node knows it within half a second. */
+  /** @returns the click's id. Waits for a new offer, which every server knows within half a second. */
   createClick(click: { uid: string; offerId: string; p1?: string }): Promise<string>;
-  /** Says that a user has completed an offer. */
+  /** Claims that a user has completed an offer. */
   claimOffer(claim: { uid: string; offerId: string }): Promise<PlatformAnswer>;
   reportProblem(uid: string, problem: { title: string; description: string; type: string }): Promise<PlatformAnswer>;
   requestWithdrawal(request: { uid: string; coins: number; paymentMethod: PaymentMethod }): Promise<PlatformAnswer>;
@@ -36,7 +36,7 @@ export interface PlatformAnswer {
 
 export function createPlatformClient({ url, key }: { url: string; key: string }): PlatformClient {
   async function call(method: string, path: string, body?: unknown): Promise<PlatformAnswer> {
-    // The same key on every try: a repeat after a lost answer must not do it twice.
+    // All tries use the same key, so a repeat after a lost answer has no second effect.
     const idempotencyKey = randomUUID();
     let failure: unknown;
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {

@@ -3,7 +3,7 @@ import type { Mailbox } from '../mailbox/index.ts';
 import { changeSettings } from './change-settings.ts';
 import type { AdminSession } from './sign-in-admin.ts';
 
-/** Gives the product the payout provider's key, the way a person does it in the settings: with a code by mail. */
+/** Sets the payout provider's key as an admin does: in the settings, with a mailed code. */
 export async function setPayoutKey(
   admin: AdminSession,
   mailbox: Mailbox,

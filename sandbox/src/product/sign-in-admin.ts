@@ -10,7 +10,7 @@ export interface AdminSession {
   call<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>>;
 }
 
-/** Signs in as a person would: password first, then the code that came by mail. */
+/** Signs in as an admin does: password first, then the mailed code. */
 export async function signInAdmin({
   url,
   mailbox,
@@ -22,7 +22,7 @@ export async function signInAdmin({
   mailbox: Mailbox;
   email: string;
   password: string;
-  /** Whether the session lasts for days. */
+  /** True for a session of 15 days. */
   remember?: boolean;
 }): Promise<AdminSession> {
   const visitor = { baseUrl: url, fetch, token: () => undefined };
@@ -32,7 +32,7 @@ export async function signInAdmin({
   return { token, call: (route, input) => callRoute(client, route, input) };
 }
 
-/** A code that was mailed less than a minute ago, to an earlier run, still holds, and no new one comes until it is older. */
+/** A code from an earlier run may still be valid. Until it is a minute old no new one is sent. */
 async function getCode(mailbox: Mailbox, email: string, askForCode: () => Promise<unknown>): Promise<string> {
   const ask = async (): Promise<string | undefined> => {
     const since = new Date();

@@ -9,7 +9,7 @@ const MAIN_IN_THE_PAST = fileURLToPath(new URL('../../../server/src/main-in-the-
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 100;
-/** The product promises to stop within 10 s. After that it is killed. */
+/** The product promises to stop within 10 s. Later it is killed. */
 const STOP_WITHIN_MS = 10_000;
 const KEPT_OUTPUT = 20_000;
 const OUTPUT_ONLY: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
@@ -17,31 +17,31 @@ const OUTPUT_ONLY: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
 export interface Product {
   readonly url: string;
   readonly pid: number;
-  /** The end of its output. */
+  /** Returns the last lines of its output. */
   output(): string;
   /** Resolves with the exit code when the process ends, for any reason. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
-  /** Moves the clock of a product that was started in the past. 0 ends that: it stays in the present. */
+  /** Moves the clock of a product that started in the past. 0 moves it to the present for good. */
   setBehind(ms: number): Promise<void>;
-  /** Ends it like a power cut. */
+  /** Ends the process like a power cut. */
   kill(): Promise<number>;
 }
 
 interface ProductOptions {
   readonly port: number;
   readonly host?: string;
-  /** Environment settings of the product. */
+  /** The product's settings, as environment variables. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Gets the product's output. */
+  /** The file that receives the product's output. */
   readonly logFile?: string;
-  /** How far in the past the product begins. `setBehind` moves it on. */
+  /** The product's clock starts this long in the past. `setBehind` moves it. */
   readonly behindMs?: number;
 }
 
 /**
- * Starts the real product as its own process, reached only by HTTP. Resolves when `/readyz` answers.
- * Only the parts of our environment that the system needs reach it.
+ * Starts the real product as its own process, which is reached by HTTP only. Resolves when `/readyz` answers. The
+ * process gets only the system's environment variables and `settings`.
  * @throws Error with the end of its output if it does not become ready
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
@@ -59,7 +59,7 @@ function launch({ port, settings, logFile, host = '127.0.0.1', behindMs = 0 }: P
     child.once('error', () => resolve(1));
     child.once('close', (code, signal) => resolve(code ?? (signal === null ? 1 : 137)));
   });
-  // The product ends with us, at least if our process can still run this.
+  // The product ends with this process, unless this process is killed.
   const endWithUs = (): void => void child.kill('SIGTERM');
   process.once('exit', endWithUs);
   void ended.then(() => {
@@ -93,7 +93,7 @@ function spawnProduct(environment: NodeJS.ProcessEnv, behindMs: number): ChildPr
   if (behindMs <= 0) return spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: OUTPUT_ONLY });
   return spawn(process.execPath, [MAIN_IN_THE_PAST, String(behindMs)], {
     cwd: ROOT,
-    // A month is made in seconds. If the machine fails meanwhile, the demo starts again.
+    // A month of history takes seconds. If the machine fails meanwhile, the demo starts again.
     env: { ...environment, PGOPTIONS: '-c synchronous_commit=off' },
     stdio: [...OUTPUT_ONLY, 'ipc'],
   });

@@ -1,15 +1,15 @@
 import type { AuthenticationInput } from '@muneem/contract/custom-postbacks';
 
-/** One of the companies behind the sandbox's address; each knows its callers in its own way. */
+/** A tracking company of the sandbox, with its own way to authenticate callers. */
 export interface Company {
-  /** Its part of the path, `/postback/{key}`. */
+  /** Its part of the path: `/postback/{key}`. */
   readonly key: string;
   readonly name: string;
   readonly contactPerson: string;
   readonly authentication: AuthenticationInput;
   /** The header that a call must carry. */
   readonly header?: readonly [name: string, value: string];
-  /** Its contract has ended: it refuses every call. */
+  /** The contract with it has ended: it refuses every call. */
   readonly closed?: boolean;
 }
 

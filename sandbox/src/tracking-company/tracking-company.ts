@@ -5,7 +5,7 @@ import { COMPANIES } from './companies.ts';
 const KEPT = 200;
 const SHOWN = 50;
 
-/** The moods it goes through, again and again, and for how many calls each. */
+/** Its behaviours in turn, each with a number of calls. */
 const MOODS = [
   { mood: 'fine', calls: 25 },
   { mood: 'slow', calls: 5 },
@@ -27,15 +27,15 @@ export interface ReceivedPostback {
 export interface TrackingCompany {
   readonly url: string;
   readonly port: number;
-  /** Newest first, the last few hundred. */
+  /** The newest few hundred, newest first. */
   received(): readonly ReceivedPostback[];
   total(): number;
   close(): Promise<void>;
 }
 
 /**
- * Takes our custom postbacks at `/postback` and any path below: fine, slow and failing in turns (`moody: false`: fine).
- * Below `/postback/{company}` it first asks who is calling, as that company does.
+ * Accepts custom postbacks at `/postback` and below. It is fine, slow and failing in turns (`moody: false`: always
+ * fine). `/postback/{company}` first authenticates the caller as that company does.
  */
 export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_500 } = {}): Promise<TrackingCompany> {
   const received: ReceivedPostback[] = [];

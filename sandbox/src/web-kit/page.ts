@@ -1,4 +1,4 @@
-/** Text that is safe to put into a page as it is. */
+/** Escaped text, safe to put into a page. */
 export class Html {
   readonly #text: string;
 
@@ -21,7 +21,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 
-/** A template for HTML: every value is escaped, unless it is `Html` already. Lists are joined. */
+/** HTML template tag: escapes every value that is not `Html`, and joins lists. */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
   return new Html(parts.map((part, index) => part + (index < values.length ? asText(values[index]) : '')).join(''));
 }
@@ -60,7 +60,7 @@ form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 0;
 iframe { width: 100%; height: 28rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
 `;
 
-/** Takes over what is new without a reload: the place on the page, the selection and a screen reader's cursor stay. */
+/** Updates the page without a reload. Scroll position, selection and a screen reader's cursor stay. */
 const renewEvery = (seconds: number): Html =>
   new Html(`<script>
 setInterval(async () => {
@@ -73,7 +73,7 @@ setInterval(async () => {
 }, ${seconds * 1000});
 </script>`);
 
-/** A whole page. With `refreshS` it renews itself, so that it shows what happens. */
+/** Renders a whole page. With `refreshS` it updates itself. */
 export function page(title: string, intro: Html | string, body: Html, { refreshS }: { refreshS?: number } = {}): Html {
   return html`<!doctype html>
     <html lang="en">

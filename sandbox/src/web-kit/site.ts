@@ -4,22 +4,22 @@ import type { Html } from './page.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** One request, read to its end. */
+/** A request with its whole body. */
 export interface Call {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The part of the path that stands for the `*` at the end of a route. */
+  /** The part of the path that matches the `*` at the end of a route. */
   readonly rest: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  /** The body as JSON or as a form, by its content type; undefined when it is neither. */
+  /** The parsed JSON or form body. Undefined for any other content type. */
   readonly body: unknown;
-  /** For those who misbehave on purpose. */
+  /** For handlers that break the protocol on purpose. */
   readonly raw: ServerResponse;
 }
 
-/** The answer. `handled`: the handler has answered or dropped the connection itself. */
+/** The answer. `handled`: the handler has answered or disconnected. */
 export type Answer =
   | { readonly json: unknown; readonly status?: number }
   | { readonly html: Html | string; readonly status?: number }
@@ -36,8 +36,8 @@ export interface Site {
 }
 
 /**
- * A small HTTP site. `routes` are keyed like `GET /status` or `POST /client/*`; the longest that fits answers.
- * @param port 0 for any free one.
+ * Starts a small HTTP site. `routes` have keys like `GET /status` or `POST /client/*`. The longest match answers.
+ * @param port 0 for any free port
  */
 export async function startSite(
   routes: Readonly<Record<string, Handler>>,
