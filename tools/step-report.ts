@@ -1,6 +1,6 @@
 /** The result of one check. */
 export interface StepReport {
-  /** What was checked, with a count: "214 modules". */
+  /** The checked items with their count: "214 modules". */
   readonly counted: string;
   readonly problems: readonly string[];
 }

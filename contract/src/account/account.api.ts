@@ -30,7 +30,7 @@ export const endSession = defineRoute({
   path: '/api/account/sessions/:id',
   auth: 'admin',
   tag,
-  summary: 'Ends one of your sessions, at once',
+  summary: 'Ends one of your sessions at once',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
   answer: told,
 });
@@ -40,7 +40,7 @@ export const endOtherSessions = defineRoute({
   path: '/api/account/sessions/end-others',
   auth: 'admin',
   tag,
-  summary: 'Ends all of your sessions but the one that asks',
+  summary: 'Ends all of your other sessions',
   answer: z.object({ success: z.literal(true), message: z.string(), ended: z.int() }),
 });
 
@@ -63,7 +63,7 @@ export const getAuthenticator = defineRoute({
   path: '/api/account/authenticator',
   auth: 'admin',
   tag,
-  summary: 'Whether an authenticator app gives your codes',
+  summary: 'Whether your codes come from an authenticator app',
   answer: z.object({ success: z.literal(true), authenticator: authenticatorView }),
 });
 
@@ -72,9 +72,9 @@ export const beginAuthenticator = defineRoute({
   path: '/api/account/authenticator',
   auth: 'admin',
   tag,
-  summary: 'A new secret for your authenticator app; asks for your password. It counts once a code of it was given',
+  summary: 'A new secret for your authenticator app; asks for your password. A code of the app confirms it',
   body: z.object({ password: ownPasswordField }),
-  /** `uri`: what the QR code says (otpauth://…); `secret`: the same for typing, base32. */
+  /** `uri`: the content of the QR code (otpauth://…). `secret`: the same secret in base32, for typing. */
   answer: z.object({ success: z.literal(true), secret: z.string(), uri: z.string() }),
   limit: { max: 20, windowS: 900 },
 });
@@ -84,7 +84,7 @@ export const confirmAuthenticator = defineRoute({
   path: '/api/account/authenticator/confirm',
   auth: 'admin',
   tag,
-  summary: 'Puts the authenticator app in the place of mailed codes; the recovery codes are shown this once',
+  summary: 'Replaces mailed codes by the authenticator app; shows the recovery codes once',
   body: z.object({ code: otpField }),
   answer: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
   limit: { max: 30, windowS: 900 },
@@ -95,7 +95,7 @@ export const renewRecoveryCodes = defineRoute({
   path: '/api/account/authenticator/recovery-codes',
   auth: 'admin',
   tag,
-  summary: 'New recovery codes in the place of all old ones; asks for a fresh code',
+  summary: 'Replaces all recovery codes by new ones; asks for a current code',
   body: z.object({ code: otpField }),
   answer: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
   limit: { max: 30, windowS: 900 },
@@ -106,7 +106,7 @@ export const removeAuthenticator = defineRoute({
   path: '/api/account/authenticator/remove',
   auth: 'admin',
   tag,
-  summary: 'Back to mailed codes; asks for a fresh code or a recovery code',
+  summary: 'Replaces the authenticator app by mailed codes; asks for a current code or a recovery code',
   body: z.object({ code: secondFactorField }),
   answer: told,
   limit: { max: 30, windowS: 900 },
@@ -118,7 +118,7 @@ export const acceptInvitation = defineRoute({
   path: '/api/auth/accept-invitation',
   auth: 'public',
   tag: 'auth',
-  summary: 'Becomes an administrator by the token of an invitation, once',
+  summary: 'Makes the invited person an administrator, by the token of the invitation, once',
   body: z.object({
     token: z.string().check(z.minLength(1), z.maxLength(200)),
     name: z._default(

@@ -29,7 +29,7 @@ export const inviteAdmin = defineRoute({
   auth: 'admin',
   tag,
   summary:
-    'Mails a link to become an administrator: 48 hours, once; an earlier one for the address ends. Asks for your password; all administrators are told by mail',
+    'Mails a single-use invitation that expires after 48 hours and replaces an earlier one for the address. Asks for your password; mails all administrators',
   body: z.object({ email: emailField, password: ownPasswordField }),
   answer: told,
   limit: { max: 20, windowS: 900 },
@@ -40,7 +40,7 @@ export const withdrawInvitation = defineRoute({
   path: '/api/admins/invitations/:id',
   auth: 'admin',
   tag,
-  summary: 'Ends an invitation that was not used',
+  summary: 'Ends an unused invitation',
   params: byId,
   answer: told,
 });
@@ -50,8 +50,7 @@ export const disableAdmin = defineRoute({
   path: '/api/admins/:id/disable',
   auth: 'admin',
   tag,
-  summary:
-    'Ends the sessions of an administrator and lets them sign in no more; never yourself, never the last one. Asks for your password; all administrators are told by mail',
+  summary: 'Disables another administrator and ends their sessions. Asks for your password; mails all administrators',
   params: byId,
   body: proven,
   answer: told,
@@ -63,7 +62,7 @@ export const enableAdmin = defineRoute({
   path: '/api/admins/:id/enable',
   auth: 'admin',
   tag,
-  summary: 'Lets a disabled administrator sign in again. Asks for your password; all administrators are told by mail',
+  summary: 'Lets a disabled administrator sign in again. Asks for your password; mails all administrators',
   params: byId,
   body: proven,
   answer: told,
@@ -76,7 +75,7 @@ export const resetAuthenticator = defineRoute({
   auth: 'admin',
   tag,
   summary:
-    'Back to mailed codes for another administrator whose phone is lost. Asks for your password; all administrators are told by mail',
+    'Switches another administrator who lost the phone to mailed codes. Asks for your password; mails all administrators',
   params: byId,
   body: proven,
   answer: told,

@@ -7,12 +7,12 @@ export const administratorView = z.object({
   status: z.enum(['active', 'disabled']),
   createdAt: z.iso.datetime(),
   disabledAt: z.nullable(z.iso.datetime()),
-  /** Up to 5 minutes behind; null: never, or not within 30 days. */
+  /** May be up to 5 minutes old. Null: never, or not within 30 days. */
   lastSeenAt: z.nullable(z.iso.datetime()),
   openSessions: z.int(),
   /** Codes come from an authenticator app, not by mail. */
   hasAuthenticator: z.boolean(),
-  /** The one who asks. */
+  /** True for the signed-in admin. */
   isYou: z.boolean(),
 });
 export type Administrator = z.infer<typeof administratorView>;

@@ -20,7 +20,7 @@ export const auditEntry = z.object({
   recordId: z.string(),
   before: recorded,
   after: recorded,
-  /** The caller's address; null for the system's own work. */
+  /** The caller's IP address. Null for the system's own work. */
   ip: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
 });
@@ -31,7 +31,7 @@ export const signInView = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(['signed_in', 'wrong_password', 'wrong_code']),
   ip: z.nullable(z.string()),
-  /** As the browser names itself; empty when it is not known. */
+  /** The browser's User-Agent header. Empty if unknown. */
   userAgent: z.string(),
 });
 export type SignIn = z.infer<typeof signInView>;

@@ -4,7 +4,9 @@ import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH, secondFac
 
 const told = z.object({ success: z.literal(true), message: z.string() });
 
-/** Step 1: a right password has a one-time code mailed. A wrong one and an unknown address are answered alike. */
+/**
+ * Step 1: mails a one-time code if the password is right. A wrong password and an unknown address get the same answer.
+ */
 export const login = defineRoute({
   method: 'POST',
   path: '/api/auth/login',
@@ -20,12 +22,15 @@ export const login = defineRoute({
         z.maxLength(PASSWORD_MAX_LENGTH, 'This password is too long.'),
       ),
   }),
-  /** `method` only when no code was mailed: an authenticator app gives it, or the last e-mailed code is still valid. */
+  /**
+   * `method` is set only if no code was mailed: the code comes from an authenticator app, or the last mailed code is
+   * still valid.
+   */
   answer: z.extend(told, { method: z.optional(z.enum(['email', 'authenticator'])) }),
   limit: { max: 60, windowS: 60 },
 });
 
-/** Step 2: the code opens one session. `remember`: 15 days, sliding with each verify; else 12 hours, sliding. */
+/** Step 2: the code opens one session. It lasts 15 days with `remember`, else 12 hours. Each verify extends it. */
 export const verifyOtp = defineRoute({
   method: 'POST',
   path: '/api/auth/verify-otp',
@@ -37,7 +42,10 @@ export const verifyOtp = defineRoute({
   limit: { max: 60, windowS: 60 },
 });
 
-/** Mails a new code for a sign-in whose password was right; the code before it ends. The same answer for any address. */
+/**
+ * Mails a new code for a sign-in with the right password. The previous code expires. Every address gets the same
+ * answer.
+ */
 export const resendOtp = defineRoute({
   method: 'POST',
   path: '/api/auth/resend-otp',
@@ -49,7 +57,7 @@ export const resendOtp = defineRoute({
   limit: { max: 30, windowS: 60 },
 });
 
-/** Mails a reset link when the address is an administrator's. The same answer for any address. */
+/** Mails a reset link if the address belongs to an admin. Every address gets the same answer. */
 export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -61,22 +69,22 @@ export const forgotPassword = defineRoute({
   limit: { max: 30, windowS: 60 },
 });
 
-/** Sets a new password by the token of a reset link: once, and every session of that administrator ends. */
+/** Sets a new password with the token of a reset link, once. Ends all sessions of that admin. */
 export const resetPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/reset-password',
   auth: 'public',
   tag: 'auth',
-  summary: 'Sets a new password by the token of a reset link',
+  summary: 'Sets a new password with the token of a reset link',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), newPassword: newPasswordField }),
   answer: told,
   limit: { max: 30, windowS: 60 },
 });
 
-/** `resetPassword` as a screen calls it: of a success nothing is read (document 000 §7), it may also come without a body. */
+/** `resetPassword` as the screen calls it. Document 000 §7 names no answer, so a success may come without a body. */
 export const resetPasswordUnread = defineRoute({ ...resetPassword, answer: z.unknown() });
 
-/** Whose session the token is; moves its end. */
+/** Returns the admin of the session, and extends the session. */
 export const verifySession = defineRoute({
   method: 'GET',
   path: '/api/auth/verify',
@@ -86,7 +94,7 @@ export const verifySession = defineRoute({
   answer: z.object({ success: z.literal(true), admin: adminView, expiresAt: z.iso.datetime() }),
 });
 
-/** Ends the session at the server. */
+/** Ends the session on the server. */
 export const logout = defineRoute({
   method: 'POST',
   path: '/api/auth/logout',

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 
 /** Digits of a one-time code (document 000 §9). */
 export const OTP_DIGITS = 6;
-/** How long a one-time code holds. */
+/** Life of a one-time code. */
 export const OTP_LIFE_MS = 5 * 60_000;
-/** Guesses that one code allows. */
+/** Maximum guesses for one code. */
 export const OTP_MAX_ATTEMPTS = 5;
-/** How many of them may come from another network than the password did. */
+/** Maximum guesses from networks other than the one of the password. */
 export const OTP_MAX_FOREIGN_ATTEMPTS = 2;
-/** Time between two codes by mail (document 000 §9). */
+/** Minimum time between two mailed codes (document 000 §9). */
 export const OTP_RESEND_AFTER_MS = 60_000;
-/** How long a remembered session lives after its last check (document 000 §9: 15 days). */
+/** Life of a remembered session after its last check (document 000 §9: 15 days). */
 export const REMEMBERED_SESSION_LIFE_MS = 1_296_000_000;
-/** How long any other session lives after its last check. */
+/** Life of any other session after its last check. */
 export const SESSION_LIFE_MS = 12 * 3_600_000;
-/** How long a reset link holds. */
+/** Life of a reset link. */
 export const RESET_LINK_LIFE_MS = 30 * 60_000;
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 256;
@@ -25,11 +25,11 @@ export const OTP_SENT_TEXT = 'OTP sent to your email';
 export const PASSWORD_TOO_SHORT_TEXT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 export const INVALID_RESET_LINK_TEXT = 'Invalid reset link. Please request a new password reset.';
 
-/** The administrator as an answer shows them. */
+/** An admin as answers show it. */
 export const adminView = z.object({ id: z.string(), email: z.string(), name: z.string() });
 export type AdminView = z.infer<typeof adminView>;
 
-/** An address as it is kept and compared: trimmed, in lower case. */
+/** An e-mail address as it is stored and compared: trimmed, in lower case. */
 export const emailField = z
   .string('Please enter your email address.')
   .check(

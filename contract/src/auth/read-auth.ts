@@ -3,8 +3,8 @@ import { defineRoute } from '../http/index.ts';
 import { forgotPassword, login, resendOtp } from './auth.api.ts';
 
 /*
- * The calls of signing in as a screen reads them. Document 000 §7 reads the message and nothing else of them: `success` may be
- * left out, but an answer that says false is a refusal, whatever its status.
+ * The sign-in calls as a screen reads them. Document 000 §7 names only the message, so `success` may be missing.
+ * `success: false` is a refusal, whatever the status.
  */
 
 const success = z._default(z.literal(true), true);

@@ -13,7 +13,7 @@ export const listBulkRuns = defineRoute({
   path: '/api/bulk-runs',
   auth: 'admin',
   tag,
-  summary: 'The last runs of one kind that were started, the newest first',
+  summary: 'The last started runs of one kind, newest first',
   query: z.object({ kinds: z.string().check(z.maxLength(100)) }),
   answer: z.object({ success, runs: z.array(bulkRun) }),
 });
@@ -23,7 +23,7 @@ export const getBulkRun = defineRoute({
   path: '/api/bulk-runs/:id',
   auth: 'admin',
   tag,
-  summary: 'How far a run is, with the results that became known after a number',
+  summary: 'The progress of a run, with its results after a given number',
   params,
   query: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0) }),
   answer: z.object({ success, run: bulkRun, results: z.array(bulkRunResult) }),
@@ -35,8 +35,7 @@ export const startBulkRun = defineRoute({
   path: '/api/bulk-runs/:id/start',
   auth: 'admin',
   tag,
-  summary:
-    'Starts a prepared run, or takes up one that was cancelled or stopped; sending it again starts nothing twice',
+  summary: 'Starts a prepared run, or resumes a cancelled or stopped run; a repeat has no effect',
   params,
   body: z.object({
     /** The confirmed count. It must equal the run's count. */
@@ -56,11 +55,11 @@ export const cancelBulkRun = defineRoute({
   path: '/api/bulk-runs/:id/cancel',
   auth: 'admin',
   tag,
-  summary: 'Ends a run after what is being decided right now; the rest stays as it is',
+  summary: 'Ends a run after the decisions in progress; the other items stay unchanged',
   params,
   answer,
 });
 
-/** The kinds that a list of names (separated by commas) holds. */
+/** Parses a comma-separated list of kinds. Ignores other names. */
 export const kindsOf = (names: string): (typeof BULK_RUN_KINDS)[number][] =>
   BULK_RUN_KINDS.filter((kind) => names.split(',').includes(kind));

@@ -9,24 +9,25 @@ export const BULK_RUN_STATUSES = ['prepared', 'running', 'done', 'cancelled', 's
 export type BulkRunStatus = (typeof BULK_RUN_STATUSES)[number];
 
 /**
- * `already`: the same person had decided it like this before. `checking`: approved, the provider has not said what became
- * of the payment. `failed`: approved, and the payment failed. `refused`: it was not touched, because it has changed since.
+ * `already`: the same admin had already decided it like this. `checking`: approved, the outcome of the payment is not
+ * known yet. `failed`: approved, and the payment failed. `refused`: unchanged, because it has changed since the run was
+ * prepared.
  */
 export const BULK_RUN_OUTCOMES = ['done', 'already', 'checking', 'failed', 'refused'] as const;
 export type BulkRunOutcome = (typeof BULK_RUN_OUTCOMES)[number];
 
-/** The most that one run takes. */
+/** Maximum number of items of one run. */
 export const BULK_RUN_AT_MOST = 5_000;
-/** The most items or results in one answer. */
+/** Maximum number of items or results in one answer. */
 export const BULK_RUN_RESULTS_AT_ONCE = 500;
 
-/** Fixed when it was prepared: what comes to match later is not in it. */
+/** The items are fixed when the run is prepared. Later matches are not part of it. */
 export const bulkRun = z.object({
   id: z.string(),
   kind: z.enum(BULK_RUN_KINDS),
   status: z.enum(BULK_RUN_STATUSES),
   count: z.int(),
-  /** More match than one run takes; these are the ones that have waited longest (clicks: the newest). */
+  /** More items match than one run takes. The run has those that waited longest (clicks: the newest). */
   isCutShort: z.boolean(),
   coins: z.int(),
   /** Rupees; null where no money is paid. */
@@ -37,7 +38,7 @@ export const bulkRun = z.object({
   createdAt: z.iso.datetime(),
   startedAt: z.nullable(z.iso.datetime()),
   finishedAt: z.nullable(z.iso.datetime()),
-  /** Why it stopped automatically. */
+  /** Why the run stopped automatically. */
   stopReason: z.nullable(z.string()),
   tally: z.record(z.enum(BULK_RUN_OUTCOMES), z.int()),
   /** Not decided yet. */
@@ -47,7 +48,7 @@ export type BulkRun = z.infer<typeof bulkRun>;
 
 export const bulkRunItem = z.object({
   itemId: z.string(),
-  /** Whose it is and where it goes. */
+  /** Short description of the item: the user and the destination. */
   label: z.string(),
   coins: z.int(),
   /** Rupees. */
@@ -56,17 +57,17 @@ export const bulkRunItem = z.object({
 export type BulkRunItem = z.infer<typeof bulkRunItem>;
 
 export const bulkRunResult = z.extend(bulkRunItem, {
-  /** Counts up from 1 in the order in which they became known. */
+  /** From 1, in the order in which the results were recorded. */
   number: z.int(),
   outcome: z.enum(BULK_RUN_OUTCOMES),
   message: z.string(),
 });
 export type BulkRunResult = z.infer<typeof bulkRunResult>;
 
-/** The answer of the calls that prepare a run: nothing has been decided yet. */
+/** The answer of the calls that prepare a run. Nothing is decided yet. */
 export const preparedRun = z.object({
   success: z.literal(true),
   run: bulkRun,
-  /** The first ones of it. */
+  /** The first items of the run. */
   items: z.array(bulkRunItem),
 });

@@ -25,5 +25,5 @@ export const TRACKING_MACROS = [
   'p6',
 ] as const;
 
-/** How many parameters beyond p1–p6 a click keeps, and how long each may be. */
+/** Maximum number of parameters beyond p1–p6 that a click stores, and their maximum lengths. */
 export const EXTRA_PARAMS_LIMIT = { count: 30, nameLength: 64, valueLength: 1_000 } as const;

@@ -1,4 +1,4 @@
-/** Values by macro name; what is empty fills in as nothing. */
+/** Values by macro name. An empty value removes the macro. */
 export type MacroValues = Readonly<Record<string, string>>;
 
 const MACRO = /\{([A-Za-z0-9_-]{1,64})\}|%7B([A-Za-z0-9_-]{1,64})%7D/gi;

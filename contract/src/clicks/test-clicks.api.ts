@@ -9,7 +9,7 @@ const testClick = z.object({
   offerId: z.string(),
   createdAt: z.string(),
   madeBy: z.string(),
-  /** Where a visitor would be sent: the offer's tracking URL as it is stored, every macro filled in. */
+  /** The target of the redirect: the offer's stored tracking URL with every macro filled in. */
   redirectUrl: z.string(),
 });
 export type TestClick = z.infer<typeof testClick>;
@@ -19,7 +19,7 @@ export const makeTestClick = defineRoute({
   path: '/api/offers/:id/test-clicks',
   auth: 'admin',
   tag: 'clicks',
-  summary: 'Try out the tracking URL: a click that earns nothing, is in no list of clicks and in no statistic',
+  summary: 'Makes a test click: it earns nothing and is in no list of clicks and no statistic',
   params: z.object(offerParams),
   body: z.object({ uid: value(), p1: value(), p2: value(), p3: value(), p4: value(), p5: value(), p6: value() }),
   answer: z.object({ success: z.literal(true), click: testClick }),
@@ -31,7 +31,7 @@ export const getTestClick = defineRoute({
   path: '/api/offers/:id/test-clicks/:clickId',
   auth: 'admin',
   tag: 'clicks',
-  summary: 'A test click and the postbacks that came back for it; none of them pays anything',
+  summary: 'A test click and the postbacks for it; none of them pays anything',
   params: z.object({ ...offerParams, clickId: z.string().check(z.maxLength(64)) }),
   answer: z.object({
     success: z.literal(true),

@@ -9,7 +9,7 @@ test('round-trips a key to exactly one city, also without a state or country', (
     { city: 'Somewhere', state: '', country: '' },
   ]) {
     expect(readCityKey(cityKey(city))).toEqual(city);
-    // The key in the form that a URL carries.
+    // The key as it is encoded in a URL.
     expect(readCityKey(cityKey(city).trim())).toEqual(city);
   }
 });

@@ -10,36 +10,36 @@ export const REPORT_EVENTS = ['install', 'register', 'deposit'] as const;
 export type ConversionSource = (typeof CONVERSION_SOURCES)[number];
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
-/** Document 001 §9: the list's page size and the most rows that one export asks for. */
+/** Document 001 §9: the list's page size and the maximum rows of one export. */
 export const REPORT_PAGE_SIZE = 20;
 export const REPORT_EXPORT_LIMIT = 10_000;
 /** A search by name reads the conversions of at most this many users. */
 export const MAX_SEARCHED_USERS = 1_000;
-/** Shown for a conversion whose country is not known (document 001 §9). */
+/** Shown for a conversion without a country (document 001 §9). */
 export const DEFAULT_COUNTRY = 'India';
 
-/** Source, event, status, and days of Asia/Kolkata, both included. An absent filter means all. */
+/** Source, event, status, and days in Asia/Kolkata (both inclusive). An absent filter means all. */
 const filters = {
   source: z.optional(z.enum(CONVERSION_SOURCES)),
   event: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   status: z.optional(z.enum(CONVERSION_STATUSES)),
   /** One offer's id. */
   offer: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-  /** The city of the click's address: its key (`Pune, Maharashtra, India`), or its name alone. */
+  /** The city of the click's IP address: its key (`Pune, Maharashtra, India`) or its name. */
   city: z._default(z.string().check(z.trim(), z.maxLength(320)), ''),
   startDate: z.optional(calendarDay()),
   endDate: z.optional(calendarDay()),
-  /** A click id, conversion id, user's uid, name or e-mail. */
+  /** A click id, a conversion id, or a user's uid, name or e-mail address. */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
 };
 
-/** Document 001 §9: no payout is 0, in rupees with at most two decimals. */
+/** Document 001 §9: a missing payout is 0. Rupees with at most two decimals. */
 const rupees = () =>
   z.pipe(
     z.transform((amount: unknown) => amount ?? 0),
     z.number(),
   );
-/** Document 001 §9: a country that is missing or empty is the default one. */
+/** Document 001 §9: a missing or empty country is the default one. */
 const country = () =>
   z.pipe(
     z.transform((name: unknown) => name || DEFAULT_COUNTRY),
@@ -60,15 +60,15 @@ const conversionRow = z.object({
   campName: z.string(),
   event: z.string(),
   conversionSource: z.enum(CONVERSION_SOURCES),
-  /** One of CONVERSION_STATUSES; another one, which a newer version wrote, is shown as it stands. */
+  /** One of CONVERSION_STATUSES. An unknown status of a newer version is shown unchanged. */
   status: z.string().check(z.maxLength(100)),
-  /** Why it is not approved, in words. Like the coins no field of document 001: another server leaves both out. */
+  /** Why it is not approved, in words. Not in document 001, so another server may leave it out. */
   reason: z._default(z.nullable(z.string()), null),
   userPayout: rupees(),
   referralPayout: rupees(),
   totalPayout: rupees(),
   coins: z._default(z.int(), 0),
-  /** `paid` or `unpaid`; document 001 names no values, so another server may have others. */
+  /** `paid` or `unpaid`. Document 001 names no values, so another server may send others. */
   paymentStatus: z.string().check(z.maxLength(100)),
   clickIp: z.string(),
   conversionIp: z.string(),
@@ -109,7 +109,7 @@ export const listConversionReports = defineRoute({
   answer: z.object({
     success: z.literal(true),
     conversions: z.array(conversionRow),
-    /** Document 001 has the pages alone; ours says the rest too. */
+    /** Document 001 has only the page numbers. Our server also sends the totals. */
     pagination: z.object({
       page: z.optional(z.int()),
       limit: z.optional(z.int()),
@@ -117,14 +117,14 @@ export const listConversionReports = defineRoute({
       pages: z.int(),
     }),
     total: z.optional(z.int()),
-    /** True when the search stands for more than `MAX_SEARCHED_USERS` users: list and sums are those of some of them. */
+    /** True if more than `MAX_SEARCHED_USERS` users match the search. List and sums then cover only some of them. */
     isCutShort: z.optional(z.boolean()),
   }),
 });
 
 const stats = z.object({
   totalConversions: z.int(),
-  /** Rupees: what the approved ones paid, users and referrers together. */
+  /** Rupees paid to users and referrers for approved conversions. */
   totalPayout: z.number(),
   postbackConversions: z.int(),
   smartPollConversions: z.int(),
@@ -136,7 +136,7 @@ export const getConversionStats = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/stats',
   auth: 'admin',
-  summary: 'Sums over the conversions that the same filters list',
+  summary: 'Sums of the conversions that match the filters',
   tag: 'conversion-reports',
   query: z.object(filters),
   answer: z.object({ success: z.literal(true), stats }),
@@ -146,27 +146,27 @@ export const getConversion = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/:conversionId',
   auth: 'admin',
-  summary: 'One conversion with what the network or the poll said',
+  summary: 'One conversion with the data from the network or the smart poll',
   tag: 'conversion-reports',
   params: z.object({ conversionId: z.string().check(z.maxLength(100)) }),
   answer: z.object({ success: z.literal(true), conversion: conversionDetails }),
 });
 
-/** By what the conversions of the filters can be counted. */
+/** The groups of a breakdown. */
 export const BREAKDOWNS = ['day', 'offer', 'event', 'city'] as const;
-/** The longest breakdown by offer, event or city; days are all of them up to two years. */
+/** Maximum groups of a breakdown by offer, event or city. By day it is two years. */
 export const MAX_BREAKDOWN_GROUPS = 100;
 export const MAX_BREAKDOWN_DAYS = 731;
 
 const breakdownGroup = z.object({
-  /** A day (2026-11-21), an offer's id, an event, a city's key; empty for what `rest` says. */
+  /** A day (2026-11-21), an offer id, an event, or a city's key. Empty if `rest` is set. */
   key: z.string(),
   label: z.string(),
-  /** By city, behind all others: the cities beyond the largest, and the conversions whose city is not known. */
+  /** By city, the last rows: all cities beyond the largest ones, and conversions without a known city. */
   rest: z.optional(z.enum(['others', 'unknown'])),
   conversions: z.int(),
   approved: z.int(),
-  /** Rupees of the approved ones. */
+  /** Rupees of approved conversions. */
   totalPayout: z.number(),
   sources: z.object({ postback: z.int(), smart_poll: z.int(), manual: z.int() }),
 });
@@ -176,7 +176,7 @@ export const getConversionBreakdown = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/breakdown',
   auth: 'admin',
-  summary: 'The same conversions counted by day, offer, event or city; a search is not applied',
+  summary: 'The matching conversions counted by day, offer, event or city; a search is ignored',
   tag: 'conversion-reports',
   query: z.object({ ...filters, by: z.enum(BREAKDOWNS) }),
   answer: z.object({
@@ -195,15 +195,15 @@ const exportRoute = {
   limit: { max: 10, windowS: 60 },
 } as const;
 
-/** The 16 columns of document 001 §9, every row of the filters however many, streamed. */
+/** Streams all matching rows with the 16 columns of document 001 §9. */
 export const exportConversionsCsv = defineRoute({
   ...exportRoute,
   path: '/api/exports/conversions.csv',
-  summary: 'All conversions of the filters, as CSV',
+  summary: 'All conversions that match, as CSV',
 });
 
 export const exportConversionsWorkbook = defineRoute({
   ...exportRoute,
   path: '/api/exports/conversions.xlsx',
-  summary: 'All conversions of the filters, as .xlsx',
+  summary: 'All conversions that match, as .xlsx',
 });

@@ -19,7 +19,7 @@ export const CUSTOM_POSTBACK_DEFAULTS = {
 export const CUSTOM_POSTBACK_LIMITS = {
   /** Lower numbers are sent first. */
   priority: { min: 1, max: 10 },
-  /** Further tries after the first. */
+  /** Retries after the first attempt. */
   retryCount: { min: 0, max: 10 },
   /** Milliseconds. */
   timeout: { min: 1_000, max: 60_000 },
@@ -29,17 +29,17 @@ export const CUSTOM_POSTBACK_LIMITS = {
   body: 4_000,
   secret: 512,
   headerName: 64,
-  /** Custom postbacks of one offer. */
+  /** Maximum custom postbacks of one offer. */
   perOffer: 200,
   /** Failed deliveries in a row after which a postback is paused. */
   failuresInRow: 20,
   /** Each attempt is kept at least this long. Then its month is dropped. */
   triesKeptDays: 90,
-  /** Deliveries that one call may send again by their ids. */
+  /** Maximum deliveries that one call resends by their ids. */
   resendSelected: 500,
-  /** Deliveries that one call may send again as "all failed". */
+  /** Maximum deliveries that one call resends as "all failed". */
   resendFailed: 1_000,
-  /** Length of a stored answer. */
+  /** Maximum stored bytes of an answer. */
   responseBytes: 2_048,
 } as const;
 
@@ -57,14 +57,14 @@ export const CUSTOM_POSTBACK_TEXTS = {
   username: 'Username is required',
   password: 'Password is required',
   apiKey: 'API key is required',
-  /** The secret goes to another host than the one it was given for. */
+  /** Shown when the host changes: the secret was entered for the previous host. */
   secretAgain: 'Enter it again: the address now points to another host',
   badHeader: 'This header name cannot be used',
   badBody: 'The body must be JSON; macros go inside quotation marks',
   bodyNeedsPost: 'Only a POST postback has a body',
 } as const;
 
-/** Headers that the key may not take the place of. */
+/** Headers that the API key may not replace. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -79,7 +79,10 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** A header that may carry an API key: a token of HTTP, none that steers the connection, none of ours. */
+/**
+ * Says whether a header may carry an API key: a valid HTTP header name that neither controls the connection nor is one
+ * of ours.
+ */
 export const isUsableHeader = (name: string): boolean =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) &&
   !RESERVED_HEADERS.has(name.toLowerCase()) &&

@@ -1,6 +1,6 @@
 import { CUSTOM_POSTBACK_MACROS, type CustomPostbackMacro } from '../postbacks/index.ts';
 
-/** The values that stand for the macros of one conversion. */
+/** The macro values of one conversion. */
 export type MacroValues = Readonly<Record<CustomPostbackMacro, string>>;
 
 const MACRO = /\{([A-Za-z0-9_]{1,64})\}/g;
@@ -24,15 +24,15 @@ export const SAMPLE_MACROS: MacroValues = {
   p6: 'test_p6',
 };
 
-/** Names in braces that are no macro of ours, each once; they are sent as they stand. */
+/** Returns each name in braces that is not a macro. They are sent unchanged. */
 export const findUnknownMacros = (template: string): string[] => [
   ...new Set([...template.matchAll(MACRO)].map(([, name = '']) => name).filter((name) => !KNOWN.has(name))),
 ];
 
-/** Puts URL-encoded values in the place of the macros; unknown names stay as they are. */
+/** Replaces the macros by URL-encoded values. Unknown names stay. */
 export const fillUrl = (template: string, values: MacroValues): string => fill(template, values, encodeForUrl);
 
-/** Puts values, escaped as the inside of a JSON string, in the place of the macros; unknown names stay as they are. */
+/** Replaces the macros by values escaped for a JSON string. Unknown names stay. */
 export const fillJson = (template: string, values: MacroValues): string =>
   fill(template, values, (value) => JSON.stringify(value.toWellFormed()).slice(1, -1));
 
@@ -41,12 +41,12 @@ const fill = (template: string, values: MacroValues, encode: (value: string) => 
     KNOWN.has(name) ? encode(values[name as CustomPostbackMacro]) : whole,
   );
 
-/** A value of dots alone would climb in a path, encoded or not, so it is left out. */
+/** A value of only dots would change the path, even if encoded. It is left out. */
 const encodeForUrl = (value: string): string => (/^\.+$/.test(value) ? '' : encodeURIComponent(value.toWellFormed()));
 
 /**
- * The place that a template's calls go to, `https://host:port`; null when it is no web address, carries a name or a
- * password, or lets a macro decide about the host.
+ * Returns the target of a template, `https://host:port`. Null if the URL is not http or https, contains credentials, or
+ * has a macro in its host.
  */
 export function targetOf(template: string): string | null {
   const [, authority = ''] = /^https?:\/\/([^/?#\\]*)/i.exec(template) ?? [];

@@ -35,11 +35,11 @@ export const listCustomPostbacks = defineRoute({
   answer: z.object({
     success,
     postbacks: z.array(customPostback),
-    /** The same ones by the name of the company. */
+    /** The same postbacks by company name. */
     groupedByCompany: z.record(z.string(), z.array(customPostback)),
-    /** Every company of the offer, whatever is filtered. */
+    /** All companies of the offer, without filters. */
     companies: z.array(z.string()),
-    /** Those that match. */
+    /** Number of matches. */
     total: z.int(),
   }),
 });
@@ -58,7 +58,7 @@ const saved = z.object({
   success,
   message: z.string(),
   postback: customPostback,
-  /** Names in braces that are no macros; they are sent as they stand. */
+  /** Names in braces that are not macros. They are sent unchanged. */
   unknownMacros: z.array(z.string()),
 });
 
@@ -79,7 +79,7 @@ export const updateCustomPostback = defineRoute({
   path: '/api/custom-postbacks/:id',
   auth: 'admin',
   tag,
-  summary: 'Changes a custom postback; with `version` only over the version that the caller saw',
+  summary: 'Changes a custom postback; with `version` only if that is still the current version',
   params: byId,
   body: customPostbackChange,
   answer: saved,
@@ -91,19 +91,22 @@ export const deleteCustomPostback = defineRoute({
   path: '/api/custom-postbacks/:id',
   auth: 'admin',
   tag,
-  summary: 'Deletes a custom postback; what it still had to send is given up',
+  summary: 'Deletes a custom postback and gives up its unsent deliveries',
   params: byId,
   answer: z.object({ success, message: z.string() }),
   limit: { max: 120, windowS: 60 },
 });
 
-/** Without a body: active ↔ inactive (testing becomes active). With `status`: that one, however often it is sent. */
+/**
+ * Without a body: active ↔ inactive (testing becomes active). With `status` it sets that status, and a repeat changes
+ * nothing.
+ */
 export const toggleCustomPostback = defineRoute({
   method: 'PATCH',
   path: '/api/custom-postbacks/:id/toggle',
   auth: 'admin',
   tag,
-  summary: 'Activates or pauses a custom postback; activating one that was paused after failures sends what was kept',
+  summary: 'Activates or pauses a custom postback; activation sends the deliveries that were kept',
   params: byId,
   body: z.object({ status: z.optional(z.enum(CUSTOM_POSTBACK_STATUSES)) }),
   answer: z.object({ success, message: z.string(), postback: customPostback }),
@@ -115,10 +118,10 @@ export const testCustomPostback = defineRoute({
   path: '/api/custom-postbacks/:id/test',
   auth: 'admin',
   tag,
-  summary: 'Sends one request with sample values and shows what came back; counts in no statistics',
+  summary: 'Sends one request with sample values and shows the answer; statistics exclude it',
   params: byId,
   body: z.object({
-    /** Values in place of the samples, by the macro's name. */
+    /** Test values by macro name, instead of the samples. */
     testData: z.optional(
       z.partialRecord(z.enum(CUSTOM_POSTBACK_MACROS), z.union([z.string().check(z.maxLength(500)), z.number()])),
     ),
@@ -128,12 +131,12 @@ export const testCustomPostback = defineRoute({
 });
 
 const counts = z.extend(postbackStatistics, {
-  /** Deliveries that were given up and not sent again since. */
+  /** Deliveries that failed finally and were not resent. */
   failedDeliveries: z.int(),
   waitingDeliveries: z.int(),
 });
 
-/** The specification's stat cards and analytics; every sum is of the postbacks that are not deleted. */
+/** The specification's stat cards and analytics. The sums exclude deleted postbacks. */
 export const getPostbackStats = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-stats',
@@ -147,19 +150,19 @@ export const getPostbackStats = defineRoute({
     stats: z.object({
       totalPostbacks: z.int(),
       uniqueCompanies: z.int(),
-      /** Tries. */
+      /** Attempts. */
       totalFired: z.int(),
-      /** Percent with one decimal. */
+      /** Per cent with one decimal. */
       overallSuccessRate: z.number(),
       activePostbacks: z.int(),
       failedDeliveries: z.int(),
       waitingDeliveries: z.int(),
-      /** By the event's name. `count`: postbacks. */
+      /** By event name. `count`: number of postbacks. */
       eventBreakdown: z.record(
         z.string(),
         z.object({ count: z.int(), fired: z.int(), success: z.int(), errors: z.int() }),
       ),
-      /** By the company's name. */
+      /** By company name. */
       companyBreakdown: z.record(
         z.string(),
         z.object({
@@ -176,11 +179,11 @@ export const getPostbackStats = defineRoute({
           companyName: z.string(),
           eventName: z.string(),
           status: z.enum(CUSTOM_POSTBACK_STATUSES),
-          /** Over all tries; 0 when nothing was fired. */
+          /** Over all attempts. 0 without attempts. */
           averageResponseTime: z.int(),
         }),
       ),
-      /** Every day of the range, oldest first, days of Asia/Kolkata. */
+      /** Every day of the range in Asia/Kolkata, oldest first. */
       series: z.array(
         z.object({
           day: z.string(),

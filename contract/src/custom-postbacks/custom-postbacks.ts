@@ -14,7 +14,7 @@ import { fillJson, SAMPLE_MACROS, targetOf } from './custom-postback-template.ts
 const SHOWN_OF_SECRET = 4;
 const SHORTEST_SHOWN = 12;
 
-/** `••••••••1234`; nothing of a secret that is too short to show a part of. */
+/** Returns `••••••••1234`. A short secret shows no characters. */
 export const maskSecret = (secret: string): string =>
   secret === '' ? '' : KEY_MASK + (secret.length < SHORTEST_SHOWN ? '' : secret.slice(-SHOWN_OF_SECRET));
 
@@ -33,8 +33,8 @@ const secret = () =>
   z.optional(z.string().check(z.maxLength(LIMITS.secret, tooLong(LIMITS.secret)), z.refine(isSingleLine, singleLine)));
 
 /**
- * How we show who we are. Only the fields of its type count. When a postback is changed, a secret that is left out, or
- * sent masked as it was read, stays as it is; after a change of the host it has to be entered again.
+ * How a call authenticates itself. Only the fields of its type count. On a change, a missing or masked secret keeps the
+ * stored one. If the host changes, the secret must be entered again.
  */
 export const authenticationInput = z.object({
   type: z._default(z.enum(AUTH_TYPES), DEFAULTS.authType),
@@ -77,13 +77,13 @@ const fields = {
     '',
   ),
   contactPerson: z._default(line(LIMITS.name), ''),
-  /** One of the offer's events; an alias (install/default …) finds it too. */
+  /** One of the offer's events, or a synonym of it (install/default …). */
   eventName: requiredLine(200, TEXTS.eventName),
   postbackUrl: requiredLine(LIMITS.url, TEXTS.postbackUrl).check(
     z.refine((url) => url === '' || targetOf(url) !== null, TEXTS.badUrl),
   ),
   httpMethod: z._default(z.enum(HTTP_METHODS), DEFAULTS.httpMethod),
-  /** JSON that a POST carries, with macros inside its strings; empty for none. */
+  /** The JSON body of a POST, with macros inside its strings. Empty for none. */
   bodyTemplate: z._default(
     z.string().check(
       z.trim(),
@@ -104,20 +104,20 @@ const bodyNeedsPost = z.refine<{ httpMethod: string; bodyTemplate: string }>(
   { path: ['bodyTemplate'], message: TEXTS.bodyNeedsPost },
 );
 
-/** A custom postback as it is sent. */
+/** A new custom postback. */
 export const customPostbackInput = z.object(fields).check(bodyNeedsPost);
 export type CustomPostbackInput = z.infer<typeof customPostbackInput>;
 
-/** The same when one is changed; with `version` only over the version that the caller saw. */
+/** A change of a custom postback. With `version` it applies only to that version. */
 export const customPostbackChange = z.object({ ...fields, version: z.optional(z.int()) }).check(bodyNeedsPost);
 export type CustomPostbackChange = z.infer<typeof customPostbackChange>;
 
-/** Tries that were made, and how they ended: `totalFired` = `successCount` + `errorCount`. The Test button does not count. */
+/** Attempts and their results: `totalFired` = `successCount` + `errorCount`. Test calls do not count. */
 export const postbackStatistics = z.object({
   totalFired: z.int(),
   successCount: z.int(),
   errorCount: z.int(),
-  /** Percent with one decimal; 0 when nothing was fired. */
+  /** Per cent with one decimal. 0 without attempts. */
   successRate: z.number(),
 });
 export type PostbackStatistics = z.infer<typeof postbackStatistics>;
@@ -125,7 +125,7 @@ export type PostbackStatistics = z.infer<typeof postbackStatistics>;
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10;
 
-/** A custom postback as it is answered (document 001 §3). */
+/** A custom postback in an answer (document 001 §3). */
 export const customPostback = z.object({
   _id: z.string(),
   offerId: z.string(),
@@ -134,7 +134,7 @@ export const customPostback = z.object({
   contactEmail: z.string(),
   contactPerson: z.string(),
   eventName: z.string(),
-  /** False when the offer has no such event any more: nothing is fired then. */
+  /** False if the offer no longer has this event. Then nothing is sent. */
   eventKnown: z.boolean(),
   postbackUrl: z.string(),
   httpMethod: z.enum(HTTP_METHODS),
@@ -144,14 +144,14 @@ export const customPostback = z.object({
   retryCount: z.int(),
   timeout: z.int(),
   status: z.enum(CUSTOM_POSTBACK_STATUSES),
-  /** Why it was paused automatically, one sentence. Null if an admin paused it or it is not paused. */
+  /** Why it was paused automatically, in one sentence. Null if an admin paused it or it is not paused. */
   pausedReason: z.nullable(z.string()),
   pausedAt: z.nullable(z.iso.datetime()),
-  /** Failed deliveries in a row; at 20 it is paused. */
+  /** Failed deliveries in a row. At 20 the postback is paused. */
   failuresInRow: z.int(),
-  /** The target fails so often that it is left alone until then; null when it is not. */
+  /** The circuit breaker rests the target until this time. Null if it is not resting. */
   restingUntil: z.nullable(z.iso.datetime()),
-  /** Deliveries that are still to be made; while the postback is not active they are kept. */
+  /** Unsent deliveries. They are kept while the postback is not active. */
   waitingCount: z.int(),
   unknownMacros: z.array(z.string()),
   statistics: postbackStatistics,
@@ -164,13 +164,13 @@ export type CustomPostback = z.infer<typeof customPostback>;
 
 export const testResult = z.object({
   success: z.boolean(),
-  /** Null when no answer came. */
+  /** Null without an answer. */
   statusCode: z.nullable(z.int()),
   /** Milliseconds. */
   responseTime: z.int(),
   /** The first 2 KB of the answer. */
   response: z.string(),
-  /** A sentence; null when it succeeded. */
+  /** One sentence. Null after a success. */
   error: z.nullable(z.string()),
 });
 export type TestResult = z.infer<typeof testResult>;

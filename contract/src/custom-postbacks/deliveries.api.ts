@@ -8,16 +8,16 @@ const success = z.literal(true);
 const id = () => z.string().check(z.minLength(1), z.maxLength(64));
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
 
-/** The furthest row that pages reach; narrow the filter for older ones. */
+/** The last row that pages can reach. A narrower filter finds older rows. */
 export const MAX_DELIVERY_ROWS = 10_000;
 
-/** `search` finds a click id or a conversion id, whole. */
+/** `search` is a complete click id or conversion id. */
 export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-deliveries',
   auth: 'admin',
   tag,
-  summary: 'What an offer’s custom postbacks sent or have to send, newest first',
+  summary: 'The deliveries of an offer’s custom postbacks, newest first',
   params: z.object({ id: id() }),
   query: z.object({
     ...listQuery(['createdAt'], { limit: 50, maxLimit: 200 }),
@@ -31,7 +31,7 @@ export const listDeliveries = defineRoute({
   answer: z.object({
     success,
     deliveries: z.array(delivery),
-    /** Those that match, counted up to `MAX_DELIVERY_ROWS`. */
+    /** Number of matches, counted up to `MAX_DELIVERY_ROWS`. */
     total: z.int(),
   }),
 });
@@ -41,13 +41,13 @@ export const getDelivery = defineRoute({
   path: '/api/postback-deliveries/:id',
   auth: 'admin',
   tag,
-  summary: 'One delivery with every try, newest first',
+  summary: 'One delivery with every attempt, newest first',
   params: z.object({ id: id() }),
   answer: z.object({
     success,
     delivery,
     attempts: z.array(deliveryAttempt),
-    /** The POST body by the postback's current template. Null without a template. */
+    /** The POST body of the postback's current template. Null without a template. */
     body: z.nullable(z.string()),
   }),
 });
@@ -55,25 +55,25 @@ export const getDelivery = defineRoute({
 const resentAnswer = z.object({
   success,
   message: z.string(),
-  /** How many will be sent now (at once, or when their postback is active again). */
+  /** Deliveries that are sent now, or once their postback is active again. */
   resent: z.int(),
-  /** How many were left as they are: on their way, waiting already, or of a deleted postback. */
+  /** Unchanged deliveries: in flight, waiting already, or of a deleted postback. */
   skipped: z.int(),
 });
 
-/** A delivered one is sent again too, under the same delivery id. One that is on its way is left alone. */
+/** Also sends a delivered one again, with the same delivery id. A delivery in flight stays unchanged. */
 export const resendDelivery = defineRoute({
   method: 'POST',
   path: '/api/postback-deliveries/:id/resend',
   auth: 'admin',
   tag,
-  summary: 'Sends one delivery again, with all its tries',
+  summary: 'Sends one delivery again, with all its retries',
   params: z.object({ id: id() }),
   answer: resentAnswer,
   limit: { max: 120, windowS: 60 },
 });
 
-/** Pressed twice it sends once: only what is over is sent again. */
+/** Idempotent: only ended deliveries are sent again. */
 export const resendDeliveries = defineRoute({
   method: 'POST',
   path: '/api/postback-deliveries/resend',
@@ -103,7 +103,7 @@ export const resendFailedDeliveries = defineRoute({
     postbackId: filterText(),
     event: filterText(),
     company: filterText(),
-    /** Days of Asia/Kolkata on which they were created. */
+    /** Days in Asia/Kolkata on which the deliveries were created. */
     startDate: z.optional(calendarDay()),
     endDate: z.optional(calendarDay()),
   }),
@@ -111,7 +111,7 @@ export const resendFailedDeliveries = defineRoute({
     success,
     message: z.string(),
     resent: z.int(),
-    /** Failed ones that are left for the next call. */
+    /** Failed deliveries left for the next call. */
     remaining: z.int(),
   }),
   limit: { max: 30, windowS: 60 },

@@ -15,26 +15,26 @@ export const getClickEvidence = defineRoute({
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   answer: z.object({
     success,
-    /** Null when only postbacks name it: there is no such click. */
+    /** Null if no such click exists and only postbacks name it. */
     click: z.nullable(evidenceClick),
     timeline: z.array(evidenceEntry),
   }),
 });
 
-/** Reversed coins that a wallet no longer had. */
+/** Reversed coins that the wallet did not have. */
 const owedReversal = z.extend(reversedCredit, {
   conversionId: z.string(),
   clickId: z.string(),
   event: z.string(),
   offerTitle: z.string(),
-  /** In the wallet now; they are taken as soon as they suffice. */
+  /** In the wallet now. The coins are collected once the balance is large enough. */
   balance: z.int(),
-  /** The approved claim that paid the same offer to the same user besides. */
+  /** An approved claim that also paid this offer to the same user. */
   claim: z.nullable(z.object({ claimId: z.string(), coins: z.int() })),
 });
 export type OwedReversal = z.infer<typeof owedReversal>;
 
-/** The oldest debts that the list shows. */
+/** The list shows the oldest outstanding reversals, at most this many. */
 export const OWED_REVERSALS_SHOWN = 200;
 
 export const listOwedReversals = defineRoute({
@@ -42,7 +42,7 @@ export const listOwedReversals = defineRoute({
   path: '/api/owed-reversals',
   auth: 'admin',
   tag,
-  summary: 'Coins of reversed conversions that their wallets no longer have, the oldest first',
+  summary: 'Outstanding reversals: reversed coins that their wallets do not have, oldest first',
   answer: z.object({ success, owed: z.array(owedReversal), total: z.int(), totalCoins: z.int() }),
 });
 
@@ -53,7 +53,7 @@ export const writeOffReversal = defineRoute({
   path: '/api/owed-reversals/:journalId/write-off',
   auth: 'admin',
   tag,
-  summary: 'Lets a debt go: the coins stay spent, and the reason is kept',
+  summary: 'Writes off an outstanding reversal: the user keeps the coins, and the reason is stored',
   params: z.object({ journalId: z.coerce.number().check(z.int(), z.gte(1)) }),
   body: z.object({
     reason: z
@@ -63,7 +63,7 @@ export const writeOffReversal = defineRoute({
   answer: z.object({ success, coins: z.int() }),
 });
 
-/** An event that the network took back of an offer that an approved claim has paid. */
+/** A reversed event of an offer that an approved claim has paid. */
 const claimReversal = z.extend(claimOfReversal, {
   conversionId: z.string(),
   clickId: z.string(),
@@ -78,7 +78,7 @@ const claimReversal = z.extend(claimOfReversal, {
 });
 export type ClaimReversal = z.infer<typeof claimReversal>;
 
-/** The oldest that the list shows. */
+/** The list shows the oldest ones, at most this many. */
 export const CLAIM_REVERSALS_SHOWN = 200;
 
 export const listClaimReversals = defineRoute({
@@ -87,7 +87,7 @@ export const listClaimReversals = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Lists reversed events of claimed offers that are not settled yet',
-  /** `totalCoins`: of each claim once. */
+  /** `totalCoins` counts the coins of each claim once. */
   answer: z.object({ success, reversals: z.array(claimReversal), total: z.int(), totalCoins: z.int() }),
 });
 

@@ -6,7 +6,7 @@ import { inboundPostback, postbackVerdict } from '../postbacks/index.ts';
 import { smartPoll } from '../smart-poll/index.ts';
 import { PAYMENT_STATUSES, WITHDRAWAL_STATUSES } from '../withdrawals/index.ts';
 
-/** At most this many entries of each kind in a click's timeline, oldest first. */
+/** A click's timeline has at most this many entries of each kind, oldest first. */
 export const EVIDENCE_LIMIT = 200;
 
 const at = z.iso.datetime();
@@ -29,10 +29,10 @@ export const reversedCredit = z.object({
   note: text,
 });
 
-/** The approved claim that paid an offer of which the network took an event back. */
+/** The approved claim of an offer of which the network reversed an event. */
 export const claimOfReversal = z.object({
   claimId: z.string(),
-  /** Credited by its approval. */
+  /** Coins credited by the approval. */
   coins: z.int(),
   /** When an admin settled it. Null until then. */
   settledAt: z.nullable(at),
@@ -43,12 +43,12 @@ export const claimOfReversal = z.object({
 const visit = z.object({
   kind: z.literal('visit'),
   at,
-  /** When a click that the API made was followed. */
+  /** When the tracking link of an API click was followed. */
   followedAt: z.nullable(at),
   ip: text,
   userAgent: text,
   upi: text,
-  /** p1 to p6, those that are set. */
+  /** p1 to p6, as far as they are set. */
   subParams: z.record(z.string(), z.string()),
   params: z.record(z.string(), z.string()),
 });
@@ -69,7 +69,7 @@ const conversion = z.object({
   event: z.string(),
   source: z.enum(CONVERSION_SOURCES),
   status: z.enum(CONVERSION_STATUSES),
-  /** Why it is not approved, or credits no user. */
+  /** Why it is not approved, or why it credits no user. */
   reason: text,
   coins: z.int(),
   referralCoins: z.int(),
@@ -79,12 +79,12 @@ const conversion = z.object({
   /** The admin of a manual payment. */
   paidBy: text,
 });
-/** The click's user claimed the offer, and an administrator approved it: from then on the click earns nothing. */
+/** An approved claim of the click's user for this offer. After it the click earns nothing. */
 const claim = z.object({
   kind: z.literal('claim'),
   at,
   claimId: z.string(),
-  /** Credited by the approval, of what the offer promised. */
+  /** Coins credited by the approval, and coins promised by the offer. */
   coins: z.int(),
   promisedCoins: z.int(),
   by: z.string(),
@@ -100,7 +100,7 @@ const reversal = z.object({
   coins: z.int(),
   referralCoins: z.int(),
   credits: z.array(reversedCredit),
-  /** The approved claim that paid the offer: its coins stay until a person decides. */
+  /** The approved claim that paid the offer. Its coins stay until an admin decides. */
   claim: z.nullable(claimOfReversal),
 });
 const journal = z.object({
@@ -157,7 +157,7 @@ const withdrawal = z.object({
   ),
 });
 
-/** One thing that happened to a click or because of it. */
+/** One entry of a click's timeline. */
 export const evidenceEntry = z.discriminatedUnion('kind', [
   visit,
   postback,

@@ -4,13 +4,13 @@ import { defineRoute } from '../http/index.ts';
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** How many exports one administrator can have running. */
+/** Maximum exports that one admin can run at a time. */
 export const MAX_RUNNING_EXPORTS = 3;
 
-/** In an export's query: the caller's name for it, under which its progress can be asked. */
+/** Query parameter of an export: an id chosen by the caller, to poll its progress. */
 export const exportId = () => z.optional(z.uuid('An export ID is a UUID.'));
 
-/** Long enough for a tunnel, a lid that was closed, and the slowest line: the system's buffer moves by a megabyte at a time. */
+/** Long enough for a tunnel, a closed laptop and the slowest line: send buffers move in steps of a megabyte. */
 export const EXPORT_UNTAKEN_MINUTES = 10;
 /** Why the server ended an export, with the text for the admin. */
 export const EXPORT_END_TEXTS = {
@@ -21,9 +21,9 @@ export type ExportEnd = keyof typeof EXPORT_END_TEXTS;
 
 const progress = z.object({
   status: z.enum(['running', 'done', 'cancelled', 'failed']),
-  /** Rows written so far. */
+  /** Number of rows written so far. */
   written: z.int(),
-  /** Rows that there were when it began; null where they are too many to be counted. */
+  /** Number of rows at the start. Null if there are too many to count. */
   total: z.nullable(z.int()),
   endedBecause: z.optional(z.enum(Object.keys(EXPORT_END_TEXTS) as ExportEnd[])),
 });
@@ -33,10 +33,10 @@ export const getExportProgress = defineRoute({
   method: 'GET',
   path: '/api/exports/:exportId/progress',
   auth: 'admin',
-  // A timer calls it, also in a hidden window.
+  // A timer polls this, also in a hidden window.
   unattended: true,
   tag: 'exports',
-  summary: 'How far an export of yours is',
+  summary: 'The progress of one of your exports',
   params: z.object({ exportId: z.uuid('An export ID is a UUID.') }),
   answer: z.object({ success: z.literal(true), export: progress }),
 });

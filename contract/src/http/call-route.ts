@@ -1,22 +1,22 @@
 import type { AnyRoute, RouteAnswer, RouteBodyInput, RouteParams, RouteQueryInput } from './define-route.ts';
 import type { ErrorBody } from './errors.ts';
 
-/** The specification's request time-out (document 000 §9). */
+/** The specification's request timeout (document 000 §9). */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Enough of a proxy's words to recognise them. */
+/** Maximum characters of a proxy's message. Enough to recognise it. */
 const MAX_BODY_TEXT = 200;
 
-/** Anything that kept a call from its answer. `status` 0: no answer at all (network, time-out, cancelled). */
+/** A call without a usable answer. `status` 0: no answer (network, timeout, cancelled). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly kind: 'http' | 'network' | 'timeout' | 'aborted' | 'format';
-  /** The server's own words, when it said any: the specification shows them in preference to its fixed texts. */
+  /** The server's message, if any. The specification shows it instead of its fixed texts. */
   readonly serverMessage: string | undefined;
   readonly code: string | undefined;
   readonly fieldErrors: Readonly<Record<string, string>>;
-  /** The beginning of an answer that is not in our shape. Undefined for an HTML page: its markup explains nothing. */
+  /** The beginning of an answer in a wrong format. Undefined for an HTML page, which explains nothing. */
   readonly bodyText: string | undefined;
 
   constructor(kind: ApiError['kind'], status: number, body?: Partial<ErrorBody>, cause?: unknown, text = '') {
@@ -31,10 +31,10 @@ export class ApiError extends Error {
   }
 }
 
-/** HTML or XML, whatever content type the proxy gave it. */
+/** HTML or XML, whatever its content type. */
 const isPage = (text: string): boolean => /^\s*</.test(text);
 
-/** Says what is known of a failure that came without words. */
+/** Returns a message for a failure without one. */
 function wordless(status: number, text: string): string {
   if (isPage(text)) return `The server could not answer: an error page came instead (HTTP status: ${status}).`;
   return status < 400 ? 'The server refused this without a reason.' : `HTTP error! status: ${status}`;
@@ -67,7 +67,7 @@ export function routePath(path: string, params: Readonly<Record<string, unknown>
   return path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** `page=1&search=x`: undefined, null and empty values are left out. */
+/** Returns `page=1&search=x`, without undefined, null and empty values. */
 export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -78,8 +78,8 @@ export function queryString(query: Readonly<Record<string, unknown>> = {}): stri
 }
 
 /**
- * Calls one route of the contract and gives its answer, parsed through the route's schema.
- * @throws ApiError for every other outcome; `format` when the answer is not what the contract says.
+ * Calls a route of the contract. @returns the answer, parsed through the route's schema
+ * @throws ApiError for every other outcome; code `format` if the answer does not match the schema
  */
 export async function callRoute<R extends AnyRoute>(
   client: ApiClient,
@@ -135,7 +135,7 @@ export async function callRoute<R extends AnyRoute>(
   return parsed.data as RouteAnswer<R>;
 }
 
-/** The error that an answer means which is no success, by its status or by its own word. */
+/** Returns the error of an answer that is not a success, from its body or its status. */
 export function failureOf(status: number, text: string): ApiError {
   const json = parseJson(text);
   if (isErrorBody(json)) return new ApiError('http', status, json);
@@ -156,5 +156,5 @@ function isErrorBody(json: unknown): json is Partial<ErrorBody> {
   return typeof message === 'string' && message.trim() !== '';
 }
 
-/** `success: false` is a refusal, whatever the status, unless the route answers with it (the provider's balance). */
+/** `success: false` is a refusal, whatever the status, unless the route's schema has it (the provider's balance). */
 const isRefusal = (json: unknown): boolean => (json as { success?: unknown } | null | undefined)?.success === false;

@@ -12,7 +12,7 @@ export type RouteAuth = 'public' | 'admin' | 'platform' | 'admin-or-platform' | 
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** At most `max` requests in `windowS` seconds for one caller (session if there is one, else client address). */
+/** At most `max` requests in `windowS` seconds per caller: the session, or the client's IP address without one. */
 export interface RouteLimit {
   max: number;
   windowS: number;
@@ -32,23 +32,23 @@ export interface RouteDefinition<
   readonly auth: RouteAuth;
   /** One line for OpenAPI. */
   readonly summary: string;
-  /** The feature's word, groups the route in OpenAPI. */
+  /** The name of the feature. Groups the routes in OpenAPI. */
   readonly tag: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The success answer. The server parses its answer through this schema, so a field not named here never leaves. */
+  /** The success answer. The server parses its answer through this schema, which drops all other fields. */
   readonly answer: Answer;
   readonly limit?: RouteLimit;
   /** Default 100 KiB. */
   readonly bodyLimitBytes?: number;
-  /** True where the platform API asks for an `Idempotency-Key` header. */
+  /** True if the platform API accepts an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
   /** True for automatic calls of an open window. They do not extend the session. */
   readonly unattended?: boolean;
 }
 
-/** Keeps the literal types of a route; use it for every route of the contract. */
+/** Defines a route and keeps its literal types. */
 export function defineRoute<
   Params extends Schema = z.ZodMiniUndefined,
   Query extends Schema = z.ZodMiniUndefined,

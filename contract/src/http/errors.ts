@@ -1,6 +1,6 @@
 /**
- * Every error code that can leave the server, with its HTTP status. The union `ErrorCode` is derived from this
- * object, so a code without a status cannot exist.
+ * Every error code of the server, with its HTTP status. `ErrorCode` is derived from this object, so each code has a
+ * status.
  */
 export const ERROR_STATUS = {
   bad_request: 400,
@@ -39,7 +39,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The body of every answer that is not a success. `errors` maps a field's path (`steps.0.title`) to its message. */
+/** The body of every error. `errors` maps a field's path (`steps.0.title`) to its message. */
 export interface ErrorBody {
   success: false;
   message: string;

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-/** Rows in a list when the caller names no `limit`. */
+/** Rows in a list without a `limit`. */
 export const DEFAULT_LIST_LIMIT = 100;
-/** The largest `limit` of an ordinary list. */
+/** Maximum `limit` of a list. */
 export const MAX_LIST_LIMIT = 500;
-/** Longest search text, in characters. */
+/** Maximum characters of a search. */
 export const MAX_SEARCH_LENGTH = 200;
 
 const wholeNumber = (minimum: number, maximum: number) =>
   z.coerce.number().check(z.int(), z.gte(minimum), z.lte(maximum));
 
 /**
- * The query that every list understands: `page` (from 1), `limit`, `search`, `sort` (one of `sortable`), `order`.
- * Spread it into a list's own `z.object`.
+ * The query of every list: `page` (from 1), `limit`, `search`, `sort` (one of `sortable`), `order`. Spread it into the
+ * list's `z.object`.
  */
 export function listQuery<const Sort extends string>(
   sortable: readonly [Sort, ...Sort[]],

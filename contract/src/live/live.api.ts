@@ -23,7 +23,7 @@ const waiting = z.object({
 });
 export type Waiting = z.infer<typeof waiting>;
 
-/** The check of the ledger found a mistake: no payment leaves until a check finds none. */
+/** The ledger check found a breach. No payout is sent until a check finds none. */
 const payoutsStopped = z.object({
   since: z.string(),
   /** The first finding and the number of findings. */
@@ -33,8 +33,8 @@ const payoutsStopped = z.object({
 export type PayoutsStopped = z.infer<typeof payoutsStopped>;
 
 /**
- * The `data` of each message: what changed since the message before, what waits now, and whether payouts are stopped.
- * The first one has no topics.
+ * The `data` of each message: what changed since the previous message, how much work waits, and whether payouts are
+ * stopped. The first message has no topics.
  */
 export const liveMessage = z.object({
   topics: z.array(z.enum(LIVE_TOPICS)),
@@ -43,7 +43,7 @@ export const liveMessage = z.object({
 });
 export type LiveMessage = z.infer<typeof liveMessage>;
 
-/** How often the server looks, and how often it says that it is still there, in milliseconds. */
+/** Interval in milliseconds at which the server reads changes, and at which it sends a keep-alive. */
 export const LIVE_EVERY_MS = 2_000;
 export const LIVE_BEAT_MS = 20_000;
 
@@ -53,7 +53,7 @@ export const getLive = defineRoute({
   auth: 'admin',
   unattended: true,
   tag: 'live',
-  summary: 'Server-sent events: which lists changed, and what waits for a person',
+  summary: 'Server-sent events: which lists changed, and how much work waits',
   answer: z.unknown(),
   limit: { max: 60, windowS: 60 },
 });

@@ -22,7 +22,7 @@ export const listPayableClicks = defineRoute({
   path: '/api/clicks',
   auth: 'admin',
   tag,
-  summary: 'Clicks that can be paid by hand, the newest first',
+  summary: 'Clicks that can be paid by hand, newest first',
   query: z.object({
     page,
     limit,
@@ -36,9 +36,9 @@ export const listPayableClicks = defineRoute({
   answer: z.object({
     success,
     clicks: z.array(payableClick),
-    /** Clicks that match, at most CLICKS_FOUND_AT_MOST. */
+    /** Number of matches, at most CLICKS_FOUND_AT_MOST. */
     total: z.int(),
-    /** True when there are more than `total`. */
+    /** True if more clicks match. */
     more: z.boolean(),
     message: z.optional(z.string()),
   }),
@@ -59,7 +59,7 @@ export const markClicksPaid = defineRoute({
   path: '/api/mark-clicks-paid-bulk',
   auth: 'admin',
   tag,
-  summary: 'Pays several clicks by hand, each once; those that cannot be paid are named',
+  summary: 'Pays several clicks by hand, each once; the answer names clicks that cannot be paid',
   body: z.object({
     clicks: z
       .array(clickToPay)
@@ -81,7 +81,7 @@ export const prepareBulkPayment = defineRoute({
   path: '/api/clicks/bulk-runs',
   auth: 'admin',
   tag,
-  summary: 'Keeps a list of the newest unpaid clicks that match, for a bulk run that is started by its own call',
+  summary: 'Prepares a bulk run with the newest unpaid clicks that match; another call starts it',
   body: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
     searchType: z._default(z.enum(CLICK_SEARCH_TYPES), 'general'),
@@ -95,7 +95,7 @@ export const listManualPayments = defineRoute({
   path: '/api/manual-payment-history',
   auth: 'admin',
   tag,
-  summary: 'Clicks that were paid by hand, the newest first',
+  summary: 'Clicks that were paid by hand, newest first',
   query: z.object(listQuery(['paidAt'])),
   answer: z.object({ success, history: z.array(manualPayment), total: z.int() }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CLICK_STATUSES, type ClickStatus } from '../clicks/index.ts';
 
-/** Document 001 §4: only these can be paid by hand. */
+/** Document 001 §4: clicks with these statuses can be paid manually. */
 export const PAYABLE_CLICK_STATUSES = ['pending', 'clicked', 'in_progress'] as const satisfies readonly ClickStatus[];
 
 export const CLICK_SEARCH_TYPES = [
@@ -20,18 +20,18 @@ export const CLICK_SEARCH_TYPES = [
 ] as const;
 export type ClickSearchType = (typeof CLICK_SEARCH_TYPES)[number];
 
-/** From here on the count of a search is given as this number: "500 or more". */
+/** A larger number of matches is shown as "500 or more". */
 export const CLICKS_FOUND_AT_MOST = 500;
 /** pcid, p1 to p6 and upi are searched in this many of the newest payable clicks. */
 export const CLICKS_WINDOW = 50_000;
-/** The most clicks of one bulk payment. */
+/** Maximum clicks of one bulk payment. */
 export const CLICKS_PER_BULK = 500;
 
 /** A click that is neither completed nor paid. */
 export const payableClick = z.object({
   _id: z.string(),
   clickId: z.string(),
-  /** Null for an anonymous click and a deleted user: there is no wallet to credit. */
+  /** Null for an anonymous click and for a deleted user, who have no wallet. */
   userId: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
   offerId: z.object({ _id: z.string(), title: z.string(), coins: z.int() }),
   status: z.enum(CLICK_STATUSES),
@@ -42,7 +42,7 @@ export const payableClick = z.object({
 });
 export type PayableClick = z.infer<typeof payableClick>;
 
-/** One click to pay. User and coins are what the person saw; our own row is what counts. */
+/** One click to pay. User and coins are those that the admin saw. The server compares them with its own row. */
 export const clickToPay = z.object({
   clickId: z.string().check(z.minLength(1), z.maxLength(64)),
   userId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
@@ -68,7 +68,7 @@ export const manualPayment = z.object({
   userEmail: z.string(),
   offerTitle: z.string(),
   rewardCoins: z.int(),
-  /** The conversion that the payment made. */
+  /** The conversion that the payment created. */
   transactionId: z.string(),
   paidBy: z.string(),
 });

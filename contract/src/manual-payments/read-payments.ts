@@ -4,8 +4,8 @@ import { listManualPayments, listPayableClicks, markClickPaid, markClicksPaid } 
 import { manualPayment, paidClickResult, payableClick } from './manual-payments.ts';
 
 /*
- * The calls of Manual Pay as a screen reads them. Our server answers what their routes say; another one may leave out what
- * document 001 §3 and §7 do not have.
+ * The calls of Manual Pay as a screen reads them. Another server may leave out fields that are not in document 001 §3
+ * and §7.
  */
 
 const message = z.optional(z.string());
@@ -27,7 +27,7 @@ export const readPayableClicks = defineRoute({
   ),
 });
 
-/** That it was paid is all that is read of it: the person has agreed to the coins. */
+/** Reads only whether the click was paid: the admin has confirmed the coins before. */
 export const payOneClick = defineRoute({ ...markClickPaid, answer: z.object({ success: z.literal(true), message }) });
 
 export const payManyClicks = defineRoute({

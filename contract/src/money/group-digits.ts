@@ -1,4 +1,7 @@
-/** 12,34,567: a number rounded to a whole one, grouped as India does. Without `Intl`, whose first use is dear in a browser. */
+/**
+ * Formats 12,34,567: rounds to a whole number and groups it as India does. Avoids `Intl`, which is slow at its first
+ * use.
+ */
 export function groupDigits(count: number): string {
   const digits = String(Math.round(Math.abs(count)));
   const sign = count < 0 && digits !== '0' ? '-' : '';

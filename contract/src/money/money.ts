@@ -1,7 +1,7 @@
 declare const unit: unique symbol;
 /** Rupees as whole paise. Never add it to `Coins`. */
 export type Paise = number & { readonly [unit]: 'paise' };
-/** Coins, the reward unit; whole. */
+/** Whole coins, the reward unit. */
 export type Coins = number & { readonly [unit]: 'coins' };
 
 const requireWhole = (value: number, name: string): number => {
@@ -9,9 +9,9 @@ const requireWhole = (value: number, name: string): number => {
   return value;
 };
 
-/** @throws RangeError when the value is not a whole number. */
+/** @throws RangeError if the value is not a whole number */
 export const paise = (value: number): Paise => requireWhole(value, 'paise') as Paise;
-/** @throws RangeError when the value is not a whole number. */
+/** @throws RangeError if the value is not a whole number */
 export const coins = (value: number): Coins => requireWhole(value, 'coins') as Coins;
 
 /** Adds amounts of one unit. @throws RangeError beyond safe whole numbers */
@@ -20,13 +20,13 @@ export const add = <Unit extends Coins | Paise>(...amounts: readonly Unit[]): Un
     amounts.reduce<number>((sum, amount) => sum + amount, 0),
     'a sum of money',
   ) as Unit;
-/** The same amount in the other direction. */
+/** Returns the amount with the opposite sign. */
 export const negate = <Unit extends Coins | Paise>(amount: Unit): Unit => (0 - amount) as Unit;
 
-/** Paise → rupees for the wire: a number with at most two decimals. */
+/** Converts paise to rupees with at most two decimals, for the API. */
 export const rupeesFromPaise = (amount: Paise): number => amount / 100;
 
-/** Rupees from the wire → paise. @throws RangeError with more than two decimals or out of range. */
+/** Converts rupees of the API to paise. @throws RangeError with more than two decimals or out of range */
 export function paiseFromRupees(rupees: number): Paise {
   const amount = Math.round(rupees * 100);
   if (!Number.isSafeInteger(amount) || Math.abs(amount / 100 - rupees) > 1e-9) {

@@ -9,8 +9,8 @@ const optionalText = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 
 /**
- * Without `page` and `limit` the documented array: the newest 100 matches, with their number in the header
- * `X-Total-Count`. With either of them an object with totals.
+ * Without `page` and `limit` the answer is the documented array: the newest 100 matches, with the total in the header
+ * `X-Total-Count`. With either of them it is an object with totals.
  */
 export const listPendingOffers = defineRoute({
   method: 'GET',
@@ -50,9 +50,9 @@ export const getOfferClaim = defineRoute({
       id: z.string(),
       status: z.enum(CLAIM_STATUSES),
       verifiedBy: z.nullable(z.string()),
-      /** The offer's coins when it was claimed. */
+      /** The offer's coins at the time of the claim. */
       coins: z.int(),
-      /** Coins credited by the approval: `coins` minus those that the user's clicks earned. 0 until approved. */
+      /** Coins credited by the approval: `coins` minus those that the user's clicks earned. 0 before the approval. */
       creditedCoins: z.int(),
     }),
   }),
@@ -69,11 +69,11 @@ export const verifyOfferClaim = defineRoute({
   body: z.object({
     userId: optionalText(128),
     approved: z.boolean(),
-    /** Not used: who decides comes from the session. */
+    /** Ignored: the session says who decides. */
     verifiedBy: optionalText(200),
-    /** Required to reject. */
+    /** Required for a rejection. */
     reason: optionalText(CLAIM_REASON_MAX_LENGTH),
-    /** Checked against our own row when given. */
+    /** If given, it must equal the claim's coins. */
     coins: z.optional(z.number()),
   }),
   answer: z.object({

@@ -4,10 +4,10 @@ import { OFFER_CATEGORIES } from '../offers/index.ts';
 export const OFFER_CLAIM_TYPES = OFFER_CATEGORIES;
 export const CLAIM_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const CLAIM_REASON_MAX_LENGTH = 500;
-/** Document 001 §5: what the question for the reason begins with. */
+/** The default text of the rejection's reason (document 001 §5). */
 export const DEFAULT_REJECT_REASON = 'The verification requirements were not met.';
 
-/** A user's statement to have completed an offer, waiting for a decision. */
+/** A claim that waits for a decision. */
 export const pendingOffer = z.object({
   /** The claim's own id. */
   id: z.string(),
@@ -23,7 +23,7 @@ export const pendingOffer = z.object({
 });
 export type PendingOffer = z.infer<typeof pendingOffer>;
 
-/** The consumer app's answer for a claim. */
+/** The answer to the consumer app for a new claim. */
 export const offerClaimReceipt = z.object({
   claimId: z.string(),
   offerId: z.string(),

@@ -8,7 +8,7 @@ const LENGTH = `Use at most ${OFFER_LIMITS.paramName} characters.`;
 const isInvalid = (name: string): boolean => !PARAM_NAME.test(name);
 const isTooLong = (name: string): boolean => PARAM_NAME.test(name) && name.length > OFFER_LIMITS.paramName;
 
-/** `a, b ,,c` → `['a', 'b', 'c']`: trimmed, without empties and repeats. */
+/** `a, b ,,c` → `['a', 'b', 'c']`: trimmed, without empty and repeated names. */
 export const splitParamNames = (text: string): string[] => [
   ...new Set(
     text
@@ -18,7 +18,10 @@ export const splitParamNames = (text: string): string[] => [
   ),
 ];
 
-/** The message for bad names of a list (a new offer). Undefined if all are valid. Only the text about length is ours. */
+/**
+ * Returns the message for invalid names of a new offer. Undefined if all are valid. Only the text about the length is
+ * not from the specification.
+ */
 export function paramNamesProblem(names: readonly string[]): string | undefined {
   const problems = [
     { found: names.filter(isInvalid), what: 'Invalid parameter names', rule: CHARACTERS },
@@ -28,7 +31,10 @@ export function paramNamesProblem(names: readonly string[]): string | undefined 
   return problems.map(({ found, what, rule }) => `${what}: ${found.join(', ')}. ${rule}`).join(' ');
 }
 
-/** The message for one bad name (a stored offer). Undefined if it is valid. Only the text about length is ours. */
+/**
+ * Returns the message for an invalid name of a stored offer. Undefined if it is valid. Only the text about the length
+ * is not from the specification.
+ */
 export function paramNameProblem(name: string): string | undefined {
   if (name === '') return OFFER_TEXTS.paramEmpty;
   if (isInvalid(name)) return `Parameter "${name}" is invalid. ${CHARACTERS}`;

@@ -20,16 +20,16 @@ const cap = () =>
 
 /** An event in a request. `eventCount` is ignored: the server counts. */
 export const offerEventInput = z.object({
-  /** The stored event. Without it: the event of this name, or a new one. */
+  /** The id of the stored event. Without it the event is matched by name, or is new. */
   _id: z.optional(z.number()),
-  /** The position, from 1. The server numbers the events by their place in the list. */
+  /** Position from 1. Ignored: the server uses the order of the list. */
   eventOrder: z.optional(z.number()),
   eventName: z.string(OFFER_TEXTS.eventName).check(
     z.trim(),
     z.minLength(1, OFFER_TEXTS.eventName),
     z.maxLength(OFFER_LIMITS.shortText, tooLong(OFFER_LIMITS.shortText)),
     z.refine((name) => !/[\p{Cc}]/u.test(name), 'Use a single line of text'),
-    // A postback's address ends with the name, and every URL parser removes a dot segment.
+    // The name ends a postback's URL, and URL parsers remove dot segments.
     z.refine((name) => name !== '.' && name !== '..', 'An event cannot be called “.” or “..”'),
   ),
   eventPayout: z._default(payout(), EVENT_DEFAULTS.eventPayout),
@@ -50,7 +50,7 @@ export const offerEvent = z.object({
   eventPayout: z.number(),
   /** Paid conversions per day of Asia/Kolkata. */
   eventCap: z.number(),
-  /** Paid conversions of today. */
+  /** Paid conversions today. */
   eventCount: z.number(),
   /** Position, from 1. */
   eventOrder: z.number(),
@@ -59,7 +59,7 @@ export const offerEvent = z.object({
 });
 export type OfferEvent = z.infer<typeof offerEvent>;
 
-/** The flat fields that old clients read: the first three events. Absent events read as an empty name. */
+/** Flat fields for old clients: the first three events. A missing event has an empty name. */
 export const legacyEventFields = {
   event1: z.string(),
   epo1: z.number(),
@@ -93,13 +93,13 @@ export type LegacyEventInput = {
   [Key in keyof typeof legacyEventInputFields]?: z.infer<(typeof legacyEventInputFields)[Key]>;
 };
 
-/** The message for `name` when another event has `taken`, which means the same. */
+/** Returns the message for `name` if another event has the equivalent name `taken`. */
 export const nameTaken = (name: string, taken: string, number: number): string =>
   eventKey(name) === eventKey(taken)
     ? `“${name}” is the name of event ${number}. Change that event, or use another name here.`
     : `“${name}” means the same as “${taken}”, the name of event ${number}. Change that event, or use another name here.`;
 
-/** Messages for repeated names, by the index of the later event. */
+/** Returns the messages for repeated names, by the index of the later event. */
 export function repeatedNames(events: readonly { readonly eventName: string }[]): Map<number, string> {
   const places = events.map(({ eventName }) => canonicalEventName(eventName));
   const problems = new Map<number, string>();
@@ -114,7 +114,7 @@ export function repeatedNames(events: readonly { readonly eventName: string }[])
 
 const PLACES = [1, 2, 3] as const;
 
-/** Events built from the flat fields: the first and second are required, the third is optional. */
+/** Builds events from the flat fields. The first two are required, the third is optional. */
 export function eventsFromLegacy(fields: LegacyEventInput): OfferEventInput[] {
   return PLACES.flatMap((place) => {
     const eventName = fields[`event${place}`]?.trim() ?? '';
@@ -129,16 +129,16 @@ export function eventsFromLegacy(fields: LegacyEventInput): OfferEventInput[] {
   });
 }
 
-/** Whether a body names any of the flat fields. */
+/** Says whether a body has any of the flat fields. */
 const namesLegacy = (fields: LegacyEventInput): boolean =>
   PLACES.some((place) =>
     ([`event${place}`, `epo${place}`, `ecap${place}`] as const).some((name) => fields[name] !== undefined),
   );
 
 /**
- * The events of an offer after an old client sent its flat fields: what it names changes the first three, an emptied
- * name takes the event away, and what it cannot know (later events, descriptions, what is required) stays. Undefined
- * when it names none of them.
+ * Applies the flat fields of an old client to the stored events. They change the first three events, and an emptied
+ * name removes its event. Everything that the client cannot know stays: later events, descriptions, required flags.
+ * Undefined without any flat field.
  */
 export function mergeLegacy(
   stored: readonly OfferEventInput[],
@@ -161,7 +161,7 @@ export function mergeLegacy(
   return [...first, ...stored.slice(PLACES.length)];
 }
 
-/** The flat fields of an offer's first three events. */
+/** Returns the flat fields of an offer's first three events. */
 export function legacyFromEvents(events: readonly OfferEvent[]): LegacyEventFields {
   const flat: Record<string, string | number> = {};
   for (const place of PLACES) {

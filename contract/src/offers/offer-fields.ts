@@ -18,9 +18,11 @@ interface OfferField {
   /** The request's schema. An optional field that is left out keeps its stored value. */
   readonly input: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
-  /** The value of a new offer. Left out of fields that a request or the form must give. */
+  /** The default of a new offer. Absent for fields that a request must have. */
   readonly default?: unknown;
-  /** The column of `offers` that stores the answered value as it is. The server maps a field without one by hand. */
+  /**
+   * The column of `offers` that stores the answered value unchanged. Fields without a column are mapped in the server.
+   */
   readonly column?: string;
 }
 
@@ -40,7 +42,7 @@ const SWITCH = {
 
 const isEmpty = (text: string | null | undefined): boolean => (text ?? '') === '';
 
-/** The path of an image that was uploaded here, as `image` answers it. */
+/** The path of an uploaded image, as in the answer's `image`. */
 export const UPLOADED_IMAGE = /^\/images\/([0-9a-f]{64})$/;
 
 const imageUrl = z.string().check(
@@ -60,7 +62,7 @@ const paramNames = z.array(z.string().check(z.trim())).check(
 const isAddress = (entry: string): boolean =>
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(entry).success);
 
-/** `1.2.3.4, 10.0.0.0/8` → its entries, trimmed, without empties. */
+/** `1.2.3.4, 10.0.0.0/8` → its entries, trimmed, without empty ones. */
 export const splitAddresses = (text: string): string[] =>
   text
     .split(',')
@@ -91,8 +93,8 @@ export const offerEventsInput = z
   .check(z.minLength(1, OFFER_TEXTS.eventsMin), z.maxLength(OFFER_LIMITS.events, OFFER_TEXTS.eventsMax));
 
 /**
- * Every field that a person decides about an offer. Request, answer, columns, audit log, form and labels are derived from
- * this map. An error names the first bad field in this order.
+ * Every field of an offer that an admin edits. Request, answer, columns, audit log, form and labels are derived from
+ * this map. A validation error names the first invalid field in this order.
  */
 export const OFFER_FIELDS = {
   title: {
@@ -131,7 +133,7 @@ export const OFFER_FIELDS = {
     input: required(OFFER_TEXTS.requirementsRequired, OFFER_LIMITS.longText),
     ...TEXT,
   },
-  /** A web address, `/images/{hash}` for an uploaded one, or empty. */
+  /** A URL, `/images/{hash}` of an uploaded image, or empty. */
   image: { label: 'Offer Image', input: z.optional(z.nullable(imageUrl)), ...TEXT },
   developer: { label: 'Developer', column: 'developer', input: optional(OFFER_LIMITS.shortText), ...TEXT },
   rating: {
@@ -172,7 +174,7 @@ export const OFFER_FIELDS = {
     ),
     ...TEXT,
   },
-  /** Answered only for the single offer. */
+  /** Only in the answer of a single offer. */
   postbackToken: {
     label: 'Postback Token',
     input: optional(OFFER_LIMITS.postbackTokenMax).check(
@@ -223,7 +225,7 @@ type Value<Name extends OfferFieldName> = z.output<Fields[Name]['answer']>;
 
 export const OFFER_FIELD_NAMES = Object.keys(OFFER_FIELDS) as OfferFieldName[];
 
-/** One part of every field, by its name. */
+/** Returns one property of every field, by field name. */
 export const partOfEach = <Part>(part: (field: OfferField) => Part): Readonly<Record<string, Part>> =>
   Object.fromEntries(Object.entries(OFFER_FIELDS).map(([name, field]) => [name, part(field)]));
 
@@ -233,7 +235,7 @@ export const OFFER_DEFAULTS = partOfEach((field) => field.default) as {
   readonly [Name in OfferFieldName]: Fields[Name] extends { default: unknown } ? Value<Name> : undefined;
 };
 
-/** Fields that the server stores as they are answered. */
+/** Fields that the server stores unchanged. */
 export type StoredOfferField = {
   [Name in OfferFieldName]: Fields[Name] extends { column: string } ? Name : never;
 }[OfferFieldName];

@@ -10,17 +10,17 @@ import { OFFER_INPUTS } from './offer-fields.ts';
 import { categoryOfType, OFFER_CATEGORIES, OFFER_TEXTS } from './offer-rules.ts';
 
 /**
- * The body of POST and PUT. Optional fields may be left out: on POST they get their default, on PUT they keep their
- * value. Events may come as `events` or as the flat fields event1–3.
+ * The body of POST and PUT. A missing optional field gets its default on POST and keeps its value on PUT. Events are
+ * sent as `events` or as the flat fields event1–3.
  */
 export const offerInput = z
   .object({
     ...OFFER_INPUTS,
     offerCategory: z.optional(z.enum(OFFER_CATEGORIES)),
-    /** A file as `data:image/…;base64,…`. It wins over `image`. */
+    /** A file as `data:image/…;base64,…`. It overrides `image`. */
     imageData: z.optional(z.nullable(z.string())),
     ...legacyEventInputFields,
-    /** The version that the caller saw. A PUT over a newer one is refused (409 `version_conflict`). */
+    /** The version that the caller saw. A PUT with an older version is refused (409 `version_conflict`). */
     version: z.optional(z.number()),
   })
   .check(
@@ -39,7 +39,7 @@ export const offerInput = z
   );
 export type OfferInput = z.infer<typeof offerInput>;
 
-/** The events that a body means: its list, else its flat fields, else none (undefined). */
+/** Returns the events of a body: its list, else its flat fields, else undefined. */
 export function eventsOfInput(
   input: { events?: OfferEventInput[] | undefined } & LegacyEventInput,
 ): OfferEventInput[] | undefined {
@@ -48,7 +48,7 @@ export function eventsOfInput(
   return legacy.length === 0 ? undefined : legacy;
 }
 
-/** The events that a change means for an offer that has `stored` ones; undefined when it names none. */
+/** Returns the new events of an offer with the events `stored`. Undefined if the body has no events. */
 export const eventsOfUpdate = (
   stored: readonly OfferEventInput[],
   input: { events?: OfferEventInput[] | undefined } & LegacyEventInput,

@@ -23,7 +23,7 @@ export const categoryOfType = (type: OfferType): OfferCategory => (type === 'pri
 
 export const EVENT_DEFAULTS = { eventPayout: 0, eventCap: 1000 } as const;
 
-/** Maximum characters or entries. The specification sets steps and image. The others keep pages usable. */
+/** Maximum characters or entries. The specification sets those of steps and image. The others keep pages usable. */
 export const OFFER_LIMITS = {
   title: 200,
   longText: 5_000,
@@ -39,18 +39,18 @@ export const OFFER_LIMITS = {
   params: 50,
   paramName: 64,
   ipWhitelist: 10_000,
-  /** Offers that are switched on or off at once. */
+  /** Offers that one call switches on or off. */
   bulk: 500,
-  /** An image has to be smaller than this. */
+  /** An image must be smaller than this. */
   imageBytes: 2 * 1024 * 1024,
-  /** An offer with an image as a data URL. */
+  /** Maximum size of a request with an image as a data URL. */
   bodyBytes: 3 * 1024 * 1024,
 } as const;
 
-/** The macro that every tracking and status URL must carry. */
+/** Every tracking and status URL must contain this macro. */
 export const CLICK_ID_MACRO = '{click_id}';
 
-/** Popularity in percent: the count of users who completed the offer, capped at 100. */
+/** Popularity in per cent: the number of users who completed the offer, at most 100. */
 export const popularityPercent = (completedCount: number): number => Math.min(completedCount, 100);
 
 export const OFFER_TEXTS = {
@@ -91,13 +91,13 @@ export const OFFER_TEXTS = {
 export const tooLong = (maximum: number): string => `Use at most ${groupDigits(maximum)} characters`;
 export const notAnAddress = (entry: string): string => `"${entry}" is not an IP address or range`;
 
-/** Whether a number has at most `most` decimals. */
+/** Says whether a number has at most `most` decimals. */
 export const hasDecimals = (value: number, most: number): boolean =>
   Math.abs(Math.round(value * 10 ** most) - value * 10 ** most) < 1e-6;
 
 /**
- * A URL of the web: http or https with a host, on one line. Macros in braces are allowed behind the host only: a
- * visitor's text must not choose the host of our link.
+ * Says whether a text is an http or https URL with a host, on one line. Macros in braces may come only after the host:
+ * a visitor's text must not choose the host.
  */
 export function isWebUrl(text: string): boolean {
   if (/\p{Cc}/u.test(text.trim())) return false;

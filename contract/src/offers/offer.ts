@@ -12,7 +12,7 @@ export const offerSummary = z.object({
   offerCategory: z.enum(OFFER_CATEGORIES),
   hasPostbackToken: z.boolean(),
   ...legacyEventFields,
-  /** How many users completed the offer: its popularity. */
+  /** Number of users who completed the offer: its popularity. */
   completedCount: z.number(),
   version: z.number(),
   createdAt: z.string(),
@@ -25,7 +25,7 @@ const offerCompletion = z.object({ uid: z.string(), name: z.string(), completedA
 /** The single offer, for administrators. */
 export const offer = z.extend(offerSummary, {
   postbackToken,
-  /** The newest 100; `completedCount` is the true number. */
+  /** The newest 100. `completedCount` is the full number. */
   completedBy: z.array(offerCompletion),
 });
 export type Offer = z.infer<typeof offer>;

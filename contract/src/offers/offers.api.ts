@@ -18,8 +18,8 @@ const offerListQuery = z.object({
 });
 
 /**
- * Without `page` and `limit` the documented array of all matches, with their number in the header
- * `X-Total-Count`. With either of them an object with the total.
+ * Without `page` and `limit` the answer is the documented array of all matches, with the total in the header
+ * `X-Total-Count`. With either of them it is an object with the total.
  */
 const offerListAnswer = z.union([
   z.array(offerSummary),
@@ -73,11 +73,11 @@ export const getRewardRules = defineRoute({
   path: '/api/reward-rules',
   auth: 'admin',
   tag: 'offers',
-  summary: 'How many coins a rupee of a payout is',
+  summary: 'The number of coins per rupee',
   answer: z.object({ success: z.literal(true), coinsPerRupee: z.int().check(z.positive()) }),
 });
 
-/** `getOffer` for a caller that only checks existence. */
+/** `getOffer` for a caller that only checks whether the offer exists. */
 export const findOffer = defineRoute({ ...getOffer, answer: z.object({ _id: z.string() }) });
 
 export const createOffer = defineRoute({
@@ -96,7 +96,7 @@ export const updateOffer = defineRoute({
   path: '/api/offers/:id',
   auth: 'admin',
   tag: 'offers',
-  summary: 'Change an offer; with `version` only over the version that the caller saw',
+  summary: 'Change an offer; with `version` only if that is still the current version',
   params: offerParams,
   body: offerInput,
   answer: offerSaved,
@@ -134,7 +134,7 @@ export const setOffersActive = defineRoute({
     message: z.string(),
     /** How many offers changed. */
     changed: z.number(),
-    /** In the order of the request, each offer once. */
+    /** In the order of the request, without repeats. */
     results: z.array(
       z.object({ _id: z.string(), title: z.string(), outcome: z.enum(['changed', 'unchanged', 'not_found']) }),
     ),
@@ -153,7 +153,7 @@ export const listCustomClickParams = defineRoute({
   path: '/api/offers/:id/custom-click-params',
   auth: 'admin',
   tag: 'offers',
-  summary: "The offer's own names for the click id",
+  summary: "The offer's own parameter names for the click id",
   params: offerParams,
   answer: clickParamsAnswer,
 });
@@ -163,7 +163,7 @@ export const addCustomClickParam = defineRoute({
   path: '/api/offers/:id/custom-click-params',
   auth: 'admin',
   tag: 'offers',
-  summary: 'Add one name for the click id',
+  summary: 'Add one parameter name for the click id',
   params: offerParams,
   body: z.object({ parameterName: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
   answer: clickParamsAnswer,
@@ -174,7 +174,7 @@ export const removeCustomClickParam = defineRoute({
   path: '/api/offers/:id/custom-click-params/:name',
   auth: 'admin',
   tag: 'offers',
-  summary: 'Remove one name for the click id',
+  summary: 'Remove one parameter name for the click id',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), name: z.string() }),
   answer: clickParamsAnswer,
 });

@@ -13,7 +13,7 @@ const orDefault = <Value>(schema: z.ZodMiniType<Value>, whereNothing: Value) =>
 const text = () => orDefault(z.string(), '');
 const flag = (whereNothing: boolean) => orDefault(z.boolean(), whereNothing);
 
-/** Each field as it is answered, or its default where it is left out. */
+/** Each field, or its default if the answer lacks it. */
 const tolerant = partOfEach(({ answer, default: whereNothing }) =>
   whereNothing === undefined ? answer : orDefault(answer, whereNothing),
 ) as { [Name in OfferFieldName]: z.ZodMiniType<z.output<(typeof OFFER_ANSWERS)[Name]>> };
@@ -71,8 +71,8 @@ const readOfferAnswer = z.pipe(
 );
 
 /**
- * `getOffer` as the form reads it. Fields with a default in document 000 §3 may be missing, and an offer without a list of
- * events takes them from its flat fields.
+ * `getOffer` as the form reads it. Fields with a default in document 000 §3 may be missing. An offer without a list of
+ * events gets them from its flat fields.
  */
 export const readOffer = defineRoute({ ...getOffer, answer: readOfferAnswer });
 /** An offer as the form edits it. */

@@ -23,7 +23,7 @@ export const getPayoutAttention = defineRoute({
   path: '/api/payouts/attention',
   auth: 'admin',
   tag,
-  summary: 'Withdrawals that a person has to look at, the oldest first, and what concerns all payouts',
+  summary: 'Withdrawals that need attention, oldest first, and alerts about all payouts',
   query: z.object({
     ...listQuery(['since'], { limit: 50 }),
     order: z._default(z.enum(['asc', 'desc']), 'asc'),
@@ -32,11 +32,11 @@ export const getPayoutAttention = defineRoute({
   answer: z.object({
     success: z.literal(true),
     items: z.array(attentionItem),
-    /** Matches of the requested kind. */
+    /** Number of matches of the requested kind. */
     total: z.int(),
     counts: z.record(z.enum(ATTENTION_KINDS), z.int()),
     alerts: z.array(payoutAlert),
-    /** Open differences to the provider's statement. */
+    /** Open differences between our payouts and the provider's statement. */
     openDifferences: z.int(),
     asOf: z.string(),
   }),
@@ -53,7 +53,7 @@ export const lookUpPayout = defineRoute({
     success: z.literal(true),
     message: z.string(),
     withdrawal: withdrawalView,
-    /** When the provider is asked again; null: it is decided. */
+    /** When the provider is asked again. Null once the payout is decided. */
     nextLookupAt: z.nullable(z.string()),
   }),
 });
@@ -64,7 +64,7 @@ export const declareNotPaid = defineRoute({
   auth: 'admin',
   tag,
   summary:
-    'Closes a payment of which the account that sent it, or the one in use, a day later and asked again, knows nothing, or which another provider sent, as not paid; then it can be paid again or returned',
+    'Closes a payment as not paid, a day after it was sent, if the provider’s account does not know it or if another provider sent it; then it can be retried or returned',
   params,
   body: z.object({ reason }),
   answer: z.object({ success: z.literal(true), message: z.string(), withdrawal: withdrawalView }),
@@ -75,7 +75,7 @@ export const listPayoutDifferences = defineRoute({
   path: '/api/payouts/reconciliation',
   auth: 'admin',
   tag,
-  summary: "Where the provider's statement and our book differ, and the last comparison",
+  summary: "Differences between our payouts and the provider's statement, and the last comparison",
   query: z.object({
     ...listQuery(['lastSeenAt', 'firstSeenAt'], { limit: 50 }),
     kind: z._default(z.enum(['all', ...DIFFERENCE_KINDS]), 'all'),
@@ -98,7 +98,7 @@ export const runReconciliation = defineRoute({
   path: '/api/payouts/reconciliation/run',
   auth: 'admin',
   tag,
-  summary: "Compares our book with the provider's statement now; `lastRun` of the list tells when it is done",
+  summary: "Compares our payouts with the provider's statement now; `lastRun` of the list shows the end",
   answer: z.object({ success: z.literal(true), message: z.string(), run: reconciliationRun }),
   limit: { max: 10, windowS: 60 },
 });
@@ -108,7 +108,7 @@ export const decidePayoutDifference = defineRoute({
   path: '/api/payouts/reconciliation/:id/decide',
   auth: 'admin',
   tag,
-  summary: 'Marks a difference as known (`acknowledged`) or dealt with (`resolved`); moves no money',
+  summary: 'Marks a difference as known (`acknowledged`) or settled (`resolved`); moves no money',
   params,
   body: z.object({ state: z.enum(['acknowledged', 'resolved']), reason }),
   answer: z.object({ success: z.literal(true), message: z.string(), difference: payoutDifference }),
@@ -119,7 +119,7 @@ export const razorpayxWebhook = defineRoute({
   path: '/webhooks/razorpayx',
   auth: 'key',
   tag,
-  summary: 'A signed hint (X-Razorpay-Signature: HMAC-SHA256 of the raw body): the transfer is looked up',
+  summary: 'A signed webhook (X-Razorpay-Signature: HMAC-SHA256 of the raw body). It only starts a look-up',
   body: z.looseObject({}),
   answer: z.object({ success: z.literal(true) }),
   limit: { max: 1_200, windowS: 60 },

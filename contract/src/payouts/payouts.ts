@@ -15,7 +15,7 @@ export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
 export const attentionItem = z.object({
   kind: z.enum(ATTENTION_KINDS),
   withdrawal: withdrawalView,
-  /** Since when it is like this. */
+  /** Since when it needs attention. */
   since: z.string(),
   /** One sentence for a person. */
   message: z.string(),
@@ -44,11 +44,11 @@ export const payoutAlert = z.object({
 export type PayoutAlert = z.infer<typeof payoutAlert>;
 
 /**
- * How our book and the provider's statement differ about one transfer.
+ * The difference between our payouts and the provider's statement for one transfer.
  * - `missing_at_provider`: we sent it, the statement does not have it.
  * - `missing_at_ours`: the statement has it, we never sent it.
- * - `amount_differs`, `status_differs`: both have it and say different things.
- * - `paid_twice`: the statement has two transfers under one reference that both count.
+ * - `amount_differs`, `status_differs`: both have it with different values.
+ * - `paid_twice`: the statement has two successful transfers under one reference.
  */
 export const DIFFERENCE_KINDS = [
   'missing_at_provider',
@@ -59,7 +59,7 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** `gone`: a later reconciliation did not find it any more. */
+/** `gone`: a later comparison did not find the difference. */
 export const DIFFERENCE_STATES = ['open', 'acknowledged', 'resolved', 'gone'] as const;
 export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
@@ -70,16 +70,16 @@ export const payoutDifference = z.object({
   kind: z.enum(DIFFERENCE_KINDS),
   state: z.enum(DIFFERENCE_STATES),
   provider: z.string(),
-  /** Ours, as it was sent to the provider. */
+  /** Our reference, as it was sent to the provider. */
   referenceId: z.string(),
   providerTransactionId: z.nullable(z.string()),
   utr: z.nullable(z.string()),
-  /** Null when the transfer is none of ours. */
+  /** Null if the transfer is not ours. */
   withdrawalId: z.nullable(z.string()),
-  /** Rupees; null on the side that does not have the transfer. */
+  /** Rupees. Null on the side that does not have the transfer. */
   ourAmount: z.nullable(z.number()),
   theirAmount: z.nullable(z.number()),
-  /** The status of our attempt, and the provider's own word. */
+  /** The status of our attempt, and the provider's status unchanged. */
   ourStatus: z.nullable(z.string()),
   theirStatus: z.nullable(z.string()),
   /** One sentence for a person. */
@@ -92,7 +92,7 @@ export const payoutDifference = z.object({
 });
 export type PayoutDifference = z.infer<typeof payoutDifference>;
 
-/** Younger transfers may still be on their way into the statement: a comparison leaves them out. */
+/** A comparison leaves out younger transfers: they may not be on the statement yet. */
 export const RECONCILIATION_GRACE_MINUTES = 15;
 
 export const reconciliationRun = z.object({
@@ -101,18 +101,18 @@ export const reconciliationRun = z.object({
   provider: z.string(),
   startedAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** Transfers that were sent in this time were compared. */
+  /** The comparison covers transfers sent since this time. */
   from: z.string(),
   until: z.string(),
   /** Transfers on the statement since `from`: `matched` + `differing` + `underWay` + `tooRecent`. */
   entries: z.int(),
-  /** Those that agree with our book. */
+  /** Transfers that agree with ours. */
   matched: z.int(),
-  /** These three are null for runs that were made before they were counted. */
+  /** Null for runs from before these counts existed. */
   differing: z.nullable(z.int()),
-  /** Not decided yet in our book. */
+  /** Not decided yet on our side. */
   underWay: z.nullable(z.int()),
-  /** Left out: sent or decided in the last RECONCILIATION_GRACE_MINUTES before the comparison. */
+  /** Left out: sent or decided within RECONCILIATION_GRACE_MINUTES before the comparison. */
   tooRecent: z.nullable(z.int()),
   /** Number of differences, including transfers missing on the statement. */
   differences: z.int(),

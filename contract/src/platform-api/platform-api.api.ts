@@ -13,7 +13,7 @@ import {
 } from './platform-api.ts';
 
 const tag = 'platform-api';
-/** The whole app comes through one key. */
+/** All users of the consumer app share one key. */
 const limit = { max: 30_000, windowS: 60 };
 const success = z.literal(true);
 
@@ -24,7 +24,7 @@ export const createPlatformUser = defineRoute({
   tag,
   limit,
   idempotent: true,
-  summary: 'Announces a user; the wallet is opened empty',
+  summary: 'Creates a user with an empty wallet',
   body: newUser,
   answer: z.object({ success, user: platformUser }),
 });
@@ -47,7 +47,7 @@ export const createPlatformClick = defineRoute({
   tag,
   limit,
   idempotent: true,
-  summary: 'Makes a click; the user follows `redirectUrl`',
+  summary: 'Creates a click; the user follows `redirectUrl`',
   body: newClick,
   answer: z.object({ success, clickId: z.string(), redirectUrl: z.string() }),
 });
@@ -59,7 +59,7 @@ export const createPlatformWithdrawal = defineRoute({
   tag,
   limit,
   idempotent: true,
-  summary: 'Asks for a withdrawal; the coins are held at once',
+  summary: 'Requests a withdrawal; the coins are held at once',
   body: withdrawalRequest,
   answer: z.object({ success, withdrawal: platformWithdrawal }),
 });
@@ -71,7 +71,7 @@ export const createPlatformOfferClaim = defineRoute({
   tag,
   limit,
   idempotent: true,
-  summary: 'A user says to have completed an offer; an administrator verifies it',
+  summary: 'Claims that a user completed an offer; an administrator verifies it',
   body: newOfferClaim,
   answer: z.object({ success, claim: offerClaimReceipt }),
 });
@@ -82,6 +82,6 @@ export const listPlatformOffers = defineRoute({
   auth: 'platform',
   tag,
   limit,
-  summary: 'The active offers, the newest first',
+  summary: 'The active offers, newest first',
   answer: z.object({ success, offers: z.array(platformOffer), total: z.int() }),
 });

@@ -3,7 +3,7 @@ import { EXTRA_PARAMS_LIMIT } from '../clicks/index.ts';
 import { OFFER_TYPES } from '../offers/index.ts';
 import { userUid, walletEntry } from '../users/index.ts';
 
-/** A user as the consumer app sees them; what was not given is null. */
+/** A user in an answer to the consumer app. Missing values are null. */
 export const platformUser = z.object({
   uid: z.string(),
   name: z.nullable(z.string()),
@@ -15,7 +15,7 @@ export const platformUser = z.object({
   /** Coins in unfinished withdrawals. */
   heldCoins: z.int(),
   completedCount: z.int(),
-  /** For friends to use. */
+  /** The user's own referral code. */
   referralCode: z.nullable(z.string()),
   usedReferralCode: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
@@ -23,16 +23,16 @@ export const platformUser = z.object({
 export type PlatformUser = z.infer<typeof platformUser>;
 
 export const platformUserDetails = z.extend(platformUser, {
-  /** The newest movements of the wallet. */
+  /** The newest wallet entries. */
   entries: z.array(walletEntry),
 });
 export type PlatformUserDetails = z.infer<typeof platformUserDetails>;
 
 const subParam = z.optional(z.string().check(z.maxLength(500)));
 
-/** A click that the app makes for a user who is about to follow the link. */
+/** A click that the app creates for a user who will follow the link. */
 export const newClick = z.object({
-  /** Without a uid the click is anonymous, and its conversions credit no wallet. */
+  /** Without a uid the click is anonymous, and its conversions credit no one. */
   uid: z.optional(userUid()),
   offerId: z.string().check(z.minLength(1), z.maxLength(64)),
   p1: subParam,
@@ -57,7 +57,7 @@ export const newClick = z.object({
   ),
 });
 
-/** A user's statement to have completed an offer. */
+/** A user's claim to have completed an offer. */
 export const newOfferClaim = z.object({ uid: userUid(), offerId: z.string().check(z.minLength(1), z.maxLength(64)) });
 
 const platformOfferEvent = z.object({
@@ -68,7 +68,7 @@ const platformOfferEvent = z.object({
   coins: z.int(),
 });
 
-/** An active offer, without anything that only the back-office and the network know. */
+/** An active offer, without fields that are only for admins and networks. */
 export const platformOffer = z.object({
   offerId: z.string(),
   title: z.string(),
@@ -77,7 +77,7 @@ export const platformOffer = z.object({
   type: z.enum(OFFER_TYPES),
   category: z.string(),
   requirements: z.string(),
-  /** A web address, or empty. */
+  /** A URL, or empty. */
   image: z.string(),
   developer: z.string(),
   rating: z.number(),
@@ -86,7 +86,7 @@ export const platformOffer = z.object({
   steps: z.array(z.object({ title: z.string(), description: z.string() })),
   events: z.array(platformOfferEvent),
   completedCount: z.int(),
-  /** Where a visitor without a click of the API is sent: append `?uid=`. */
+  /** The link for visitors without an API click. Append `?uid=`. */
   trackingLink: z.string(),
 });
 export type PlatformOffer = z.infer<typeof platformOffer>;

@@ -1,5 +1,5 @@
-/** Looked at in every inbound postback, before the offer's own names (document 000 §9). */
+/** Checked in every inbound postback before the offer's own parameter names (document 000 §9). */
 export const STANDARD_CLICK_ID_PARAMS = ['click_id', 'pcid', 'cid', 'transaction_id', 'clickid'] as const;
 
-/** True for a macro that the sender never filled in, `{click_id}` or `{{click_id}}`: it counts as missing. */
+/** Says whether the sender left a macro unfilled, `{click_id}` or `{{click_id}}`. It counts as missing. */
 export const isUnfilled = (value: string): boolean => /^\{[^{}]*\}$|^\{\{[^{}]*\}\}$/.test(value);

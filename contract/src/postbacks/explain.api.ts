@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
 import { postbackVerdict } from './inbound-postbacks.ts';
 
-/** The checks of an inbound postback, in the order of the address with offer and event in its path. */
+/** The checks of an inbound postback, in the order for a URL with offer and event in its path. */
 export const POSTBACK_CHECKS = [
   'readable',
   'token',
@@ -41,10 +41,10 @@ export const POSTBACK_CHECK_LABELS: Readonly<Record<PostbackCheck, string>> = {
   reward: 'A reward is credited',
 };
 
-/** `skipped`: it was not reached, or does not apply. */
+/** `skipped`: an earlier check failed, or this one does not apply. */
 export const CHECK_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
 
-/** The longest address that can be explained. */
+/** Maximum characters of the explained URL. */
 export const EXPLAIN_MAX_LENGTH = 8_000;
 
 const EXPLAIN_IP_INVALID = 'Enter one IPv4 or IPv6 address, without a port';
@@ -55,15 +55,15 @@ export const explainPostback = defineRoute({
   path: '/api/inbound-postbacks/explain',
   auth: 'admin',
   tag: 'postbacks',
-  summary: 'What would become of a postback now, check by check, without effect',
+  summary: 'Dry run of a postback by the current rules, check by check',
   body: z.object({
-    /** A logged postback, or else an address. */
+    /** The id of a logged postback. Without it, `url` is explained. */
     postbackId: z.optional(z.string().check(z.maxLength(64))),
     /** With or without scheme and host. */
     url: z.optional(z.string().check(z.trim(), z.maxLength(EXPLAIN_MAX_LENGTH))),
     /** Form or JSON, as the network sends it. */
     body: z.optional(z.string().check(z.maxLength(64_000))),
-    /** The sender's address; without it the sender is taken to be on the list. */
+    /** The sender's IP address. Without it the sender counts as whitelisted. */
     ip: z.optional(z.string().check(z.trim(), z.maxLength(64), z.refine(isAddress, EXPLAIN_IP_INVALID))),
   }),
   answer: z.object({
@@ -84,7 +84,7 @@ export const explainPostback = defineRoute({
     offerTitle: z.nullable(z.string()),
     event: z.nullable(z.string()),
     clickId: z.nullable(z.string()),
-    /** The conversion that is there already. */
+    /** The existing conversion. */
     conversionId: z.nullable(z.string()),
     /** Coins that would be credited. Negative: reversed. */
     coins: z.int(),

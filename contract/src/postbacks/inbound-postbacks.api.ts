@@ -10,20 +10,20 @@ export const listInboundPostbacks = defineRoute({
   path: '/api/inbound-postbacks',
   auth: 'admin',
   tag,
-  summary: 'The log of inbound postbacks, the newest first, with the verdict of each',
+  summary: 'The log of inbound postbacks with their verdicts, newest first',
   query: z.object({
     ...postbackLogFilter,
     limit: z._default(
       z.coerce.number().check(z.int(), z.gte(1), z.lte(POSTBACK_LOG_PAGE.maxLimit)),
       POSTBACK_LOG_PAGE.limit,
     ),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: z.optional(z.string().check(z.maxLength(64))),
   }),
   answer: z.object({
     success,
     postbacks: z.array(inboundPostback),
-    /** Continue with it; null on the last page. */
+    /** The cursor of the next page. Null on the last page. */
     nextCursor: z.nullable(z.string()),
   }),
 });

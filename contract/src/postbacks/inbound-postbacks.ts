@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { calendarDay } from '../http/index.ts';
 import { POSTBACK_VERDICTS, type PostbackVerdict } from './verdicts.ts';
 
-/** Rows of one page of the log when the caller names no `limit`, and the most it may name. */
+/** Default and maximum rows of a page of the log. */
 export const POSTBACK_LOG_PAGE = { limit: 50, maxLimit: 200 } as const;
 
 const VERDICTS = Object.keys(POSTBACK_VERDICTS) as [PostbackVerdict, ...PostbackVerdict[]];
 export const postbackVerdict = z.enum(VERDICTS);
 
-/** Filters of the log. Days are of Asia/Kolkata, both inclusive. */
+/** Filters of the log. Days are in Asia/Kolkata, both inclusive. */
 export const postbackLogFilter = {
   offerId: z.optional(z.string().check(z.maxLength(64))),
   verdict: z.optional(postbackVerdict),
-  /** As the sender wrote it, without regard to case. */
+  /** The event name as sent, in any case. */
   event: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   clickId: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   startDate: z.optional(calendarDay()),
@@ -23,21 +23,21 @@ const entry = {
   _id: z.string(),
   receivedAt: z.iso.datetime(),
   method: z.string(),
-  /** Path and query as sent, cut at 4,000 characters, the token masked but for its first four. */
+  /** Path and query as sent, cut at 4,000 characters. Only the token's first four characters are shown. */
   url: z.string(),
-  /** The sender's address. */
+  /** The sender's IP address. */
   ip: z.nullable(z.string()),
   offerId: z.nullable(z.string()),
   offerTitle: z.nullable(z.string()),
   event: z.nullable(z.string()),
-  /** For a refused postback, the click that it names. */
+  /** The click of the postback. For a refused postback, the click id in its URL. */
   clickId: z.nullable(z.string()),
-  /** The reason code; POSTBACK_VERDICTS says what the sender read. */
+  /** The reason code. POSTBACK_VERDICTS has the message to the sender. */
   verdict: postbackVerdict,
   httpStatus: z.int(),
   detail: z.nullable(z.string()),
   conversionId: z.nullable(z.string()),
-  /** Whether a replay may look at it again: its token and sender were in order, it was kept in full, and it paid nothing. */
+  /** Whether a replay is possible: token and sender were valid, it was stored in full, and it paid nothing. */
   replayable: z.boolean(),
 };
 
@@ -47,11 +47,11 @@ export type LoggedPostback = z.infer<typeof inboundPostback>;
 
 export const inboundPostbackDetails = z.object({
   ...entry,
-  /** The body's fields as JSON, the token masked; null where there was none. */
+  /** The body's fields as JSON, the token masked. Null without a body. */
   body: z.nullable(z.string()),
-  /** The headers that are kept, by their names in small letters. */
+  /** The stored headers, with names in lower case. */
   headers: z.record(z.string(), z.string()),
-  /** Replays of this one, the newest first. */
+  /** Replays of this postback, newest first. */
   replays: z.array(
     z.object({
       replayedAt: z.iso.datetime(),

@@ -18,7 +18,7 @@ export const getPostbackUrls = defineRoute({
         name: z.string(),
         /** Rupees. */
         payout: z.number(),
-        /** Approved conversions a day, Asia/Kolkata. */
+        /** Maximum approved conversions per day in Asia/Kolkata. */
         cap: z.number(),
         /** Approved today. */
         count: z.number(),

@@ -5,7 +5,7 @@ import { postbackLogFilter, postbackVerdict } from './inbound-postbacks.ts';
 const success = z.literal(true);
 const tag = 'postbacks';
 
-/** The most postbacks of one preview, and so of one replay. */
+/** Maximum postbacks of one preview or replay. */
 export const REPLAY_AT_MOST = 200;
 
 const logId = z.string().check(z.maxLength(64));
@@ -27,7 +27,7 @@ const replayItem = z.object({
 export type ReplayItem = z.infer<typeof replayItem>;
 
 const totals = z.object({
-  /** Conversions that are approved by it. */
+  /** Conversions that the replay approves. */
   approved: z.int(),
   coins: z.int(),
   payout: z.number(),
@@ -38,21 +38,21 @@ export const previewReplay = defineRoute({
   path: '/api/inbound-postbacks/replay-preview',
   auth: 'admin',
   tag,
-  summary: 'What a replay of stored postbacks would do, without effect: verdicts, coins and rupees',
+  summary: 'Dry run of a replay of stored postbacks: verdicts, coins and rupees',
   body: z.object({
-    /** These, or else those that the filter finds, the oldest first. */
+    /** The postbacks to replay. Without ids, those that match the filter, oldest first. */
     ids: z.optional(z.array(logId).check(z.minLength(1), z.maxLength(REPLAY_AT_MOST))),
     filter: z.optional(z.object(postbackLogFilter)),
   }),
   answer: z.object({
     success,
     items: z.array(replayItem),
-    /** Asked for, but not to be replayed, and why. */
+    /** Requested postbacks that cannot be replayed, with the reason. */
     skipped: z.array(z.object({ _id: z.string(), reason: z.string() })),
     totals,
-    /** The filter finds more than REPLAY_AT_MOST: replay these, then look again. */
+    /** The filter matches more than REPLAY_AT_MOST. Replay these, then preview the next. */
     more: z.boolean(),
-    /** Stands for exactly these postbacks with exactly this outcome. */
+    /** Identifies exactly these postbacks with exactly this outcome. */
     digest: z.string(),
   }),
 });
@@ -62,16 +62,16 @@ export const replayPostbacks = defineRoute({
   path: '/api/inbound-postbacks/replay',
   auth: 'admin',
   tag,
-  summary: 'Does exactly what the preview showed, once; refused when anything would turn out differently by now',
+  summary: 'Replays the previewed postbacks once; refused if any result would differ from the preview',
   body: z.object({
-    /** The items of the preview, in its order. */
+    /** The ids of the preview, in its order. */
     ids: z.array(logId).check(z.minLength(1), z.maxLength(REPLAY_AT_MOST)),
     digest: z.string().check(z.length(32)),
   }),
   answer: z.object({
     success,
     batchId: z.string(),
-    /** It was done before; nothing was changed now. */
+    /** True if this replay was already done: nothing was changed now. */
     repeated: z.boolean(),
     replayed: z.int(),
     totals,

@@ -1,7 +1,10 @@
-/** A flag by which a network takes a conversion back: 1, true or yes; 0, false and no mean that it does not. */
+/** Flags by which a network reverses a conversion: 1, true or yes. 0, false and no mean that it does not. */
 export const REVERSAL_FLAGS = ['reversed', 'chargeback', 'is_chargeback'] as const;
 
-/** Values of `status` or `conversion_status` that take a conversion back, without regard to case. A value of neither list is kept as a fact. */
+/**
+ * Values of `status` or `conversion_status` that reverse a conversion, in any case. A value of neither list is stored
+ * and ignored.
+ */
 export const REVERSAL_STATUSES = [
   'reversed',
   'reversal',
@@ -14,5 +17,5 @@ export const REVERSAL_STATUSES = [
   'void',
 ] as const;
 
-/** Values of `status` or `conversion_status` of an event that the network has not approved yet, without regard to case. */
+/** Values of `status` or `conversion_status` of an event that the network has not approved yet, in any case. */
 export const PENDING_STATUSES = ['pending', 'hold', 'on_hold'] as const;

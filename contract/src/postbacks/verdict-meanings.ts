@@ -3,7 +3,7 @@ import type { PostbackVerdict } from './verdicts.ts';
 interface VerdictMeaning {
   /** A short name for a badge. */
   readonly label: string;
-  /** The answer to "why was I not paid?", for a person of the team. */
+  /** The answer to "why was I not paid?", written for an admin. */
   readonly meaning: string;
   /** Advice. Null if nothing is wrong. */
   readonly advice: string | null;

@@ -1,6 +1,6 @@
 /**
- * Verdicts of an inbound postback: reason code, HTTP status and message to the sender.
- * A sender that gets 2xx must not send again; one that gets 503 should.
+ * Verdicts of an inbound postback: reason code, HTTP status and message to the sender. After a 2xx the sender must not
+ * send again. After a 503 it should.
  */
 export const POSTBACK_VERDICTS = {
   accepted: { status: 200, message: 'Conversion recorded.' },
@@ -34,7 +34,7 @@ export interface PostbackAnswer {
   readonly success: boolean;
   readonly code: PostbackVerdict;
   readonly message: string;
-  /** Set for everything that is recorded; of a duplicate it is the first conversion. */
+  /** Set if a conversion exists. For a duplicate it is the first conversion. */
   readonly conversionId?: string;
   readonly duplicate?: boolean;
   readonly status?: 'approved' | 'pending' | 'rejected' | 'cutbacked';
@@ -42,6 +42,6 @@ export interface PostbackAnswer {
   readonly events?: readonly string[];
 }
 
-/** The path and query that an ad network fills in: its token, and its own macro for the click id. */
+/** Returns the postback's path and query. The ad network fills in its token and its macro for the click id. */
 export const inboundPostbackPath = (offerId: string, eventName: string, token: string): string =>
   `/postback/${encodeURIComponent(offerId)}/${encodeURIComponent(eventName)}?token=${encodeURIComponent(token)}&click_id={click_id}`;

@@ -5,7 +5,7 @@ import { newProblem, PROBLEM_STATUSES, PROBLEM_TYPES, problem, problemResponse }
 
 const tag = 'problems';
 
-/** `status`: what wants attention first (ascending), each group newest first. */
+/** `status`: the most urgent first (ascending), newest first within each status. */
 const PROBLEM_SORTS = ['createdAt', 'updatedAt', 'status'] as const;
 
 const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
@@ -14,8 +14,8 @@ const ofUser = z.object({ userId: userUid(), id: problemId() });
 const success = z.literal(true);
 
 /**
- * Without `page` and `limit` the documented array: the newest 100 matches, with their number in the
- * header `X-Total-Count`. With either of them an object with totals.
+ * Without `page` and `limit` the answer is the documented array: the newest 100 matches, with the total in the header
+ * `X-Total-Count`. With either of them it is an object with totals.
  */
 export const listProblems = defineRoute({
   method: 'GET',
@@ -37,7 +37,7 @@ export const listProblems = defineRoute({
       problems: z.array(problem),
       /** Problems that match. */
       total: z.int(),
-      /** All problems, whatever is searched for. */
+      /** All problems, without filters. */
       totalProblems: z.int(),
       /** Problems with the status open. */
       openProblems: z.int(),
@@ -57,13 +57,13 @@ export const getProblem = defineRoute({
   answer: z.object({ success, problem }),
 });
 
-/** The whole consumer app comes through one key; a single user may report `PROBLEM_LIMITS.perUser` a day. */
+/** All users of the consumer app share one key. One user may report `PROBLEM_LIMITS.perUser` problems a day. */
 export const reportProblem = defineRoute({
   method: 'POST',
   path: '/api/users/:uid/problems',
   auth: 'admin-or-platform',
   tag,
-  summary: 'Reports a problem of a user; an Idempotency-Key header is kept to when it is sent',
+  summary: 'Reports a problem of a user; an Idempotency-Key header makes a retry safe',
   params: z.object({ uid: userUid() }),
   body: newProblem,
   answer: z.object({ success, message: z.string(), problem }),
@@ -82,7 +82,7 @@ export const respondToProblem = defineRoute({
     success,
     message: z.string(),
     problem,
-    /** The address to which a new response is mailed; null when there is nothing to mail or nowhere to mail it. */
+    /** The address to which a new response is mailed. Null if there is no new response or no address. */
     mailedTo: z.nullable(z.string()),
   }),
 });
@@ -92,7 +92,7 @@ export const deleteProblem = defineRoute({
   path: '/api/users/:userId/problems/:id',
   auth: 'admin',
   tag,
-  summary: 'Deletes a problem; what it said stays in the audit log',
+  summary: 'Deletes a problem; the audit log keeps its text',
   params: ofUser,
   answer: z.object({ success, message: z.string() }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { groupDigits } from '../money/index.ts';
 
-/** In the order in which they want attention. */
+/** In the order of urgency. */
 export const PROBLEM_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
 export type ProblemStatus = (typeof PROBLEM_STATUSES)[number];
 
@@ -31,7 +31,7 @@ const words = (maxLength: number, what: string) =>
 const requiredWords = (maxLength: number, what: string) =>
   words(maxLength, what).check(z.minLength(1, `${what} is required.`));
 
-/** A link that a person may be led to: http or https with a host, without a name or password in front of it. */
+/** Says whether a link is safe to open: http or https with a host, without credentials. */
 export function isSafeLink(link: string): boolean {
   const url = /^https?:\/\/\S+$/i.test(link) ? URL.parse(link) : null;
   return url !== null && url.hostname !== '' && url.username === '' && url.password === '';

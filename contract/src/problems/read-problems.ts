@@ -4,8 +4,8 @@ import { deleteProblem, getProblem, listProblems, reportProblem, respondToProble
 import { problem } from './problems.ts';
 
 /*
- * The calls of User Problems as a screen reads them. Our server answers what their routes say; another one may leave out what
- * document 001 §3 and §7 do not have: of the calls that change something they name no answer at all.
+ * The calls of User Problems as a screen reads them. Another server may leave out fields that are not in document 001
+ * §3 and §7. For changes these name no answer.
  */
 
 const orNull = z._default(z.nullable(z.string()), null);
@@ -17,7 +17,7 @@ const readProblem = z.extend(problem, {
   respondedAt: orNull,
   attachments: z._default(z.array(z.string()), []),
   resolvedAt: orNull,
-  /** 0: the server has none, and none is sent. */
+  /** 0: the server has no versions, and none is sent. */
   version: z._default(z.int(), 0),
 });
 

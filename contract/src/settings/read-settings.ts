@@ -4,8 +4,8 @@ import { getSettings, sendSettingsOtp, updateSettings, verifySettingsOtp } from 
 import { settingsView } from './settings.ts';
 
 /*
- * The calls of System Settings as a screen reads them. Our server answers what their routes say; another one may leave out what
- * document 001 §3 and §7 do not have.
+ * The calls of System Settings as a screen reads them. Another server may leave out fields that are not in document 001
+ * §3 and §7.
  */
 
 const success = z._default(z.literal(true), true);
@@ -27,7 +27,7 @@ export type SettingsRead = z.infer<typeof readView>;
 
 const whole = z.object({ success, settings: readView });
 
-/** §7 has no word for what the fields come in. */
+/** Document 001 §7 does not say under which key the fields are. */
 export const readSettings = defineRoute({
   ...getSettings,
   answer: z.union([

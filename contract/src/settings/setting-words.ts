@@ -1,7 +1,7 @@
 import { groupDigits } from '../money/index.ts';
 import { WITHDRAWAL_FLAG_NAMES, type WithdrawalFlagKind } from '../withdrawals/index.ts';
 
-/** The fields of the settings as a person reads them: on the screen, in mails and in the audit log. */
+/** The labels of the settings: on the screen, in mails and in the audit log. */
 export const SETTING_NAMES = {
   securityKey: 'Security token',
   oldSecurityKey: 'Old security token',
@@ -18,6 +18,6 @@ export const SETTING_NAMES = {
 export const flagsText = (kinds: readonly WithdrawalFlagKind[]): string =>
   kinds.length === 0 ? 'No flagged withdrawals' : kinds.map((kind) => WITHDRAWAL_FLAG_NAMES[kind]).join(', ');
 
-/** `₹1,000`; null is the limit of one withdrawal. */
+/** Returns `₹1,000`. Null means the limit of one withdrawal. */
 export const limitText = (rupees: number | null): string =>
   rupees === null ? 'The same as for one withdrawal' : `₹${groupDigits(rupees)}`;

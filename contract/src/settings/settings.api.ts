@@ -23,7 +23,7 @@ export const sendSettingsOtp = defineRoute({
   auth: 'admin',
   tag: 'settings',
   summary:
-    'Mails a one-time code that allows exactly the change in the body; with a `version` that is not the newest: 409 `version_conflict`',
+    'Mails a one-time code that allows exactly the change in the body; an old `version` gets 409 `version_conflict`',
   body: settingsCodeInput,
   answer: done,
   limit: { max: 20, windowS: 900 },
@@ -47,7 +47,7 @@ export const updateSettings = defineRoute({
   path: '/api/settings',
   auth: 'admin',
   tag: 'settings',
-  summary: 'Saves the change that the verification token was given for',
+  summary: 'Saves the change that the verification token allows',
   body: z.extend(settingsChange, {
     verificationToken: z.string().check(z.minLength(1, 'A verification token is required.'), z.maxLength(200)),
   }),
@@ -59,7 +59,7 @@ export const endOldSecurityKey = defineRoute({
   path: '/api/settings/end-old-security-key',
   auth: 'admin',
   tag: 'settings',
-  summary: 'Ends the security token before the current one, sooner than planned',
+  summary: 'Ends the previous security token before its expiry',
   answer: z.object({ success: z.literal(true), message: z.string(), settings: settingsView }),
 });
 
@@ -68,7 +68,7 @@ export const revealBulkpeApiKey = defineRoute({
   path: '/api/settings/reveal-api-key',
   auth: 'admin',
   tag: 'settings',
-  summary: 'Reveals the payout key. Needs the own password and mails every admin',
+  summary: 'Reveals the payout key. Asks for your password and mails every admin',
   body: z.object({ password: ownPasswordField }),
   answer: z.object({ success: z.literal(true), bulkpeApiKey: z.string() }),
   limit: { max: 20, windowS: 900 },

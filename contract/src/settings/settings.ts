@@ -4,9 +4,9 @@ import { WITHDRAWAL_FLAGS } from '../withdrawals/index.ts';
 /** Characters of a generated security token (document 001 §9). */
 export const SECURITY_TOKEN_LENGTH = 32;
 export const SETTINGS_OTP_LENGTH = 6;
-/** The product's name until the settings give it another, and again when that is taken away. */
+/** The product's name while the settings have none. */
 export const DEFAULT_SYSTEM_NAME = 'Muneem';
-/** How long the security token before the current one holds, where that is asked for. */
+/** Life of the previous security token, if it is kept. */
 export const OLD_SECURITY_KEY_LIFE_MS = 24 * 3_600_000;
 /** Replaces all but the last characters of a stored key. */
 export const KEY_MASK = '••••••••';
@@ -23,14 +23,14 @@ const rupeeLimit = z.int(limitText).check(z.gte(1, limitText), z.lte(LIMIT_MAX_R
 const DOMAIN_MAX_LENGTH = 253;
 const DOMAIN_TOO_LONG = 'The domain is too long.';
 
-/** Walked from the end: an expression like /\/+$/ begins anew at every slash that another character follows. */
+/** Scans from the end. An expression like /\/+$/ is quadratic for a text of many slashes. */
 function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;
   return text.slice(0, end);
 }
 
-/** `example.com` counts as `https://example.com`; the trailing slash goes. */
+/** `example.com` → `https://example.com`. Removes a trailing slash. */
 const withScheme = (text: string): string => {
   const trimmed = withoutEndSlashes(text.trim());
   return trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
@@ -48,7 +48,7 @@ function isWebOrigin(text: string): boolean {
   );
 }
 
-/** The fields that a person may change, as they are sent and asked a code for. A field left out stays as it is. */
+/** The settings that an admin can change. A missing field stays unchanged. */
 export const settingsChange = z.object({
   securityKey: z.optional(
     z
@@ -64,7 +64,7 @@ export const settingsChange = z.object({
         ),
       ),
   ),
-  /** With another `securityKey`: the previous one expires in 24 hours. */
+  /** Only with a new `securityKey`: the previous one expires after 24 hours. */
   keepOldSecurityKey: z.optional(z.boolean()),
   domain: z.optional(
     z.string().check(
@@ -76,7 +76,7 @@ export const settingsChange = z.object({
       z.refine((text) => text === '' || isWebOrigin(text), 'Use a domain like https://rewards.example.com'),
     ),
   ),
-  /** Empty gives the default name back. */
+  /** Empty restores the default name. */
   systemName: z.optional(
     z
       .string()
@@ -96,48 +96,48 @@ export const settingsChange = z.object({
       ),
     ),
   ),
-  /** The masked key, as it was read, keeps the stored one; empty removes it. */
+  /** The masked key keeps the stored key. Empty removes it. */
   bulkpeApiKey: z.optional(
     z
       .string()
       .check(z.trim(), z.maxLength(512, 'The key is too long.'), z.regex(singleLine, 'The key must be one line.')),
   ),
-  /** Flags with which Auto Payout leaves a withdrawal to a person. */
+  /** Flags with which Auto Payout leaves a withdrawal to an admin. */
   autoPayoutFlags: z.optional(
     z.array(z.enum(WITHDRAWAL_FLAGS)).check(
       z.maxLength(WITHDRAWAL_FLAGS.length),
-      // One order, so that the same choice is no change.
+      // Sorted, so that the same choice is not a change.
       z.overwrite((kinds) => WITHDRAWAL_FLAGS.filter((kind) => kinds.includes(kind))),
     ),
   ),
-  /** Rupees that Auto Payout approves for one user in a day of Asia/Kolkata; null: AUTO_PAYOUT_MAX_RUPEES. */
+  /** Rupees that Auto Payout approves per user and day in Asia/Kolkata. Null: AUTO_PAYOUT_MAX_RUPEES. */
   autoPayoutUserLimit: z.optional(z.nullable(rupeeLimit)),
-  /** Rupees that Auto Payout approves in total in a day of Asia/Kolkata. */
+  /** Rupees that Auto Payout approves per day in Asia/Kolkata. */
   autoPayoutDayLimit: z.optional(rupeeLimit),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** The change that a code allows, and its settings version. Without `version` it applies to any. */
+/** The change that a code allows, and the settings' version. Without `version` it applies to any version. */
 export const settingsCodeInput = z.extend(settingsChange, { version: z.optional(z.int().check(z.minimum(1))) });
 
-/** The settings as an admin reads them; the provider's key is masked. */
+/** The settings in an answer. The provider's key is masked. */
 export const settingsView = z.object({
   securityKey: z.string(),
   domain: z.string(),
   adminEmail: z.string(),
   systemName: z.string(),
   bulkpeApiKey: z.string(),
-  /** The token before, masked, while it still holds. */
+  /** The previous token, masked, until it expires. */
   oldSecurityKey: z.nullable(z.object({ masked: z.string(), endsAt: z.iso.datetime() })),
   autoPayoutFlags: z.array(z.enum(WITHDRAWAL_FLAGS)),
   autoPayoutUserLimit: z.nullable(z.number()),
   autoPayoutDayLimit: z.number(),
   updatedAt: z.string(),
-  /** Goes up with every change; to be sent with the question for a code. */
+  /** Rises with every change. Send it with `send-otp`. */
   version: z.int(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
 
-/** Where an ad network would report to, as an example; `{click_id}` is left for the network to fill. */
+/** Returns an example of a postback URL. The network fills in `{click_id}`. */
 export const samplePostbackUrl = ({ domain, securityKey }: { domain: string; securityKey: string }): string =>
   `${withScheme(domain)}/postback?event=install&token=${encodeURIComponent(securityKey)}&click_id={click_id}`;

@@ -4,8 +4,8 @@ import { forceSmartPoll, getCronStatus, startSmartPoll } from './smart-poll.api.
 import { SMART_POLL } from './smart-poll.ts';
 
 /*
- * The calls of the Smart Poll Manager as a screen reads them. Our server answers what their routes say; another one may leave out
- * what document 001 §3 and §7 do not have: of the two that start a run they name no answer at all.
+ * The calls of the Smart Poll Manager as a screen reads them. Another server may leave out fields that are not in
+ * document 001 §3 and §7. For the two calls that start a run these name no answer.
  */
 
 const success = z._default(z.literal(true), true);
@@ -28,7 +28,7 @@ export const readCronStatus = defineRoute({
       }),
     }),
     currentRun: z._default(shape.currentRun, null),
-    /** Without it, what document 001 §9 says. */
+    /** If missing, the values of document 001 §9. */
     configuration: z._default(z.extend(configuration, { offers: z.nullable(z.int()), queued: z.nullable(z.int()) }), {
       everyS,
       minAgeS,

@@ -11,7 +11,7 @@ export const startSmartPoll = defineRoute({
   path: '/api/admin/smart-poll',
   auth: 'admin',
   tag,
-  summary: 'Runs the smart poll now; answers when it is done',
+  summary: 'Runs the smart poll now and answers when the run ends',
   limit: { max: 120, windowS: 60 },
   answer: ran,
 });
@@ -21,7 +21,7 @@ export const forceSmartPoll = defineRoute({
   path: '/api/admin/force-smart-poll',
   auth: 'admin',
   tag,
-  summary: 'Runs the smart poll now, whatever the age of the clicks; answers when it is done',
+  summary: 'Runs the smart poll now for clicks of any age and answers when the run ends',
   limit: { max: 120, windowS: 60 },
   answer: ran,
 });
@@ -31,14 +31,14 @@ export const getCronStatus = defineRoute({
   path: '/api/admin/cron-status',
   auth: 'admin',
   tag,
-  summary: 'How the smart poll and its server are doing',
+  summary: 'The state of the smart poll and its server',
   answer: z.object({
     success,
     cronJobStats: z.object({
       smartPoll: z.object({
         isRunning: z.boolean(),
         runCount: z.int(),
-        /** Runs in which something went wrong. */
+        /** Runs with any failure. */
         errorCount: z.int(),
         lastRun: z.nullable(z.iso.datetime()),
         nextRun: z.iso.datetime(),
@@ -52,7 +52,7 @@ export const getCronStatus = defineRoute({
     serverUptime: z.number(),
     platform: z.string(),
     nodeVersion: z.string(),
-    /** The run that is under way on any server, with its progress. */
+    /** The active run of any server, with its progress. */
     currentRun: z.nullable(smartPollRun),
     configuration: z.object({
       everyS: z.int(),
@@ -67,9 +67,9 @@ export const getCronStatus = defineRoute({
     }),
     externalEndpoint: z.object({
       enabled: z.boolean(),
-      /** Where an external scheduler calls, without its key. */
+      /** The URL for an external scheduler, without its key. */
       url: z.string(),
-      /** For one test. Its key expires after a few minutes. Without CRON_KEY it has no key. */
+      /** For one test: its key expires after five minutes. Without CRON_KEY it has no key. */
       testUrl: z.string(),
     }),
   }),
@@ -80,7 +80,7 @@ export const listSmartPollRuns = defineRoute({
   path: '/api/admin/smart-poll/runs',
   auth: 'admin',
   tag,
-  summary: 'The runs of the smart poll, the newest first; a search by click id finds those that asked about it',
+  summary: 'The runs of the smart poll, newest first; a search by click id finds the runs that polled it',
   query: z.object({
     ...listQuery(['startedAt'], { limit: 20 }),
     show: z._default(z.enum(['all', 'asked', 'recovered', 'failed']), 'all'),
@@ -89,7 +89,7 @@ export const listSmartPollRuns = defineRoute({
     success,
     runs: z.array(smartPollRun),
     total: z.int(),
-    /** As in the cron status; what that says later is more by the runs that are new. */
+    /** The value of the cron status at this moment. A higher value there later means new runs. */
     runCount: z.int(),
   }),
 });
@@ -99,12 +99,12 @@ export const getSmartPollRun = defineRoute({
   path: '/api/admin/smart-poll/runs/:id',
   auth: 'admin',
   tag,
-  summary: 'One run in full: each click that it asked about, the answer and what it came to',
+  summary: 'One run in full: each polled click with its answer and result',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   answer: z.object({ success, run: smartPollRun, polls: z.array(smartPoll) }),
 });
 
-/** For an external scheduler. Its own secret (CRON_KEY); off without one. */
+/** For an external scheduler, with its own secret (CRON_KEY). Disabled without CRON_KEY. */
 export const cronSmartPoll = defineRoute({
   method: 'GET',
   path: '/api/cron/smart-poll',
@@ -115,7 +115,7 @@ export const cronSmartPoll = defineRoute({
   query: z.object({ key: z._default(z.string().check(z.maxLength(512)), '') }),
   answer: z.object({
     success,
-    /** False when a run was under way already; that one serves. */
+    /** False if a run was already active. */
     ran: z.boolean(),
     message: z.string(),
     run: z.nullable(smartPollRun),

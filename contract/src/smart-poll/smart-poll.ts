@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
 
-/** The numbers of document 001 §9, and those that it leaves open. */
+/** The numbers of document 001 §9, and our own where it has none. */
 export const SMART_POLL = {
   /** Defaults of SMART_POLL_EVERY_S and SMART_POLL_MIN_AGE_S. */
   everyS: 120,
   minAgeS: 180,
-  /** From the call until the last byte of the answer. */
+  /** From the request to the last byte of the answer. */
   timeoutMs: 10_000,
   clicksPerRun: 50,
-  /** Clicks that are older are no longer asked about. */
+  /** Older clicks are not polled. */
   maxClickAgeDays: 90,
-  /** So long the history stays. */
+  /** Days that the history is kept. */
   keptDays: 30,
-  /** A longer answer is not read. */
+  /** Longer answers are not read. */
   maxAnswerBytes: 64 * 1024,
-  /** Characters of an answer that the history keeps. */
+  /** Stored characters of an answer. */
   shownAnswerLength: 2_048,
   maxEventsPerAnswer: 50,
   maxEventNameLength: 200,
 } as const;
 
-/** How often the screen asks for the cron status (document 001 §9). */
+/** Interval at which the screen reads the cron status (document 001 §9). */
 export const CRON_STATUS_REFRESH_MS = 30_000;
 
 /**
@@ -49,27 +49,27 @@ const OUTCOME_NAMES = Object.keys(POLL_OUTCOMES) as [PollOutcome, ...PollOutcome
 export const RUN_KINDS = ['schedule', 'manual', 'force', 'cron'] as const;
 export type SmartPollRunKind = (typeof RUN_KINDS)[number];
 
-/** `interrupted`: its server stopped in mid-run; what it had not asked comes first in the next run. */
+/** `interrupted`: its server stopped during the run. The next run first polls the clicks that are left. */
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'interrupted'] as const;
 export type SmartPollRunStatus = (typeof RUN_STATUSES)[number];
 
-/** One run: what it asked and found, in numbers. */
+/** The sums of one run. */
 export const smartPollRun = z.object({
   _id: z.string(),
   kind: z.enum(RUN_KINDS),
   status: z.enum(RUN_STATUSES),
   startedAt: z.iso.datetime(),
-  /** Null while it runs. */
+  /** Null while the run is active. */
   finishedAt: z.nullable(z.iso.datetime()),
   /** The administrator, `Schedule` or `External cron`. */
   startedBy: z.string(),
-  /** Clicks that it took. */
+  /** Clicks that the run took from the queue. */
   clicks: z.int(),
   /** Clicks polled and settled. */
   asked: z.int(),
   /** Clicks without a usable answer. */
   failed: z.int(),
-  /** Events that the answers named, old ones included. */
+  /** Events in the answers, including known ones. */
   events: z.int(),
   /** Events that were missing and are credited now. */
   recovered: z.int(),
@@ -80,18 +80,18 @@ export const smartPollRun = z.object({
 });
 export type SmartPollRun = z.infer<typeof smartPollRun>;
 
-/** An event that an answer named, and what became of it. */
+/** An event in an answer, and its result. */
 export const polledEvent = z.object({
   name: z.string(),
   occurredAt: z.nullable(z.string()),
-  /** A reason code like those of postbacks: accepted, duplicate, over_cap, event_unknown… */
+  /** A reason code as for postbacks: accepted, duplicate, over_cap, event_unknown… */
   verdict: z.string(),
   conversionId: z.nullable(z.string()),
   coins: z.int(),
 });
 export type PolledEvent = z.infer<typeof polledEvent>;
 
-/** One click that was asked about: the call, its answer, and what it came to. */
+/** One polled click: the call, its answer and the result. */
 export const smartPoll = z.object({
   _id: z.string(),
   runId: z.string(),
@@ -99,14 +99,14 @@ export const smartPoll = z.object({
   offerId: z.string(),
   offerTitle: z.string(),
   askedAt: z.iso.datetime(),
-  /** As it was called; a password in it is masked. */
+  /** The called URL. A password in it is masked. */
   url: z.string(),
-  /** Null when no answer came. */
+  /** Null without an answer. */
   httpStatus: z.nullable(z.int()),
   ms: z.int(),
   outcome: z.enum(OUTCOME_NAMES),
   detail: z.nullable(z.string()),
-  /** The beginning of the answer as it came. */
+  /** The beginning of the answer, unchanged. */
   answer: z.nullable(z.string()),
   events: z.array(polledEvent),
 });

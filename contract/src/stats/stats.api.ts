@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
 
-/** Days of the dashboard's chart, today included. */
+/** Days of the dashboard's chart, including today. */
 export const CHART_DAYS = 30;
-/** Waiting things are counted up to here; one more stands for "more than that". */
+/** Counts of waiting work stop here. One more means "more than that". */
 export const ATTENTION_COUNT_LIMIT = 10_000;
-/** How many failing postbacks are named. */
+/** Maximum number of failing postbacks in the answer. */
 export const FAILING_POSTBACKS_SHOWN = 50;
 
-/** One day of Asia/Kolkata. */
+/** One day in Asia/Kolkata. */
 const day = z.object({
   /** 2026-11-21 */
   day: z.string(),
@@ -28,19 +28,19 @@ const waiting = z.object({
 /** Work that waits for an admin. 0, empty or null if there is none. */
 const attention = z.object({
   pendingWithdrawals: waiting,
-  /** Refused by the provider: to be paid again or given back. */
+  /** Payouts that the provider refused: retry them or return the coins. */
   failedPayouts: waiting,
   /** Payouts whose outcome is still unknown after several look-ups. */
   stuckPayouts: waiting,
   /** At most ATTENTION_COUNT_LIMIT + 1. */
   pendingClaims: z.number(),
-  /** Open differences between our book and the provider's statement, and how many of them say that one was paid twice. */
+  /** Open differences to the provider's statement, and how many of them are double payments. */
   payoutDifferences: z.object({ open: z.number(), paidTwice: z.number() }),
-  /** Unanswered problems, at most ATTENTION_COUNT_LIMIT + 1. */
+  /** Open problems, at most ATTENTION_COUNT_LIMIT + 1. */
   openProblems: z.number(),
   failingPostbacks: z.object({
     total: z.number(),
-    /** The worst of them. */
+    /** The postbacks with the most failures in a row. */
     worst: z.array(
       z.object({
         _id: z.string(),
@@ -57,12 +57,12 @@ const attention = z.object({
   owedReversals: z.object({ count: z.number(), coins: z.number() }),
   /** Reversed events of claimed offers. The coins of each claim count once. */
   claimReversals: z.object({ count: z.number(), coins: z.number() }),
-  /** The books do not add up: payouts are stopped. */
+  /** The ledger check found a breach, so payouts are stopped. */
   ledgerBreach: z.nullable(z.object({ since: z.string(), breaches: z.number() })),
 });
 export type Attention = z.infer<typeof attention>;
 
-/** The four numbers at the top of the dashboard (document 000 §3, §7), and what the dashboard shows beyond them. */
+/** The four numbers at the top of the dashboard (document 000 §3, §7), and its other contents. */
 export const getStats = defineRoute({
   method: 'GET',
   path: '/api/stats',
@@ -72,13 +72,13 @@ export const getStats = defineRoute({
   answer: z.object({
     totalUsers: z.number(),
     activeOffers: z.number(),
-    /** How often an offer was completed by a user. */
+    /** Number of completions of offers by users. */
     completedOffers: z.number(),
-    /** Coins distributed to users, in rupees. */
+    /** Coins credited to users, in rupees. */
     totalRewards: z.number(),
-    /** CHART_DAYS days, the oldest first; days without a conversion are there with 0. */
+    /** CHART_DAYS days, oldest first. Days without a conversion have 0. */
     days: z.optional(z.array(day)),
-    /** This and `days` are beyond the specification: another server may not know them. */
+    /** `days` and `attention` are not in the specification, so another server may leave them out. */
     attention: z.optional(attention),
   }),
 });

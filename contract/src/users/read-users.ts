@@ -46,7 +46,7 @@ const readUser = z.pipe(
   z.transform((user): User => ({ ...user, completedCount: user.completedCount ?? user.completedOffers.length })),
 );
 
-/** Without totals the list is the whole: its length is both. */
+/** Without totals the list is complete: both totals are its length. */
 const readList = z.pipe(
   z.object({
     success: z.literal(true),
@@ -62,7 +62,7 @@ const readArray = z.pipe(
 );
 
 /**
- * `listUsers` as a screen reads it. Our server answers what `listUsers` says; document 000 §3 and §7 allow more: a bare array, a
- * list without totals, users of whom only a part is there (their defaults are filled in), completed offers as ids alone.
+ * `listUsers` as a screen reads it. Document 000 §3 and §7 allow more than our server sends: a bare array, a list
+ * without totals, users with missing fields (they get defaults), and completed offers as ids.
  */
 export const readUsers = defineRoute({ ...listUsers, answer: z.union([readList, readArray]) });

@@ -3,7 +3,7 @@ import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery } from '../http/index.ts';
 import { completedOffer, user, userDetails, userUid, walletEntry } from './users.ts';
 
-/** Columns that the list can be sorted by; the newest users come first by default. */
+/** Sortable columns of the list. Default: newest users first. */
 export const USER_SORTS = ['createdAt', 'name', 'email', 'coins'] as const;
 
 const uidParams = z.object({ uid: userUid() });
@@ -14,14 +14,14 @@ export const listUsers = defineRoute({
   auth: 'admin',
   tag: 'users',
   summary: 'Users with their coins, by name, e-mail, phone or ID',
-  /** `uid`: the one user with exactly this id, whatever is searched for. */
+  /** `uid`: returns only the user with exactly this id. */
   query: z.object({ ...listQuery(USER_SORTS), uid: z.optional(userUid()) }),
   answer: z.object({
     success: z.literal(true),
     users: z.array(user),
-    /** Users that match the search; counted up to 10,000. */
+    /** Number of matches, counted up to 10,000. */
     total: z.int(),
-    /** All users, whatever is searched for. */
+    /** All users, without filters. */
     totalUsers: z.int(),
   }),
 });
@@ -36,26 +36,26 @@ export const getUser = defineRoute({
   answer: z.object({ success: z.literal(true), user: userDetails }),
 });
 
-/** Older wallet entries than the given one. */
+/** Wallet entries older than the given one. */
 export const listWalletEntries = defineRoute({
   method: 'GET',
   path: '/api/users/:uid/wallet-entries',
   auth: 'admin',
   tag: 'users',
-  summary: 'Older entries of a wallet, newest first: those before the sequence `before`',
+  summary: 'Older entries of a wallet, before the sequence number `before`, newest first',
   params: uidParams,
   query: z.object({ before: z.coerce.number().check(z.int(), z.gte(1)) }),
   answer: z.object({ success: z.literal(true), walletEntries: z.array(walletEntry) }),
 });
 
-/** The same of the completed offers: those behind one that is known, by its id and its time. */
+/** Completions older than the given one (its id and time). */
 export const listCompletedOffers = defineRoute({
   method: 'GET',
   path: '/api/users/:uid/completed-offers',
   auth: 'admin',
   tag: 'users',
   summary:
-    'Older completed offers of a user, newest first: those behind the offer `before`, which was completed at `at`',
+    'Older completed offers of a user, newest first: completed before the offer `before`, which was completed at `at`',
   params: uidParams,
   query: z.object({ before: z.string().check(z.minLength(1), z.maxLength(64)), at: z.iso.datetime() }),
   answer: z.object({ success: z.literal(true), completedOffers: z.array(completedOffer) }),
@@ -66,14 +66,14 @@ export const deleteUser = defineRoute({
   path: '/api/users/:uid',
   auth: 'admin',
   tag: 'users',
-  summary: 'Deletes a user; the coins are forfeited, the history of the money stays',
+  summary: 'Deletes a user; the coins are forfeited, and the ledger keeps its history',
   params: uidParams,
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
 
 const exportUsersQuery = z.object({ search: listQuery(USER_SORTS).search, exportId: exportId() });
 
-/** Every user of the search as CSV, streamed; newest first. */
+/** Streams all matching users as CSV, newest first. */
 export const exportUsers = defineRoute({
   method: 'GET',
   path: '/api/exports/users.csv',
@@ -85,7 +85,7 @@ export const exportUsers = defineRoute({
   limit: { max: 10, windowS: 60 },
 });
 
-/** The same as a workbook. */
+/** Streams all matching users as a workbook, newest first. */
 export const exportUsersWorkbook = defineRoute({
   method: 'GET',
   path: '/api/exports/users.xlsx',

@@ -8,12 +8,15 @@ export const USER_DEFAULTS = {
   gender: 'Not specified',
 } as const;
 
-/** The newest completions that a row of the list and the details carry; as many older ones as the details have come with each further call. */
+/**
+ * Newest completions of a user in the list and in the details. Each further call of the details adds as many older
+ * ones.
+ */
 export const COMPLETED_OFFERS_LIMIT = { list: 10, details: 100 } as const;
-/** The newest wallet entries that the details carry; as many older ones come with each further call. */
+/** Newest wallet entries in the details. Each further call adds as many older ones. */
 export const WALLET_ENTRIES_LIMIT = 50;
 
-/** From here on the count of a search is given as this number: "10,000 or more". */
+/** A larger number of matches is shown as "10,000 or more". */
 export const MAX_COUNTED_USERS = 10_000;
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -39,7 +42,7 @@ const referralCode = () =>
       z.regex(/^[A-Za-z0-9_-]{3,32}$/, 'A referral code has 3 to 32 letters, digits, hyphens or underscores.'),
     );
 
-/** A user as the consumer app announces it. Empty texts count as not given. */
+/** A new user from the consumer app. Empty texts count as missing. */
 export const newUser = z.object({
   uid: userUid(),
   name: z.optional(line(200, 'The name')),
@@ -63,7 +66,7 @@ export const newUser = z.object({
       ),
   ),
   gender: z.optional(line(40, 'The gender')),
-  /** The code that this user hands to friends; made up when it is not given. */
+  /** The user's own referral code. Generated if missing. */
   referralCode: z.optional(referralCode()),
   /** The code of the friend who invited this user. */
   usedReferralCode: z.optional(referralCode()),
@@ -74,7 +77,7 @@ export const completedOffer = z.object({ id: z.string(), title: z.string(), comp
 
 export type CompletedOffer = z.infer<typeof completedOffer>;
 
-/** A user in the list. Defaults are filled in; coins are the wallet's balance. */
+/** A user in the list. Missing fields have defaults. Coins are the wallet's balance. */
 export const user = z.object({
   uid: z.string(),
   name: z.string(),
@@ -83,7 +86,7 @@ export const user = z.object({
   gender: z.string(),
   coins: z.int(),
   createdAt: z.iso.datetime(),
-  /** The newest ones; `completedCount` has all. */
+  /** The newest completions. `completedCount` is the full number. */
   completedOffers: z.array(completedOffer),
   completedCount: z.int(),
   referralCode: z.nullable(z.string()),
@@ -91,7 +94,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** One movement of a wallet. `amount` above 0: into it. */
+/** One entry of a wallet. A positive `amount` is a credit. */
 export const walletEntry = z.object({
   sequence: z.int(),
   journalId: z.int(),
@@ -105,7 +108,7 @@ export const walletEntry = z.object({
 export type WalletEntryView = z.infer<typeof walletEntry>;
 
 export const userDetails = z.extend(user, {
-  /** Coins that wait in unfinished withdrawals. */
+  /** Coins held for unfinished withdrawals. */
   heldCoins: z.int(),
   walletEntries: z.array(walletEntry),
 });

@@ -3,7 +3,7 @@ import { defineRoute } from '../http/index.ts';
 
 const tag = 'withdrawals';
 
-/** Why auto payout has paused itself. `daily_limit`: the limit per day is reached. */
+/** Why Auto Payout is paused. `daily_limit`: the limit per day is reached. */
 export const AUTO_PAYOUT_PAUSES = [
   'failures',
   'unknowns',
@@ -19,27 +19,27 @@ const autoPayoutAnswer = z.object({
   /** Whether it is switched on. */
   enabled: z.boolean(),
   message: z.optional(z.string()),
-  /** `paused`: switched on, but it approves nothing until the cause is gone or a person resumes it. */
+  /** `paused`: switched on, but it approves nothing until the cause is gone or an admin resumes it. */
   state: z.enum(['off', 'running', 'paused']),
   pause: z.nullable(
     z.object({
       reason: z.enum(AUTO_PAYOUT_PAUSES),
       message: z.string(),
       since: z.string(),
-      /** Time of the automatic retry. Null: once the cause is gone. */
+      /** Time of the automatic resumption. Null: when the cause is gone. */
       retryAt: z.nullable(z.string()),
     }),
   ),
-  /** Withdrawals that it will take up when it runs again. */
+  /** Withdrawals that wait until it runs again. */
   waiting: z.int(),
-  /** Payments in a row that failed or are unknown. */
+  /** Failed or unknown payments in a row. */
   consecutiveFailures: z.int(),
-  /** Above this many rupees a person decides. */
+  /** An admin decides larger withdrawals. In rupees. */
   maxAmount: z.number(),
-  /** Rupees that it approves for one user, and in total, in a day of Asia/Kolkata. */
+  /** Rupees that it approves per user and in total, per day in Asia/Kolkata. */
   userLimit: z.number(),
   dayLimit: z.number(),
-  /** Rupees that it has approved today. */
+  /** Rupees that it approved today. */
   paidToday: z.number(),
 });
 
@@ -66,7 +66,7 @@ export const disableAutoPayout = defineRoute({
   path: '/api/auto-payout/disable',
   auth: 'admin',
   tag,
-  summary: 'Leaves every new withdrawal to a person',
+  summary: 'Leaves every new withdrawal to an admin',
   answer: autoPayoutAnswer,
 });
 

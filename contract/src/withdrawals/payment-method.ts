@@ -22,11 +22,11 @@ const bankMethod = z.object({
     .check(z.trim(), z.toUpperCase(), z.regex(IFSC, 'Enter an IFSC code like HDFC0001234.')),
 });
 
-/** Where the money goes, as it is asked for. */
+/** The destination of the money in a request. */
 export const paymentMethodInput = z.discriminatedUnion('type', [upiMethod, bankMethod]);
 export type PaymentMethodInput = z.infer<typeof paymentMethodInput>;
 
-/** Where the money goes, as it is shown. */
+/** The destination of the money in an answer. */
 export const paymentMethodView = z.object({
   type: z.enum(['upi', 'bank']),
   upiId: z.nullable(z.string()),

@@ -12,8 +12,8 @@ import {
 import { listedWithdrawal } from './withdrawals.ts';
 
 /*
- * The calls of Verify Withdrawals as a screen reads them. Our server answers what their routes say; another one may leave out what
- * document 001 §3 and §7 do not have.
+ * The calls of Verify Withdrawals as a screen reads them. Another server may leave out fields that are not in document
+ * 001 §3 and §7.
  */
 
 const success = z._default(z.literal(true), true);
@@ -27,7 +27,7 @@ const readRow = z.extend(listedWithdrawal, {
   transactionId: orNull,
   bulkpeTransactionId: orNull,
   referenceId: orNull,
-  /** A word that is none of ours says nothing. */
+  /** An unknown status is dropped. */
   paymentStatus: z._default(
     z.union([
       shape.paymentStatus,
@@ -50,11 +50,11 @@ const readRow = z.extend(listedWithdrawal, {
   walletCoins: z._default(z.nullable(shape.walletCoins), null),
   past: z._default(z.nullable(shape.past), null),
 });
-/** A row of a list that was read, from our server or another. */
+/** A row of the list, from our server or another. */
 export type WithdrawalRow = z.infer<typeof readRow>;
 
 const page = listWithdrawals.answer.shape;
-/** Without `counts` it is the whole list, whatever was asked for: §7 has no filters for this call. */
+/** Without `counts` it is the whole list: document 001 §7 has no filters for this call. */
 export const readWithdrawals = defineRoute({
   ...listWithdrawals,
   answer: z.object({
@@ -127,7 +127,7 @@ export type AutoPayoutRead = z.infer<typeof readStatus>;
 
 export const readAutoPayout = defineRoute({ ...getAutoPayoutStatus, answer: readStatus });
 
-/** §7 names no answer of these two: what does not say how it stands now is asked for that. */
+/** Document 001 §7 names no answer of these two calls. If the answer lacks the new state, the state is read again. */
 const switched = z.union([readStatus, z.object({ success, enabled: z.optional(z.undefined()) })]);
 export const switchAutoPayoutOn = defineRoute({ ...enableAutoPayout, answer: switched });
 export const switchAutoPayoutOff = defineRoute({ ...disableAutoPayout, answer: switched });

@@ -20,9 +20,9 @@ const optionalText = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
 
-/** A search that matches a large part of all withdrawals totals only this many matches. */
+/** Maximum counted matches of a search that matches a large part of all withdrawals. */
 export const MAX_COUNTED_WITHDRAWALS = 100;
-/** The totals are those of the first `MAX_COUNTED_WITHDRAWALS` matches: there may be more. */
+/** True if only the first `MAX_COUNTED_WITHDRAWALS` matches are summed. */
 const isCutShort = z.boolean();
 
 export const listWithdrawals = defineRoute({
@@ -41,9 +41,9 @@ export const listWithdrawals = defineRoute({
     withdrawals: z.array(listedWithdrawal),
     total: z.int(),
     isCutShort,
-    /** How many there are in each status, without any other filter. */
+    /** Number of withdrawals by status, without any other filter. */
     counts: z.record(z.enum(WITHDRAWAL_STATUSES), z.int()),
-    /** Coins and rupees of all pending ones. */
+    /** Coins and rupees of all pending withdrawals. */
     pending: z.object({ coins: z.int(), amount: z.number() }),
     /** The server's time of this answer. */
     asOf: z.string(),
@@ -79,19 +79,19 @@ export const getWithdrawal = defineRoute({
   path: '/api/withdrawals/:id',
   auth: 'admin',
   tag,
-  summary: 'One withdrawal with every try to pay it, its user and their other withdrawals',
+  summary: 'One withdrawal with its payout attempts, its user and the user’s other withdrawals',
   params,
   answer: z.object({
     success: z.literal(true),
     withdrawal: withdrawalView,
     attempts: z.array(payoutAttemptView),
     user: withdrawalUser,
-    /** The user's other withdrawals, the newest ones first. */
+    /** The user's other withdrawals, newest first. */
     pastWithdrawals: z.array(withdrawalView),
   }),
 });
 
-/** Undefined when no outcome was known in time: the payment goes on and is looked up. */
+/** Undefined if no outcome was known in time. The payment continues and is looked up. */
 const paymentResult = z.optional(
   z.object({ success: z.boolean(), transactionId: z.optional(z.string()), error: z.optional(z.string()) }),
 );
@@ -114,26 +114,26 @@ export const verifyWithdrawal = defineRoute({
   body: z.object({
     userId: z.optional(z.nullable(z.string())),
     approved: z.boolean(),
-    /** Not used: who decides comes from the session. */
+    /** Ignored: the session says who decides. */
     verifiedBy: optionalText(200),
     adminReason,
-    /** Checked against our own row when given. */
+    /** If given, it must equal the withdrawal's amount. */
     amount: z.optional(z.number()),
     coins: z.optional(z.number()),
   }),
   answer: decisionAnswer,
 });
 
-/** The most withdrawals that one call decides. */
+/** Maximum withdrawals of one call. */
 export const BULK_DECISION_LIMIT = 100;
 
-/** `done`: decided by this call. `already`: it was decided like this before. `refused`: it was not touched; `message` says why. */
+/** `done`: decided by this call. `already`: decided like this before. `refused`: unchanged; `message` says why. */
 const bulkResult = z.object({
   id: z.string(),
   outcome: z.enum(['done', 'already', 'refused']),
   message: z.string(),
   code: z.optional(z.string()),
-  /** Null when there is no such withdrawal. */
+  /** Null if there is no such withdrawal. */
   withdrawal: z.nullable(withdrawalView),
   paymentResult,
   estimatedTime: z.optional(z.string()),
@@ -144,8 +144,7 @@ export const decideWithdrawals = defineRoute({
   path: '/api/withdrawals/bulk-verify',
   auth: 'admin',
   tag,
-  summary:
-    'Approves (and pays) or rejects several pending withdrawals, each for itself; sending it again decides nothing twice',
+  summary: 'Approves (and pays) or rejects several pending withdrawals one by one; a repeat decides nothing twice',
   body: z.object({
     ids: z
       .array(z.string().check(z.minLength(1), z.maxLength(64)), 'Select at least one withdrawal.')
@@ -154,14 +153,14 @@ export const decideWithdrawals = defineRoute({
         z.maxLength(BULK_DECISION_LIMIT, `Select at most ${BULK_DECISION_LIMIT} withdrawals.`),
       ),
     approved: z.boolean(),
-    /** Not used: who decides comes from the session. */
+    /** Ignored: the session says who decides. */
     verifiedBy: optionalText(200),
     adminReason,
   }),
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
-    /** One for each id, in their order. */
+    /** One result per id, in their order. */
     results: z.array(bulkResult),
     doneCount: z.int(),
     alreadyCount: z.int(),
@@ -174,7 +173,7 @@ export const prepareBulkDecision = defineRoute({
   path: '/api/withdrawals/bulk-runs',
   auth: 'admin',
   tag,
-  summary: 'Keeps a list of the pending withdrawals that match, for a bulk run that is started by its own call',
+  summary: 'Prepares a bulk run with the pending withdrawals that match; another call starts it',
   body: z.object({
     approved: z.boolean(),
     search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
@@ -193,7 +192,7 @@ export const rejectAllWithdrawals = defineRoute({
   body: z.object({
     adminReason,
     verifiedBy: optionalText(200),
-    /** Only those requested up to this instant: what the person saw when deciding. */
+    /** Rejects only withdrawals requested up to this time, which the admin could see. */
     requestedUntil: z.optional(z.iso.datetime('Use an ISO date with time.')),
   }),
   answer: z.object({
@@ -209,7 +208,7 @@ export const retryWithdrawalPayment = defineRoute({
   path: '/api/withdrawals/:id/retry-payment',
   auth: 'admin',
   tag,
-  summary: 'Pays a withdrawal again whose last payment certainly failed',
+  summary: 'Retries the payment of a withdrawal whose last payment certainly failed',
   params,
   answer: decisionAnswer,
 });
@@ -240,9 +239,9 @@ export const getPayoutBalance = defineRoute({
     provider: z.string(),
     /** Rupees of all pending withdrawals. */
     pendingAmount: z.number(),
-    /** True when the balance does not reach for the pending withdrawals. */
+    /** True if the balance is less than the sum of all pending withdrawals. */
     low: z.boolean(),
-    /** Set while the ledger's check stops all payouts. */
+    /** Set while a ledger breach stops all payouts. */
     stopped: z.nullable(z.object({ since: z.string(), message: z.string() })),
     asOf: z.string(),
   }),
@@ -254,7 +253,7 @@ export const bulkpeWebhook = defineRoute({
   path: '/webhooks/bulkpe',
   auth: 'public',
   tag,
-  summary: 'A hint of the payout provider, unsigned: nothing in it is believed, the transfer is looked up',
+  summary: 'An unsigned webhook of the payout provider. Its contents are ignored; it only starts a look-up',
   body: z.looseObject({}),
   answer: z.object({ success: z.literal(true) }),
   limit: { max: 600, windowS: 60 },

@@ -4,10 +4,10 @@ import { paymentMethodInput, paymentMethodView } from './payment-method.ts';
 export const WITHDRAWAL_STATUSES = ['pending', 'processing', 'completed', 'rejected', 'payment_failed'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** The statuses of a decided withdrawal: what the history shows. */
+/** The statuses of a decided withdrawal, which the history shows. */
 export const HISTORY_STATUSES = ['completed', 'rejected', 'processing', 'payment_failed'] as const;
 
-/** How the provider's transfer stands: the outcomes of the payout port, and its two stages before one. */
+/** The state of the provider's transfer: the outcomes of a payout provider, and two states before one. */
 export const PAYMENT_STATUSES = [
   'created',
   'sending',
@@ -21,12 +21,12 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const ADMIN_REASON_MAX_LENGTH = 500;
-/** ₹1: the least that a provider transfers. */
+/** ₹1: the smallest transfer of a provider. */
 export const MIN_WITHDRAWAL_RUPEES = 1;
 /** The largest request, in coins. */
 export const MAX_WITHDRAWAL_COINS = 1_000_000_000;
 
-/** Signs that help a person to decide. Settings choose which of them Auto Payout leaves to a person. */
+/** Flags help an admin decide. Settings choose the flags that Auto Payout leaves to an admin. */
 export const WITHDRAWAL_FLAGS = [
   'shared_upi',
   'shared_account',
@@ -52,7 +52,9 @@ export const WITHDRAWAL_FLAG_NAMES: Readonly<Record<WithdrawalFlagKind, string>>
 
 export const withdrawalFlag = z.object({
   kind: z.enum(WITHDRAWAL_FLAGS),
-  /** Users who share it, withdrawals within an hour, or hours since the user joined; null for nothing to count. */
+  /**
+   * Users who share it, withdrawals within an hour, or hours since the user joined. Null if there is nothing to count.
+   */
   count: z.nullable(z.int()),
   /** A few words for a person. */
   text: z.string(),
@@ -70,18 +72,18 @@ export const withdrawalView = z.object({
   date: z.string(),
   status: z.enum(WITHDRAWAL_STATUSES),
   paymentMethod: paymentMethodView,
-  /** The bank's reference (UTR) where there is one, else the provider's id. */
+  /** The bank's reference (UTR), else the provider's id. */
   transactionId: z.nullable(z.string()),
   bulkpeTransactionId: z.nullable(z.string()),
-  /** Ours, sent to the provider. */
+  /** Our reference, as it was sent to the provider. */
   referenceId: z.nullable(z.string()),
   paymentStatus: z.nullable(z.enum(PAYMENT_STATUSES)),
-  /** The provider's own word. */
+  /** The provider's status, unchanged. */
   providerStatus: z.nullable(z.string()),
   paymentError: z.nullable(z.string()),
-  /** True when the provider could not tell for so long that a person should look. */
+  /** True if the outcome has been unknown for so long that an admin should look. */
   needsAttention: z.boolean(),
-  /** When the provider took a paid transfer back; the coins are held again. */
+  /** When the provider reversed a paid transfer. The coins are held again. */
   reversedAt: z.nullable(z.string()),
   flags: z.array(withdrawalFlag),
   /** Why Auto Payout left this pending withdrawal to a person. */
@@ -92,19 +94,21 @@ export const withdrawalView = z.object({
 });
 export type WithdrawalView = z.infer<typeof withdrawalView>;
 
-/** How many of a user's newest withdrawals a list looks through. */
+/** A list looks at this many of a user's newest withdrawals. */
 export const MOST_PAST_COUNTED = 100;
 
-/** A row of the list: with what helps to decide without opening it. */
+/** A row of the list, with facts that help to decide without opening it. */
 export const listedWithdrawal = z.extend(withdrawalView, {
   /** In the user's wallet now. */
   walletCoins: z.int(),
-  /** Paid to the user and rejected so far, among the newest MOST_PAST_COUNTED; `isCutShort`: there are older ones. */
+  /**
+   * Paid and rejected withdrawals of the user among the newest MOST_PAST_COUNTED. `isCutShort`: there are older ones.
+   */
   past: z.object({ paid: z.int(), rejected: z.int(), isCutShort: z.boolean() }),
 });
 export type ListedWithdrawal = z.infer<typeof listedWithdrawal>;
 
-/** One try to pay a withdrawal. */
+/** One attempt to pay a withdrawal. */
 export const payoutAttemptView = z.object({
   referenceId: z.string(),
   status: z.enum(PAYMENT_STATUSES),
@@ -122,7 +126,7 @@ export const payoutAttemptView = z.object({
 });
 export type PayoutAttemptView = z.infer<typeof payoutAttemptView>;
 
-/** Whose withdrawal it is. */
+/** The user of a withdrawal. */
 export const withdrawalUser = z.object({
   uid: z.string(),
   name: z.nullable(z.string()),
@@ -132,7 +136,7 @@ export const withdrawalUser = z.object({
   deleted: z.boolean(),
   /** In the wallet now. */
   coins: z.int(),
-  /** In unfinished withdrawals, this one among them. */
+  /** Held for unfinished withdrawals, including this one. */
   heldCoins: z.int(),
   withdrawals: z.int(),
   completedWithdrawals: z.int(),
@@ -141,10 +145,10 @@ export const withdrawalUser = z.object({
 });
 export type WithdrawalUser = z.infer<typeof withdrawalUser>;
 
-/** How many of a user's other withdrawals the details carry, newest first. */
+/** Number of the user's other withdrawals in the details, newest first. */
 export const PAST_WITHDRAWALS_LIMIT = 20;
 
-/** Counts by status and the rupees of the completed ones; pending withdrawals are not history and not counted in `total`. */
+/** Counts by status and the rupees of completed ones. Pending withdrawals are excluded, also from `total`. */
 export const withdrawalStats = z.object({
   total: z.int(),
   completed: z.int(),
@@ -155,7 +159,7 @@ export const withdrawalStats = z.object({
 });
 export type WithdrawalStats = z.infer<typeof withdrawalStats>;
 
-/** A user's request (platform API): the coins are held at once. */
+/** A user's request through the platform API. The coins are held at once. */
 export const withdrawalRequest = z.object({
   uid: z.string().check(z.minLength(1), z.maxLength(128)),
   coins: z

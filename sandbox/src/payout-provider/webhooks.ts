@@ -14,7 +14,7 @@ export interface WebhookSettings {
   /** Share of webhooks that are sent `copies` times, from 0 to 1. */
   readonly copiesShare: number;
   readonly delayMs: number;
-  /** Sends the webhook of the earlier status after that of the later status. */
+  /** Sends the webhook of the earlier status after the webhook of the later status. */
   readonly reordered: boolean;
   /** Share of transfers that `reordered` applies to, from 0 to 1. */
   readonly reorderedShare: number;

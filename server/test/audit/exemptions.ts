@@ -1,4 +1,4 @@
-/** Routes that change nothing, or that leave another trace, each with the reason. */
+/** Routes that change nothing or that leave another trace, each with the reason. */
 export const NO_CHANGE: Readonly<Record<string, string>> = {
   'POST /api/settings/send-otp': 'mails a code; what it allows is audited when it is saved',
   'POST /api/settings/verify-otp': 'a right code becomes a token; the save that it allows is audited, a wrong code too',

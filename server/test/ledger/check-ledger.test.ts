@@ -39,7 +39,7 @@ const byHand = (statement: Sql): Promise<void> =>
     await tx.execute(statement);
   });
 
-it('finds nothing in sound books and reports the totals of each account', async () => {
+it('finds nothing in a balanced ledger and reports the totals of each account', async () => {
   const report = await check();
   expect(report).toMatchObject({ full: true, wallets: 3, breaches: [] });
   expect(report.totals).toEqual({

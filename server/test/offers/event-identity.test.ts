@@ -95,7 +95,7 @@ test('refuses to swap the names of two events', async () => {
 });
 
 // covers own-5.13
-test('retires a removed event, and restores its history when the name is added again', async () => {
+test('retires a removed event, and brings it back with its conversions when the name is added again', async () => {
   const { offerId, ids, save } = await offerWith('install', 'deposit');
   const paid = await pay(offerId, 'install');
   const late = await app.click(offerId, await app.newUser());

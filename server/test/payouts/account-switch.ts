@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Several accounts of a provider behind one address, as the provider has them: the key tells whose book is asked. */
+/** Several accounts of a provider behind one address. As at the provider, the key selects the account's book. */
 export interface AccountSwitch {
   readonly url: string;
   /** Routes calls with `key` to the book at `url`, which knows the key as `knownAs`. */
@@ -31,7 +31,7 @@ export async function startAccountSwitch(): Promise<AccountSwitch> {
           response.writeHead(answer.status, { 'content-type': 'application/json' });
           response.end(await answer.text());
         })
-        // The provider has cut it.
+        // The provider has disconnected.
         .catch(() => request.socket.destroy());
     });
   });

@@ -27,14 +27,14 @@ const attention = async (query = ''): Promise<Attention> =>
 const declare = (id: string, reason = 'The bank says no such transfer') =>
   it.call('POST', `/api/withdrawals/${id}/declare-not-paid`, { reason });
 
-/** Approved, and the provider never heard of it. */
+/** Approves a withdrawal whose payment never reached the provider. */
 async function lost(): Promise<{ id: string; userId: number }> {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id, userId } = await it.pending();
   await it.verify(id, { approved: true });
   return { id, userId };
 }
-/** Looked up in vain for `hours`. */
+/** Makes the payment `hours` old, with look-ups that found nothing. */
 const age = async (id: string, hours: number): Promise<void> => {
   const { database } = it.app;
   await database.execute(sql`alter table payout_attempts disable trigger payout_attempt_order`);
@@ -66,7 +66,7 @@ test('lists failed and unknown payments, oldest first, with counts and possible 
 });
 
 // covers own-7.10
-test('an unknown payment can be looked up at once, but not within 90 s of the last call', async () => {
+test('looks an unknown payment up on request, but not within 90 s of the last call', async () => {
   const { id } = await lost();
   const first = await it.call<{ withdrawal: object; nextLookupAt: string }>('POST', `/api/withdrawals/${id}/look-up`);
   expect(first).toMatchObject({ status: 200, body: { withdrawal: { paymentStatus: 'unknown' } } });
@@ -90,7 +90,7 @@ test('an unknown payment can be looked up at once, but not within 90 s of the la
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
 });
 
-test('a person may declare a payment not made only after a day, with a reason; then the coins can be returned, once', async () => {
+test('lets an admin declare a payment not paid after a day with a reason, and then return the coins once', async () => {
   const { id, userId } = await lost();
   await age(id, 23);
   expect((await declare(id)).status).toBe(409);
@@ -113,7 +113,7 @@ test('a person may declare a payment not made only after a day, with a reason; t
   expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
 });
 
-test('the silence of the provider is no word: nothing is declared not paid while it cannot be asked', async () => {
+test('declares nothing not paid while the provider cannot be reached', async () => {
   const { id } = await lost();
   for (const fault of ['http_503', 'unauthorized', 'ip_blocked', 'cut_before', 'html_200'] as const) {
     it.provider.faults.set([{ fault, call: 'fetchStatus' }]);
@@ -125,7 +125,7 @@ test('the silence of the provider is no word: nothing is declared not paid while
   expect((await declare(id)).status).toBe(200);
 });
 
-test('a payment that turns out to be made when the provider is asked once more is not declared not paid', async () => {
+test('does not declare a payment not paid if the last look-up finds that it was paid', async () => {
   const { id } = await lost();
   const { referenceId } = await it.find(id);
   const order = {
@@ -141,7 +141,7 @@ test('a payment that turns out to be made when the provider is asked once more i
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
 });
 
-test('a payment that the provider ever named is never declared not paid', async () => {
+test('never declares a payment not paid once the provider has returned an id for it', async () => {
   it.provider.faults.set([{ fault: 'other_amount' }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
@@ -149,7 +149,7 @@ test('a payment that the provider ever named is never declared not paid', async 
   expect((await declare(id)).status).toBe(409);
 });
 
-test('alerts for a low balance, an unreachable provider, and a ledger that does not add up', async () => {
+test('alerts for a low balance, an unreachable provider and a ledger breach', async () => {
   const kinds = async (): Promise<string[]> => (await attention()).alerts.map(({ kind }) => kind);
   const { id, userId } = await it.pending({ coins: 500 });
   it.provider.book.fund(-it.provider.book.balancePaise() + 49_900);

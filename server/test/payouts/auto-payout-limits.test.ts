@@ -36,7 +36,7 @@ async function ask(uid: string, coins: number, paymentMethod: object = upi(uid))
 
 const findAll = (ids: readonly string[]): Promise<WithdrawalView[]> => Promise.all(ids.map((id) => it.find(id)));
 
-/** Waits until Auto Payout has decided about each, and returns them. */
+/** Waits until Auto Payout has decided about each withdrawal. @returns the withdrawals */
 async function decided(ids: readonly string[]): Promise<WithdrawalView[]> {
   const isOpen = ({ status, waitsBecause }: WithdrawalView) =>
     status === 'processing' || (status === 'pending' && !waitsBecause);
@@ -45,7 +45,7 @@ async function decided(ids: readonly string[]): Promise<WithdrawalView[]> {
 }
 
 // covers own-7.22
-test('leaves a burst of a flagged user to a person, says why, and the ledger adds up', async () => {
+test('leaves the burst of a flagged user to an admin with the reason, and the ledger balances', async () => {
   const shared = upi('crowd');
   const others = await Promise.all(Array.from({ length: 19 }, () => buildUser(it.app, { coins: 1 })));
   for (const { uid } of others) await ask(uid, 1, shared);
@@ -70,7 +70,7 @@ async function waitingEntries(ids: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-/** Through the code that any save needs, `settings.test.ts` shows it. */
+/** Saves the limits with a mailed code, as `settings.test.ts` shows. */
 async function setLimits(flags: readonly string[], dayRupees = 100_000): Promise<void> {
   await it.app.database.execute(sql`
     update settings set auto_payout_flags = ${flags}, auto_payout_day_limit_rupees = ${dayRupees}, version = version + 1`);
@@ -83,7 +83,7 @@ async function setLimits(flags: readonly string[], dayRupees = 100_000): Promise
     .toMatchObject({ autoPayoutFlags: flags, autoPayoutDayLimit: dayRupees });
 }
 
-test('leaves only the flags to a person that the settings name', async () => {
+test('leaves only the flags of the settings to an admin', async () => {
   await turnOn();
   const [first, second] = [await buildUser(it.app, { coins: 50 }), await buildUser(it.app, { coins: 50 })];
   expect(await decided([await ask(first.uid, 10)])).toMatchObject([{ status: 'completed' }]);
@@ -96,13 +96,13 @@ test('leaves only the flags to a person that the settings name', async () => {
   expect(await decided([await ask(second.uid, 10, shared)])).toMatchObject([{ status: 'completed' }]);
 }, 60_000);
 
-test('leaves the fourth withdrawal of a user within an hour to a person', async () => {
+test('leaves the fourth withdrawal of a user within an hour to an admin', async () => {
   await setLimits(['burst']);
   await turnOn();
   const { uid, id } = await buildUser(it.app, { coins: 50 });
   const pass = (minutes: number) =>
     transaction(it.app.database, async (tx) => {
-      // A trigger keeps the time of a request as it is.
+      // A trigger refuses another request time.
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(
         sql`update withdrawals set created_at = created_at - make_interval(mins => ${minutes}::int) where user_id = ${id}`,
@@ -119,7 +119,7 @@ test('leaves the fourth withdrawal of a user within an hour to a person', async 
 }, 60_000);
 
 // covers own-7.22
-test('never exceeds the limit of a user and day, split over two servers that decide at the same time', async () => {
+test('never exceeds the limit per user and day when two servers decide concurrently', async () => {
   await setLimits([]);
   await turnOn();
   const node = await createSecondNode(it.app);
@@ -141,7 +141,7 @@ interface Status {
 }
 const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
 
-test('pauses at the limit per day with a mail, on two servers at once, and resumes on the next day of Kolkata', async () => {
+test('pauses two servers at the limit per day with a mail, and resumes on the next day in Asia/Kolkata', async () => {
   const { paidToday } = await status();
   await setLimits([], paidToday + 1_000);
   await turnOn();
@@ -165,7 +165,7 @@ test('pauses at the limit per day with a mail, on two servers at once, and resum
     .poll(pauseMails, { timeout: 20_000 })
     .toEqual([expect.stringMatching(/To continue today, raise the limit .* It resumes at 00:00 \(Asia\/Kolkata\)\./)]);
 
-  // A resume under the same limit pays nothing more.
+  // Resuming under the same limit pays nothing more.
   await it.call('POST', '/api/auto-payout/resume');
   await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(9);
   expect((await status()).paidToday).toBe(paidToday + 900);

@@ -28,7 +28,7 @@ afterEach(async () => {
 afterAll(() => it.close());
 
 let made = 0;
-/** Each withdrawal has its own UPI ID: Auto Payout leaves a shared one to a person. */
+/** Each withdrawal has its own UPI ID: Auto Payout leaves a shared one to an admin. */
 const pending = (options: { coins?: number } = {}) =>
   it.pending({ ...options, method: { type: 'upi', upiId: `asha.${(made += 1)}@okbank` } });
 /** Requests withdrawals and waits until all have the status. */
@@ -50,7 +50,7 @@ async function pauseMails(): Promise<Email[]> {
   return mails.filter(({ subject }) => subject === 'Muneem: auto payout has paused');
 }
 
-test('pauses after five failed payments in a row, and pays the waiting withdrawals when a person resumes it', async () => {
+test('pauses after five failed payments in a row, and pays the waiting withdrawals once an admin resumes it', async () => {
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);
   await requested(5, 'payment_failed');
   expect(await status()).toMatchObject({
@@ -110,7 +110,7 @@ test('pauses for a low balance or an unreachable provider until a check succeeds
   await it.until(second.id, 'completed');
 }, 90_000);
 
-test('leaves the waiting withdrawals to a person when it is switched off', async () => {
+test('leaves the waiting withdrawals to an admin when it is switched off', async () => {
   await it.app.database.execute(sql`
     update auto_payout_breaker set reason = 'failures', message = 'x', paused_at = now(), retry_at = now() + interval '1 hour'`);
   const { id } = await pending();

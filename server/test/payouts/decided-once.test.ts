@@ -47,7 +47,7 @@ afterAll(async () => {
   await it.close();
 });
 
-/** One user asks `count` times for 2 coins, each time to a UPI id of its own. */
+/** Requests `count` withdrawals of 2 coins for one user, each to its own UPI ID. */
 async function request(name: string, count: number): Promise<{ userId: number; ids: string[] }> {
   const user = await buildUser(it.app, { coins: 2 * count });
   const ids: string[] = [];
@@ -68,7 +68,7 @@ const paidAt = (name: string): string[] =>
   it.provider.book.list().flatMap(({ beneficiary }) => (beneficiary.startsWith(name) ? [beneficiary] : []));
 
 // covers own-7.15
-test(`approve against reject, ${ROUNDS} times: exactly one wins each time, and only winners are paid`, async () => {
+test(`lets one of a concurrent approval and rejection win, and pays only approved ones, ${ROUNDS} times`, async () => {
   const { userId, ids } = await request('duel', ROUNDS);
   let approved = 0;
   await inParallel([...ids.entries()], 10, async ([round, id]) => {
@@ -85,14 +85,14 @@ test(`approve against reject, ${ROUNDS} times: exactly one wins each time, and o
   const paid = paidAt('duel');
   expect(paid).toHaveLength(approved);
   expect(new Set(paid).size).toBe(approved);
-  // Both sides win at times, or this was no race.
+  // Each side must win sometimes, otherwise they did not race.
   expect(approved).toBeGreaterThan(0);
   expect(approved).toBeLessThan(ROUNDS);
   expect(await it.balances(userId)).toEqual({ wallet: 2 * (ROUNDS - approved), held: 0 });
 }, 120_000);
 
 // covers 001-4.4 own-7.8
-test('Reject All, twice at once, while 120 approvals run: each withdrawal is decided once', async () => {
+test('decides each withdrawal once when two Reject All race with 120 approvals', async () => {
   const { userId, ids } = await request('all', 120);
   let approved = 0;
   const approving = inParallel(ids, 6, async (id) => {

@@ -8,7 +8,7 @@ test.each([
   ['bulkpe', 16],
   ['razorpayx', 16],
 ] as const)(
-  '%s: a connection that breaks after every %i bytes causes no double payment and loses no coin',
+  '%s pays nothing twice and loses no coin if its connection breaks at every %i bytes',
   async (provider, step) => {
     const database = await createTestDatabase();
     const report = await cutPayouts({
@@ -19,7 +19,8 @@ test.each([
     });
     await database.drop();
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
-    // Each cut met a conversation of its own; those whose request was cut off are named, all others are paid.
+    // Each cut met its own conversation. Withdrawals whose request was cut are on the attention list, all others are
+    // paid.
     expect(report.cuts).toBeGreaterThan(60);
     expect(report.unused).toBe(0);
     expect(report.counts.named).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import { forkNode, type SimulationOptions } from '@muneem/sandbox/payout-simulat
 
 const NODE = new URL('payout-node-process.ts', import.meta.url);
 
-/** Processes of the product on this database, which pay by this provider with the key `key`. */
+/** Starts processes of the product on this database that pay by this provider with the key `key`. */
 export const nodesOn =
   (databaseUrl: string, provider: string): SimulationOptions['startNode'] =>
   ({ providerUrl, now }) =>

@@ -6,7 +6,7 @@ import { setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/with
 import { startAccountSwitch, type AccountSwitch } from './account-switch.ts';
 
 const KEY = 'bulkpe-key-1234';
-/** The same account with a new key, and another account. */
+/** A new key of the same account, and the key of another account. */
 const ROTATED = 'bulkpe-key-rotated-5678';
 const OTHER = 'bulkpe-key-other-9999';
 
@@ -53,7 +53,7 @@ const age = (id: string, hours: number) =>
       finished_at = finished_at - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
     where payable_id = ${id}`);
 
-/** The account paid it, and its answer was lost. */
+/** The provider paid, and its answer was lost. */
 async function paidInSilence(): Promise<string> {
   it.provider.faults.set([{ fault: 'cut', times: 1 }]);
   const { id } = await it.pending();
@@ -64,7 +64,7 @@ async function paidInSilence(): Promise<string> {
 }
 
 // covers own-7.19
-test('an account that did not send the payment proves nothing, and the screen names the account to check', async () => {
+test('ignores the answer of an account that did not send the payment, and names the account to check', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, OTHER);
   await age(id, 30);
@@ -81,7 +81,7 @@ test('an account that did not send the payment proves nothing, and the screen na
     message: expect.stringContaining('another payout key, account or provider'),
     actions: ['look_up', 'declare_not_paid'],
   });
-  // The old key is put back for a moment: the account tells, and nothing is paid twice.
+  // The old key is restored for a moment: its account reports the payment, and nothing is paid twice.
   await setPayoutKey(it.app, KEY);
   await age(id, 30);
   expect((await declare(id)).status).toBe(409);
@@ -89,7 +89,7 @@ test('an account that did not send the payment proves nothing, and the screen na
   expect(it.provider.book.summary().doublePayouts).toBe(0);
 });
 
-test('a payment of another account is closed by a person, once the account in use says that it knows nothing of it', async () => {
+test('lets an admin close a payment of another account once the account in use does not know it', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
@@ -104,7 +104,7 @@ test('a payment of another account is closed by a person, once the account in us
 
 const CANNOT_ASK = ['http_503', 'unauthorized', 'ip_blocked', 'cut_before', 'html_200'] as const;
 // covers own-7.19
-test('a key that does not work, or an account that cannot be asked, opens no way to declare what another account paid', async () => {
+test('does not let an admin declare a payment of another account with an invalid key or an unreachable account', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
   await age(id, 30);
@@ -116,7 +116,7 @@ test('a key that does not work, or an account that cannot be asked, opens no way
     expect((await declare(id)).status, fault).toBe(409);
   }
   other.faults.set([]);
-  // The answer of one account says nothing about another one, and expires after two hours.
+  // One account's answer says nothing about another account, and it expires after two hours.
   await age(id, 30);
   await lookUp(id);
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
@@ -133,7 +133,7 @@ test('a key that does not work, or an account that cannot be asked, opens no way
   await it.until(id, 'completed');
 });
 
-test('the answer of the sending account counts for two hours, also after a change of the key', async () => {
+test('accepts the answer of the sending account for two hours, also after a change of the key', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
@@ -161,7 +161,7 @@ describe('a payment that another account called FAILED', () => {
   }
   const act = (id: string, action: string) => it.call('POST', `/api/withdrawals/${id}/${action}`, {});
 
-  test('is neither paid again nor returned on the word of the account in use', async () => {
+  test('is neither retried nor returned because of an answer of the account in use', async () => {
     const { id, userId, settle } = await failed();
     settle();
     const { transfers } = other.book.summary();
@@ -180,7 +180,7 @@ describe('a payment that another account called FAILED', () => {
     expect(await it.find(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('is returned after a day on the word of a person who looked there', async () => {
+  test('is returned after a day once an admin has checked that account', async () => {
     const { id, userId } = await failed();
     await age(id, 23);
     expect((await declare(id)).status).toBe(409);
@@ -197,7 +197,7 @@ describe('a payment that another account called FAILED', () => {
   });
 });
 
-test('a refusal of a wrong key is paid again with the right one', async () => {
+test('retries a payment that was refused for a wrong key with the right key', async () => {
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
@@ -208,7 +208,7 @@ test('a refusal of a wrong key is paid again with the right one', async () => {
   await it.until(id, 'completed');
 });
 
-test('a key that was taken away opens no way to declare: the account is the same until another key is set', async () => {
+test('keeps the account while its key is removed, so that nothing can be declared not paid', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
@@ -223,7 +223,7 @@ test('a key that was taken away opens no way to declare: the account is the same
 });
 
 // covers own-7.19
-test('a new key of the same account leaves nothing stuck: what it finds counts', async () => {
+test('accepts findings under a new key of the same account', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, ROTATED);
   await age(id, 30);
@@ -257,7 +257,7 @@ const names = ({ differences }: { differences: PayoutDifference[] }): string[] =
   differences.map((difference) => `${difference.kind} ${difference.referenceId}`);
 
 // covers own-7.19
-test('the statement of another account misses nothing of ours, and takes no difference away', async () => {
+test('neither reports our payments as missing on another account’s statement nor clears differences by it', async () => {
   const paid = await it.pending();
   await it.verify(paid.id, { approved: true });
   await age(paid.id, 1);
@@ -277,7 +277,7 @@ test('the statement of another account misses nothing of ours, and takes no diff
   expect(names(await reconcile())).not.toContain(`missing_at_provider ${referenceId}`);
 });
 
-test('a new key of the same account compares what the statement has', async () => {
+test('compares the statement’s transfers under a new key of the same account', async () => {
   const taken = await it.pending();
   await it.verify(taken.id, { approved: true });
   await age(taken.id, 1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as bulkpe from '#features/payouts/bulkpe-answer.ts';
 import { answer, cut, notSent, order } from './provider-answers.ts';
 
-/** Every answer that the provider may give, and the one outcome that follows. `npm run mutate` breaks the code and looks here. */
+/** Every possible answer of the provider and its outcome. `npm run mutate` changes the code and runs this file. */
 describe('Bulkpe', () => {
   const data = { transcation_id: 'T1', amount: 100.5, reference_id: 'MNM1', status: 'SUCCESS', utr: 'U1' };
   const said = (change: object = {}, envelope: object = {}) =>
@@ -45,7 +45,7 @@ describe('Bulkpe', () => {
     expect(bulkpe.readInitiated(said(change), order).strange).toBe(strange);
     expect(bulkpe.readInitiated(said(change), order).providerTransactionId).toBe('T1');
   });
-  test('the reason of a failure is the most exact that there is; a paid one has none', () => {
+  test('uses the most specific reason of a failure, and none for a paid transfer', () => {
     const failed = { status: 'FAILED', statusDescription: 'Bank down', message: 'Failed' };
     expect(bulkpe.readLookedUp(said(failed), order).error).toBe('Bank down');
     expect(bulkpe.readLookedUp(said({ ...failed, statusDescription: '' }), order).error).toBe('Failed');
@@ -94,7 +94,7 @@ describe('Bulkpe', () => {
     'No',
   ])('400 with "%s" is unknown, because the words are unfamiliar', (message) => {
     expect(bulkpe.readInitiated(answer(400, { status: false, message }), order).kind).toBe('unknown');
-    // Nor does such a look-up say that no transfer has the reference.
+    // This look-up does not prove that the reference is unknown.
     for (const status of [200, 400, 404])
       expect(bulkpe.readLookedUp(answer(status, { status: false, message }), order).referenceUnknown).toBeUndefined();
   });
@@ -121,7 +121,7 @@ describe('Bulkpe', () => {
         error: expect.stringContaining(String(status)),
       });
   });
-  test.each(['', '<h1>200</h1>', '[]', 'null', '"SUCCESS"', '{"status":'])('200 with %j is unknown', (body) => {
+  test.each(['', '<h1>200</h1>', '[]', 'null', '"SUCCESS"', '{"status":'])('reads 200 with %j as unknown', (body) => {
     for (const read of both)
       expect(read(answer(200, body), order)).toMatchObject({
         kind: 'unknown',
@@ -129,7 +129,7 @@ describe('Bulkpe', () => {
         answer: body,
       });
   });
-  test('what was not sent, was cut off, or was too long', () => {
+  test('reads unsent, cut and oversized answers', () => {
     expect(bulkpe.readInitiated(notSent, order)).toEqual({
       kind: 'not_sent',
       error: 'The payout provider could not be reached: refused',
@@ -148,7 +148,7 @@ describe('Bulkpe', () => {
     expect(bulkpe.readInitiated(answer(204, { data }), order).kind).toBe('paid');
     expect(bulkpe.readInitiated(answer(200, { status: true, data: [data] }), order).kind).toBe('unknown');
   });
-  test('the statement: every entry or none', () => {
+  test('reads every entry of a statement or none', () => {
     const entry = { ...data, createdAt: '2026-11-20T10:00:00Z' };
     expect(
       bulkpe.readStatement({ data: [entry, { ...entry, status: 'FAILED', utr: '' }, { ...entry, status: 'ODD' }] }),

@@ -8,7 +8,7 @@ import * as razorpayx from '#features/payouts/razorpayx-answer.ts';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
 import { answer, cut, notSent, order } from './provider-answers.ts';
 
-test('only a provider that was reached and has looked knows of no transfer', () => {
+test('sets referenceUnknown only if the provider answered that it has no such transfer', () => {
   const nothing = { status: false, message: 'Transaction not found' };
   const knowsNone = (result: OutboundResult) => bulkpe.readLookedUp(result, order).referenceUnknown === true;
   expect([200, 400, 404, 422].map((status) => knowsNone(answer(status, nothing)))).toEqual([true, true, true, true]);
@@ -25,14 +25,14 @@ test('only a provider that was reached and has looked knows of no transfer', () 
   expect(razorpayx.readLookedUp(answer(400, { error: { description: 'no' } }), order).referenceUnknown).toBeUndefined();
 });
 
-test('UPI goes by UPI, up to ₹5,00,000 to an account by IMPS, above by RTGS', () => {
+test('pays UPI by UPI, and accounts by IMPS up to ₹5,00,000 and by RTGS above', () => {
   const account = { upiId: null, accountNumber: '1', ifscCode: 'x' } as const;
   expect(modeFor(order.destination, paise(1))).toBe('UPI');
   expect(modeFor(account, paise(500_000_00))).toBe('IMPS');
   expect(modeFor(account, paise(500_000_01))).toBe('RTGS');
 });
 
-test('field rules, at their edges', () => {
+test('applies the field rules at their limits', () => {
   const rules = { accountNumber: /^\d{3}$/, upiMaxLength: 11 };
   const upi = (amount: number, upiId = 'asha@okbank') =>
     bankRules({ amountPaise: paise(amount), destination: { upiId, accountNumber: null, ifscCode: null } }, rules);
@@ -52,7 +52,7 @@ test('field rules, at their edges', () => {
   expect(bank('123', 'hdfc0001234')).toHaveProperty('ifscCode');
 });
 
-test('texts are trimmed, cut at 300 characters, and numbers are texts', () => {
+test('trims texts, cuts them at 300 characters and accepts numbers', () => {
   expect([text(' a '), text(''), text('  '), text(7), text(null), text({})]).toEqual([
     'a',
     undefined,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as razorpayx from '#features/payouts/razorpayx-answer.ts';
 import { answer, cut, notSent, order } from './provider-answers.ts';
 
-/** Every answer that the provider may give, and the one outcome that follows. `npm run mutate` breaks the code and looks here. */
+/** Every possible answer of the provider and its outcome. `npm run mutate` changes the code and runs this file. */
 describe('RazorpayX', () => {
   const payout = {
     id: 'pout_1',
@@ -50,11 +50,11 @@ describe('RazorpayX', () => {
       expect(outcome.strange).toBe(strange);
     }
   });
-  test('a currency or reference that it leaves out does not matter', () => {
+  test('ignores a missing currency or reference', () => {
     for (const change of [{ currency: undefined }, { reference_id: undefined }, { reference_id: null }])
       expect(razorpayx.readInitiated(made(change), order).kind).toBe('paid');
   });
-  test('the reason is the most exact that there is', () => {
+  test('uses the most specific reason', () => {
     const failed = {
       status: 'failed',
       failure_reason: 'Bank down',
@@ -107,14 +107,14 @@ describe('RazorpayX', () => {
       error: expect.stringContaining(String(status)),
     });
   });
-  test('statuses around 200', () => {
+  test('accepts only statuses from 200 to 299', () => {
     expect(razorpayx.readInitiated(answer(201, payout), order).kind).toBe('paid');
     expect(razorpayx.readInitiated(answer(300, payout), order).kind).toBe('unknown');
     expect(razorpayx.readInitiated(answer(199, payout), order).kind).toBe('unknown');
     expect(razorpayx.readLookedUp(answer(300, { items: [payout] }), order).kind).toBe('unknown');
     expect(razorpayx.readLookedUp(answer(199, { items: [payout] }), order).kind).toBe('unknown');
   });
-  test('a look-up that finds none, several, or nonsense', () => {
+  test('reads look-ups with no, several and invalid transfers', () => {
     expect(razorpayx.readLookedUp(found(), order)).toMatchObject({
       kind: 'unknown',
       error: expect.stringContaining('does not know'),
@@ -137,7 +137,7 @@ describe('RazorpayX', () => {
       error: expect.stringContaining('refused'),
     });
   });
-  test('the statement: every entry or none', () => {
+  test('reads every entry of a statement or none', () => {
     const entry = { ...payout, created_at: 1_700_000_000 };
     const right = {
       providerTransactionId: 'pout_1',

@@ -1,5 +1,5 @@
-// One process of the product in a simulation of payouts: the real use cases on a real database, with a clock from outside.
-// It is killed at any moment; what it left in the database is all that the next one has.
+// One process of the product in a payout simulation: the real use cases on a real database, with the simulation's
+// clock. It may be killed at any moment. The next process continues with the database only.
 import type { NodeAnswer, NodeCall, SimulatedNode, StoredWithdrawal } from '@muneem/sandbox/payout-simulation';
 import { coins } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
@@ -18,7 +18,7 @@ import { createTestProvider } from './test-provider.ts';
 import { createSimulatedJobs, inParallel } from './simulated-jobs.ts';
 
 const { DATABASE_URL = '', PROVIDER_URL = '', PROVIDER = 'bulkpe', API_KEY = '' } = process.env;
-/** A provider on this machine answers at once, or never. */
+/** The provider is on this machine: it answers at once or never. */
 const CALL_TIMEOUT_MS = 200;
 const AT_ONCE = 10;
 const COINS = 100;
@@ -45,7 +45,7 @@ for (const job of payouts.jobs) jobs.define(job);
 const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings: { current: () => ({}) } as never };
 const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
 
-/** Another decision was first, or the provider may not be asked yet: the next step decides. */
+/** Ignores a decision that came too late or too early. The next step decides. */
 const unlessDecided = async (work: Promise<unknown>): Promise<void> => {
   await work.catch((error: unknown) => {
     if (!(error instanceof AppError && ['wrong_state', 'unavailable'].includes(error.code))) throw error;

@@ -2,7 +2,7 @@ import { paise } from '@muneem/contract/money';
 import type { PayoutOrder } from '#features/payouts/payout-provider.ts';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
 
-/** One payout of ₹100.50 by UPI, and the answers that a call about it may come back with. */
+/** One payout of ₹100.50 by UPI, and possible answers to its calls. */
 export const order: PayoutOrder = {
   referenceId: 'MNM1',
   amountPaise: paise(10_050),

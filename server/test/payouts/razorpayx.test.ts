@@ -28,13 +28,13 @@ const tell = (text: string, signature: string | undefined) =>
     },
     payload: text,
   });
-/** The provider was last asked long ago, so it may be asked again. */
+/** Moves the last call to the provider into the past, so that the next one is allowed. */
 const askedLongAgo = (id: string) =>
   it.app.database.execute(
     sql`update payout_attempts set last_call_at = now() - interval '1 hour' where payable_id = ${id}`,
   );
 
-test('pays by UPI and by bank account, in paise, each under an idempotency key of its own', async () => {
+test('pays by UPI and by bank account in paise, each with its own idempotency key', async () => {
   const upi = await it.pending({ coins: 101 });
   const bank = await it.pending({ method: { type: 'bank', accountNumber: '123456789012', ifscCode: 'HDFC0001234' } });
   expect((await approve(upi.id)).body.paymentResult?.success).toBe(true);
@@ -81,7 +81,7 @@ test.each([
 });
 
 // covers own-7.19
-test('a reference with several payouts is known, and an earlier "unknown" no longer counts', async () => {
+test('treats a reference with several payouts as known, although it was unknown before', async () => {
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await approve(id);
@@ -102,7 +102,7 @@ test('a reference with several payouts is known, and an earlier "unknown" no lon
   expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
 });
 
-test('a payout that waits is in flight, then as the provider says', async () => {
+test('keeps a queued payout in flight until the provider decides', async () => {
   it.provider.faults.set([{ fault: 'pending_then_failed', times: 1, delayMs: 300 }]);
   const { id } = await it.pending();
   expect((await approve(id)).body.withdrawal).toMatchObject({
@@ -114,7 +114,7 @@ test('a payout that waits is in flight, then as the provider says', async () => 
 });
 
 describe('a reversed payment', () => {
-  /** Paid, reversed by the bank, and told by a signed webhook. */
+  /** Creates a paid withdrawal that the bank reversed, reported by a signed webhook. */
   async function reversed(): Promise<{ id: string; userId: number }> {
     const { id, userId } = await it.pending();
     await approve(id);
@@ -131,7 +131,7 @@ describe('a reversed payment', () => {
     return { id, userId };
   }
 
-  test('holds the coins again, needs attention, and is paid again under another reference', async () => {
+  test('holds the coins again, needs attention, and is retried under another reference', async () => {
     const { id, userId } = await reversed();
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
     const row = await it.find(id);
@@ -154,7 +154,7 @@ describe('a reversed payment', () => {
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
   });
 
-  test('gives the coins back once when a person returns them', async () => {
+  test('returns the coins once when an admin returns them', async () => {
     const { id, userId } = await reversed();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -165,7 +165,7 @@ describe('a reversed payment', () => {
     expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
   });
 
-  test('may happen twice: each time the coins are held once', async () => {
+  test('can happen twice, and holds the coins once each time', async () => {
     const { id, userId } = await reversed();
     await it.call('POST', `/api/withdrawals/${id}/retry-payment`);
     const { referenceId } = await it.find(id);
@@ -181,7 +181,7 @@ describe('a reversed payment', () => {
 });
 
 describe('the webhook', () => {
-  test('that says "reversed" about a payment that stands changes nothing: the provider is asked', async () => {
+  test('only starts a look-up if it calls a paid payment reversed', async () => {
     const { id } = await it.pending();
     await approve(id);
     await askedLongAgo(id);
@@ -205,7 +205,7 @@ describe('the webhook', () => {
     expect(await it.find(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('without a signature, with a wrong one, or changed by one byte is refused', async () => {
+  test('is refused without a signature, with a wrong one, or changed by one byte', async () => {
     const text = JSON.stringify({ payload: { payout: { entity: { reference_id: 'MNM1' } } } });
     expect((await tell(text, undefined)).statusCode).toBe(401);
     expect((await tell(text, 'ab')).statusCode).toBe(401);
@@ -215,7 +215,7 @@ describe('the webhook', () => {
 });
 
 // covers own-7.17
-test('a payment that the provider would refuse is refused before coins are held', async () => {
+test('refuses a payment that the provider would refuse before coins are held', async () => {
   const { uid, userId } = await it.pending({ coins: 1, wallet: 200_001 });
   const ask = (coins: number, paymentMethod: object) => it.request({ uid, coins, paymentMethod });
   expect(await ask(100_001, { type: 'upi', upiId: 'asha@okbank' })).toMatchObject({

@@ -38,7 +38,7 @@ async function paid(): Promise<{ id: string; reference: string; transactionId: s
   return { id, reference, transactionId: it.provider.book.findByReference(reference)?.transactionId ?? '' };
 }
 
-/** Sent so long ago that it must be on the statement. */
+/** Makes the payment so old that it must be on the statement. */
 const age = (id: string) =>
   it.app.database
     .execute(sql`alter table payout_attempts disable trigger payout_attempt_order`)
@@ -48,7 +48,7 @@ const age = (id: string) =>
     )
     .then(() => it.app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`));
 
-test('finds nothing when both books agree, and says how many do and how many are too recent to compare', async () => {
+test('finds no difference when both books agree, and counts matched and too recent transfers', async () => {
   for (let made = 0; made < 3; made += 1) await age((await paid()).id);
   await paid();
   expect(await reconcile()).toMatchObject({
@@ -64,7 +64,7 @@ test('finds nothing when both books agree, and says how many do and how many are
   expect(await list()).toMatchObject({ differences: [], total: 0, counts: { missing_at_ours: 0 } });
 });
 
-test('names both sides of each difference, keeps the decision of a person, and closes it when it is gone', async () => {
+test('shows both sides of each difference, keeps an admin’s decision, and closes a difference that is gone', async () => {
   const { book } = it.provider;
   const takenBack = await paid();
   const vanished = await paid();
@@ -72,7 +72,7 @@ test('names both sides of each difference, keeps the decision of a person, and c
   for (const { id } of [takenBack, vanished, other]) await age(id);
   await it.app.database.execute(sql`
     update payout_attempts set last_call_at = now() where reference_id = any (${[takenBack.reference, vanished.reference]}::text[])`);
-  // The provider's book is changed behind our back.
+  // Changes the provider's book without a webhook.
   book.settle(takenBack.transactionId, 'FAILED', 'Returned');
   const order = { amountPaise: 700, mode: 'UPI', beneficiary: 'x@y', beneficiaryName: 'X', note: '' };
   book.accept({ ...order, reference: 'NOT-OURS' }, 'SUCCESS', 'Paid');
@@ -86,7 +86,7 @@ test('names both sides of each difference, keeps the decision of a person, and c
   Object.assign(book, { list: transfers });
   expect(list0.length).toBeGreaterThan(3);
 
-  // One of the four is not on the statement, and one has two transfers there.
+  // One of the four transfers is missing on the statement, and one is there twice.
   expect(await reconcile()).toMatchObject({
     status: 'done',
     entries: 8,
@@ -151,7 +151,7 @@ test('names both sides of each difference, keeps the decision of a person, and c
   Object.assign(book, { list: real });
 });
 
-test('a statement that cannot be read is a failed comparison and an alert, and changes no difference', async () => {
+test('fails with an alert and changes no difference if the statement cannot be read', async () => {
   const before = (await list()).total;
   it.provider.faults.set([{ fault: 'html_200', call: 'accountStatement' }]);
   expect(await reconcile()).toMatchObject({ status: 'failed', error: expect.any(String) });
@@ -166,12 +166,12 @@ const runs = () =>
     sql`select id, status, error from reconciliation_runs order by started_at desc, id desc limit 2`,
   );
 
-test('one comparison runs at a time in the whole cluster, however long it takes', async () => {
+test('runs one comparison at a time in the whole cluster, for any duration', async () => {
   const second = await createSecondNode(it.app);
   try {
     it.provider.faults.set([{ fault: 'slow', call: 'accountStatement', delayMs: 1_500, times: 1 }]);
     const started = await it.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
-    // Longer than the hour after which the next one is due.
+    // Longer than the interval of one hour between two comparisons.
     it.app.clock.advance(61 * 60_000);
     const { headers } = await openAdminSession(it.app);
     const other = await second.http.fastify.inject({ method: 'POST', url: '/api/payouts/reconciliation/run', headers });
@@ -184,7 +184,7 @@ test('one comparison runs at a time in the whole cluster, however long it takes'
   }
 });
 
-test('a comparison whose process died is over at once, and the next one begins', async () => {
+test('ends a comparison whose process died, so that the next one can start at once', async () => {
   await it.app.database.execute(sql`
     insert into reconciliation_runs (id, provider, status, started_at, from_at, until_at)
     values ('rec_dead', 'bulkpe', 'running', ${it.app.clock.now()}, now(), now())`);
@@ -198,7 +198,7 @@ test('a comparison whose process died is over at once, and the next one begins',
 });
 
 // covers own-5.9
-test('learns the bank’s UTR of what was paid before the bank had told one, and of that alone', async () => {
+test('adds the bank’s UTR only to payments that were paid without one', async () => {
   const { id, reference } = await paid();
   const [mine, another] = [id, (await paid()).id];
   const { book } = it.provider;

@@ -3,7 +3,7 @@ import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 
 export interface SimulatedJobs extends Jobs {
   define(job: JobDefinition): void;
-  /** Does every job that is due, and then what is scheduled. */
+  /** Runs every due job, then the scheduled work. */
   runDue(now: Date): Promise<void>;
 }
 
@@ -15,7 +15,10 @@ interface JobRow {
 
 const AT_ONCE = 12;
 
-/** Jobs in a table, enqueued with their transaction and taken by the simulation's clock. Done twice when killed in between. */
+/**
+ * Stores jobs in a table with their transaction and runs them by the simulation's clock. A job that is killed runs
+ * again.
+ */
 export async function createSimulatedJobs(database: Database): Promise<SimulatedJobs> {
   await transaction(database, async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(7263170)`);
@@ -48,7 +51,7 @@ export async function createSimulatedJobs(database: Database): Promise<Simulated
   };
 }
 
-/** Up to `atOnce` at a time; the first error ends it. */
+/** Runs the work for up to `atOnce` items at a time. The first error ends it. */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -5,7 +5,7 @@ import { sized } from '#test/sized.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { nodesOn } from './nodes-on.ts';
 
-/** `PAYOUTS_SIMULATED=100000` is the size of the promise; `npm run bench -- payouts` runs it. */
+/** `PAYOUTS_SIMULATED=100000` is the promised size. `npm run bench -- payouts` runs it. */
 const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 250));
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
 
@@ -13,7 +13,7 @@ test.each([
   ['bulkpe', WITHDRAWALS],
   ['razorpayx', Math.max(50, Math.ceil(WITHDRAWALS / 10))],
 ])(
-  `%s, %i withdrawals, with time-outs, 5xx, reversed payments, repeated and late webhooks, and kill -9 every 200: each is paid at most once and no coin is lost`,
+  `%s pays each of %i withdrawals at most once and loses no coin, despite timeouts, 5xx, reversals, webhooks out of order and kill -9`,
   async (provider, withdrawals) => {
     const database = await createTestDatabase();
     const report = await simulatePayouts({
@@ -30,7 +30,7 @@ test.each([
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
     expect(report.simulatedHours).toBeLessThanOrEqual(24);
     expect(report.kills).toBeGreaterThanOrEqual(Math.floor(withdrawals / 250));
-    // That it was a bad day at all.
+    // Otherwise the simulation had no faults.
     expect(report.counts.named).toBeGreaterThan(0);
     expect(report.counts.completed).toBeGreaterThan(withdrawals * 0.7);
     expect(report.webhooks.delivered).toBeGreaterThan(withdrawals * 0.7);

@@ -4,7 +4,7 @@ import type { PayoutProvider } from '#features/payouts/index.ts';
 import { createRazorpayx } from '#features/payouts/razorpayx.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 
-/** The adapter of that name, against a provider of the sandbox. */
+/** Creates the provider with this name for the sandbox. */
 export function createTestProvider(
   name: string,
   { http, baseUrl, apiKey }: { http: OutboundHttp; baseUrl: string; apiKey: string },

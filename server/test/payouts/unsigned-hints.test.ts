@@ -45,7 +45,7 @@ async function paid(): Promise<{ id: string; reference: string; attemptId: strin
   return { id, reference: referenceId as string, attemptId: (await attemptOf(id)).id };
 }
 
-test('a flood of hints about one paid transfer makes one job and one call', async () => {
+test('makes one job and one call for a flood of hints about one paid transfer', async () => {
   const { id, reference, attemptId } = await paid();
   await Promise.all(Array.from({ length: 60 }, () => tell(reference)));
   expect(await jobsOf(attemptId)).toBe(1);
@@ -56,7 +56,7 @@ test('a flood of hints about one paid transfer makes one job and one call', asyn
 });
 
 // covers own-5.9
-test('a hint about a paid transfer brings the bank’s UTR, where the answer to the payment had none', async () => {
+test('adds the bank’s UTR after a hint about a paid transfer without one', async () => {
   const { id, reference } = await paid();
   expect(await utrOf(id)).toBeNull();
   await askedLongAgo(id);
@@ -64,10 +64,10 @@ test('a hint about a paid transfer brings the bank’s UTR, where the answer to 
   await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(it.provider.book.findByReference(reference)?.utr);
 });
 
-test('the UTR of another transfer under our reference is not taken for the one that was paid', async () => {
+test('ignores the UTR of another transfer under our reference', async () => {
   const { id, reference } = await paid();
   const { transactionId, utr } = it.provider.book.findByReference(reference)!;
-  // The payment on record is another transfer, or none.
+  // The hint names another transfer than the stored payment, or none.
   for (const known of ['T-of-another', null]) {
     await it.app.database.execute(
       sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
@@ -85,7 +85,7 @@ test('the UTR of another transfer under our reference is not taken for the one t
   await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(utr);
 });
 
-test('another transfer under our reference that failed takes no paid one back', async () => {
+test('does not reverse a paid transfer if another one under our reference failed', async () => {
   const { id, reference } = await paid();
   const { transactionId } = it.provider.book.findByReference(reference)!;
   it.provider.book.settle(transactionId, 'FAILED', 'Returned');
@@ -103,7 +103,7 @@ test('another transfer under our reference that failed takes no paid one back', 
   expect((await attemptOf(id)).status).toBe('not_paid');
 });
 
-test('of unsigned hints about a paid transfer a few a day are followed, and the next day again', async () => {
+test('follows a few unsigned hints a day about a paid transfer', async () => {
   const { id, reference, attemptId } = await paid();
   for (let hint = 1; hint <= 8; hint += 1) {
     await askedLongAgo(id);
@@ -119,7 +119,7 @@ test('of unsigned hints about a paid transfer a few a day are followed, and the 
   expect(await jobsOf(attemptId)).toBe(6);
 }, 60_000);
 
-test('a reversed payment is found by the statement after the hints are used up', async () => {
+test('finds a reversed payment by the statement after the hints are used up', async () => {
   const { id, reference, attemptId } = await paid();
   await it.app.database.execute(
     sql`update payout_attempts set unsigned_hints = 5, unsigned_hints_since = now() where id = ${attemptId}`,

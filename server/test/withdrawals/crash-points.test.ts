@@ -10,7 +10,7 @@ import type { Jobs } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
-/** The app's own workers are not running here: each test is the process that comes after the one that died. */
+/** The app's own workers are off: each test acts as the process that starts after a crash. */
 let it: WithdrawalApp;
 let payouts: Payouts;
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
@@ -43,7 +43,7 @@ afterAll(async () => {
   await it.close();
 });
 
-/** The state after transaction A of an approval, when the process died right there. */
+/** Creates the state after the approval's transaction, if the process died before the call. */
 async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: number }> {
   const { id, userId } = await it.pending();
   const attemptId = await transaction(it.app.database, async (tx) => {
@@ -65,7 +65,7 @@ const markSending = (attemptId: string) =>
     update payout_attempts set status = 'sending', sending_at = now(), next_lookup_at = now() - interval '1 second' where id = ${attemptId}`);
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-test('a kill before the attempt is marked as sent: the job sends it once, whatever the number of workers', async () => {
+test('sends an attempt once after a kill before it was marked as sent, with several workers', async () => {
   const { id, attemptId } = await approvedOnly();
   expect(enqueued.at(-1)).toMatchObject({ name: 'payouts-send' });
   await Promise.all(Array.from({ length: 20 }, () => payouts.send(attemptId)));
@@ -74,7 +74,7 @@ test('a kill before the attempt is marked as sent: the job sends it once, whatev
 });
 
 // covers own-7.11
-test('a kill between the mark and the call: the attempt is looked up and never sent', async () => {
+test('looks an attempt up and never sends it after a kill between the mark and the call', async () => {
   const { id, attemptId } = await approvedOnly();
   await markSending(attemptId);
   const before = it.provider.book.summary().transfers;
@@ -84,7 +84,7 @@ test('a kill between the mark and the call: the attempt is looked up and never s
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
 });
 
-test('a kill after the provider accepted: the look-up completes the withdrawal', async () => {
+test('completes the withdrawal by a look-up after a kill after the provider accepted', async () => {
   const { id, attemptId, userId } = await approvedOnly();
   const { referenceId } = await it.find(id);
   it.provider.book.accept(
@@ -106,7 +106,7 @@ test('a kill after the provider accepted: the look-up completes the withdrawal',
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
-test('a kill in the transaction of the outcome: it rolls back, and a look-up records the outcome', async () => {
+test('records the outcome by a look-up after a kill in the transaction of the outcome', async () => {
   const { id, attemptId } = await approvedOnly();
   const dying = createPayouts({
     database: it.app.database,
@@ -128,7 +128,7 @@ test('a kill in the transaction of the outcome: it rolls back, and a look-up rec
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
 });
 
-test('a kill before a retry is sent: a late success of the first payment cancels the retry', async () => {
+test('cancels a retry that was killed before it was sent, if the first payment succeeds late', async () => {
   const { id, attemptId, userId } = await approvedOnly();
   it.provider.faults.set([{ fault: 'failed', times: 1 }]);
   await payouts.send(attemptId);
@@ -154,7 +154,7 @@ test('a kill before a retry is sent: a late success of the first payment cancels
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
-test('a webhook about a payment that counts as unsent starts a look-up', async () => {
+test('starts a look-up after a webhook about a payment that counts as unsent', async () => {
   const { id, attemptId } = await approvedOnly();
   const { referenceId } = await it.find(id);
   const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'A', note: '' };
@@ -168,7 +168,7 @@ test('a webhook about a payment that counts as unsent starts a look-up', async (
   await it.until(id, 'completed');
 });
 
-test('the look-up is enqueued before the call is made', async () => {
+test('enqueues the look-up before the call', async () => {
   const { attemptId } = await approvedOnly();
   enqueued.length = 0;
   it.provider.faults.set([{ fault: 'cut' }]);
@@ -213,7 +213,7 @@ describe('the webhook is a hint', () => {
   });
 });
 
-test('the database refuses a second live attempt, an illegal step, another amount, and a deleted row', async () => {
+test('refuses in the database a second live attempt, an illegal step, another amount and a deletion', async () => {
   const { id, attemptId } = await approvedOnly();
   const { database } = it.app;
   const again = transaction(database, (tx) =>

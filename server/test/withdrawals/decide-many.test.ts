@@ -76,7 +76,7 @@ describe('several at once', () => {
     expect((await decide({ ids, approved: false })).body).toMatchObject({ doneCount: 0, alreadyCount: 3 });
   });
 
-  test('refuses none, 101, and an unknown form', async () => {
+  test('refuses an empty list, 101 withdrawals and an unknown decision', async () => {
     expect((await decide({ ids: [], approved: true })).status).toBe(400);
     expect((await decide({ ids: Array.from({ length: 101 }, (_, n) => `w${n}`), approved: true })).status).toBe(400);
     expect((await decide({ ids: ['a'] })).status).toBe(400);
@@ -84,12 +84,12 @@ describe('several at once', () => {
 });
 
 // covers own-7.24
-describe('hints for the decision', () => {
+describe('the flags of a withdrawal', () => {
   const kinds = (view: WithdrawalView) => view.flags.map(({ kind }) => kind).sort();
   const request = async (user: { uid: string }, paymentMethod: object) =>
     (await it.request({ uid: user.uid, coins: 10, paymentMethod })).body.withdrawal.withdrawalId;
 
-  test('a first withdrawal and a new account, only once', async () => {
+  test('mark a first withdrawal and a new account once', async () => {
     const user = await buildUser(it.app, { coins: 100 });
     const first = await request(user, { type: 'upi', upiId: 'own@bank' });
     expect(kinds(await it.find(first))).toEqual(['first_withdrawal', 'fresh_account']);
@@ -99,7 +99,7 @@ describe('hints for the decision', () => {
     expect(kinds(await it.find(first))).toEqual(['first_withdrawal']);
   });
 
-  test('a UPI ID and a bank account that several users share, in any case', async () => {
+  test('mark a UPI ID and a bank account that several users share, in any case', async () => {
     const users = await Promise.all([1, 2, 3].map(() => buildUser(it.app, { coins: 100 })));
     const ids = [];
     for (const [index, user] of users.entries())
@@ -115,7 +115,7 @@ describe('hints for the decision', () => {
     expect(kinds(await it.find(last[0] as string))).toContain('shared_account');
   });
 
-  test('many accounts from one IP address', async () => {
+  test('mark many accounts from one IP address', async () => {
     const users = await Promise.all([1, 2, 3].map(() => buildUser(it.app, { coins: 100 })));
     const ids = [];
     for (const user of users) {

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => it.close());
 
-/** A withdrawal whose payment the provider called FAILED at once, and settles when told to. */
+/** Creates a withdrawal whose payment the provider reports as FAILED and settles later on request. */
 async function failed() {
   it.provider.faults.set([{ fault: 'failed', times: 1 }]);
   const withdrawal = await it.pending();
@@ -53,7 +53,7 @@ test.each([
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
-test('a webhook about a failed payment starts a look-up, which completes the withdrawal', async () => {
+test('completes a withdrawal by a look-up after a webhook about its failed payment', async () => {
   const { id, settle, transfer } = await failed();
   settle();
   expect((await webhook(transfer.reference)).status).toBe(200);
@@ -61,14 +61,14 @@ test('a webhook about a failed payment starts a look-up, which completes the wit
   expect(await paidTo(id)).toEqual(['paid']);
 });
 
-test('a person can look a failed payment up', async () => {
+test('lets an admin look a failed payment up', async () => {
   const { id, settle } = await failed();
   settle();
   expect((await it.call('POST', `/api/withdrawals/${id}/look-up`)).status).toBe(200);
   await it.until(id, 'completed');
 });
 
-test('retries and returns after the provider confirms that the payment failed', async () => {
+test('retries and returns only after the provider confirms that the payment failed', async () => {
   const [paid, returned] = [await failed(), await failed()];
   expect((await it.call('POST', `/api/withdrawals/${paid.id}/retry-payment`)).status).toBe(200);
   expect((await it.call('POST', `/api/withdrawals/${returned.id}/return-coins`, {})).status).toBe(200);
@@ -76,7 +76,7 @@ test('retries and returns after the provider confirms that the payment failed', 
   expect(await it.balances(returned.userId)).toEqual({ wallet: 100, held: 0 });
 });
 
-test('neither pays nor returns while the provider does not tell', async () => {
+test('neither retries nor returns while the provider does not answer', async () => {
   const { id, userId } = await failed();
   it.provider.faults.set([{ fault: 'http_503', call: 'fetchStatus' }]);
   for (const action of ['retry-payment', 'return-coins'])
@@ -88,7 +88,7 @@ test('neither pays nor returns while the provider does not tell', async () => {
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
 });
 
-test.each(['retry-payment', 'return-coins'])('a success after %s raises paid_twice with a mail', async (action) => {
+test.each(['retry-payment', 'return-coins'])('reports a success after %s as paid_twice with a mail', async (action) => {
   const { id, settle, transfer } = await failed();
   expect((await it.call('POST', `/api/withdrawals/${id}/${action}`, {})).status).toBe(200);
   settle();
@@ -103,7 +103,7 @@ test.each(['retry-payment', 'return-coins'])('a success after %s raises paid_twi
     .toMatchObject([{ subject: 'Muneem: a withdrawal was paid twice' }]);
 });
 
-test('an unfamiliar 400 is no refusal: the payment stays open until the provider tells', async () => {
+test('keeps a payment unknown after an unfamiliar 400 until a look-up decides', async () => {
   it.provider.faults.set([{ fault: 'in_process_400', times: 1 }]);
   const { id, uid, userId } = await it.pending();
   const { body } = await it.approve(id, uid);

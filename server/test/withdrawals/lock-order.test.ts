@@ -16,7 +16,7 @@ const waiting = async (): Promise<number> => {
     where not l.granted and a.datname = current_database()`);
   return row?.n ?? 0;
 };
-/** As PostgreSQL counts them, once every connection has told it. */
+/** Reads PostgreSQL's count of deadlocks after every connection has reported its own. */
 async function deadlocks(): Promise<number> {
   const clients = await Promise.all(Array.from({ length: 12 }, () => it.app.database.pool.connect()));
   for (const client of clients) {
@@ -29,7 +29,7 @@ async function deadlocks(): Promise<number> {
   return row?.deadlocks ?? NaN;
 }
 
-test('a rejection that comes while the same user asks again waits for the wallet before it touches the sums', async () => {
+test('locks the wallet before the sums when a rejection races with a new request of the user', async () => {
   const { id, uid, userId } = await it.pending({ coins: 100, wallet: 200 });
   const before = await deadlocks();
   const holder = await it.app.database.pool.connect();
@@ -49,7 +49,7 @@ test('a rejection that comes while the same user asks again waits for the wallet
   expect(await it.balances(userId)).toEqual({ wallet: 100, held: 100 });
 });
 
-test('a user is deleted or asks for money, and neither waits for the other in a circle', async () => {
+test('avoids a deadlock between the deletion of a user and a withdrawal request', async () => {
   const user = await buildUser(it.app, { coins: 100 });
   const before = await deadlocks();
   const holder = await it.app.database.pool.connect();
@@ -72,7 +72,7 @@ test('a user is deleted or asks for money, and neither waits for the other in a 
   expect(await deadlocks()).toBe(before);
 });
 
-test('requests, approvals, rejections and reject-alls of the same users at once never deadlock', async () => {
+test('avoids deadlocks between requests, approvals, rejections and Reject All for the same users', async () => {
   const users = await Promise.all(Array.from({ length: 3 }, () => buildUser(it.app, { coins: 10_000 })));
   const before = await deadlocks();
   const ids: string[] = [];

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 afterAll(() => it.close());
 
-/** Runs statements that the triggers of the database would refuse. */
+/** Runs statements that the database's triggers would refuse. */
 const byHand = (statement: Sql): Promise<void> =>
   transaction(it.app.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -23,7 +23,7 @@ const byHand = (statement: Sql): Promise<void> =>
 
 describe('approve', () => {
   // covers 001-1.1 001-3.1 001-3.3 001-4.2 001-7.6 own-7.5 own-7.7
-  test('pays by UPI, completes the withdrawal and takes the coins for good', async () => {
+  test('pays by UPI, completes the withdrawal and settles the hold', async () => {
     const { id, uid, userId } = await it.pending({ coins: 100, wallet: 150 });
     const { status, body } = await it.approve(id, uid);
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('approve', () => {
   });
 
   // covers own-7.14
-  test('200 concurrent approvals make one call to the provider, and the others name the first', async () => {
+  test('makes one call to the provider for 200 concurrent approvals, and tells the others who approved', async () => {
     const { id, uid } = await it.pending();
     const before = it.provider.book.summary();
     const answers = await Promise.all(Array.from({ length: 200 }, () => it.approve(id, uid)));
@@ -89,12 +89,12 @@ describe('approve', () => {
       message: expect.stringContaining('by admin@example.com'),
     });
     expect(await it.transfersOf(id)).toBe(1);
-    // A second call would be no second transfer: the provider turns it away.
+    // A second call would not make a second transfer: the provider refuses a known reference.
     const after = it.provider.book.summary();
     expect(after).toMatchObject({ transfers: before.transfers + 1, refusedDuplicates: before.refusedDuplicates });
   });
 
-  test('approve against reject, 50 times: exactly one wins each time', async () => {
+  test('lets one of a concurrent approval and rejection win, 50 times', async () => {
     const other = await openAdminSession(it.app, 'second@example.com');
     const rounds = await Promise.all(Array.from({ length: 50 }, () => it.pending()));
     await Promise.all(
@@ -126,11 +126,11 @@ describe('approve', () => {
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
   });
 
-  test('an unknown withdrawal is a 404', async () => {
+  test('answers 404 for an unknown withdrawal', async () => {
     expect((await it.verify('wdr_none', { approved: true })).status).toBe(404);
   });
 
-  test('while the ledger check stops payouts nothing is approved', async () => {
+  test('approves nothing while a ledger breach stops payouts', async () => {
     const { id, uid, userId } = await it.pending();
     const { transfers } = it.provider.book.summary();
     await byHand(sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
@@ -187,7 +187,7 @@ describe('only a pending withdrawal can be decided', () => {
   });
 });
 
-describe('the provider refuses clearly', () => {
+describe('a payment that the provider refuses', () => {
   test.each(['refuse', 'unauthorized', 'ip_blocked'] as const)(
     // covers 001-4.2 own-7.7
     '%s: payment_failed, the coins stay held',
@@ -204,7 +204,7 @@ describe('the provider refuses clearly', () => {
   );
 
   // covers own-7.21
-  test('a failed payment can be tried again, with a reference of its own, and then pays', async () => {
+  test('can be retried with a new reference, and is then paid', async () => {
     it.provider.faults.set([{ fault: 'failed', times: 1 }]);
     const { id, uid } = await it.pending();
     expect((await it.approve(id, uid)).body.paymentResult?.success).toBe(false);
@@ -222,7 +222,7 @@ describe('the provider refuses clearly', () => {
   });
 
   // covers own-7.21
-  test('a failed payment can be given up: the coins come back once', async () => {
+  test('can be given up, which returns the coins once', async () => {
     it.provider.faults.set([{ fault: 'refuse' }]);
     const { id, uid, userId } = await it.pending();
     await it.approve(id, uid);
@@ -236,7 +236,7 @@ describe('the provider refuses clearly', () => {
     expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
   });
 
-  test('a provider that cannot be reached was not sent anything', async () => {
+  test('counts as not sent if the provider cannot be reached', async () => {
     const down = await startWithdrawalApp({ BULKPE_BASE_URL: 'http://127.0.0.1:1' });
     const { id, uid } = await down.pending();
     const { body } = await down.verify(id, { userId: uid, approved: true });

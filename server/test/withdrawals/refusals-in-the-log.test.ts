@@ -35,7 +35,7 @@ const move = async ({ database }: TestApp, userId: number, coins: number): Promi
   await it.breaches();
 };
 
-test('two hundred approvals at once: those that come too late are refused without an error in the log', async () => {
+test('refuses the late ones of 200 concurrent approvals without an error in the log', async () => {
   const { id } = await it.pending();
   const statuses = await Promise.all(Array.from({ length: 200 }, () => approve(id)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -43,7 +43,7 @@ test('two hundred approvals at once: those that come too late are refused withou
   expect(lines.filter(({ level }) => level >= WARN)).toEqual([]);
 });
 
-test('an approval while payouts are stopped is refused without an error in the log, a failure is one', async () => {
+test('logs no error for an approval while payouts are stopped, and one for a failure', async () => {
   const { id, userId } = await it.pending();
   await move(it.app, userId, 5);
   expect(await approve(id)).toBe(503);

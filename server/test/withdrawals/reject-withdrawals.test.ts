@@ -12,7 +12,7 @@ afterAll(() => it.close());
 
 describe('reject', () => {
   // covers 001-4.3 001-6.2
-  test('returns the coins exactly once, with the reason and who it was', async () => {
+  test('returns the coins once, and stores the reason and the admin', async () => {
     const { id, uid, userId } = await it.pending({ coins: 100, wallet: 130 });
     const act = () =>
       it.verify(id, { userId: uid, approved: false, verifiedBy: 'Another admin', adminReason: 'Wrong account' });
@@ -29,7 +29,7 @@ describe('reject', () => {
     expect(await it.balances(userId)).toEqual({ wallet: 130, held: 0 });
   });
 
-  test('a completed withdrawal cannot be rejected, a rejected one not approved', async () => {
+  test('cannot reject a completed withdrawal or approve a rejected one', async () => {
     const { id, uid, userId } = await it.pending();
     await it.verify(id, { userId: uid, approved: true });
     expect(await it.verify(id, { userId: uid, approved: false })).toMatchObject({
@@ -42,7 +42,7 @@ describe('reject', () => {
     expect((await it.verify(other.id, { approved: true })).status).toBe(409);
   });
 
-  test('a reason of 501 characters is refused', async () => {
+  test('refuses a reason of 501 characters', async () => {
     const { id } = await it.pending();
     expect((await it.verify(id, { approved: false, adminReason: 'x'.repeat(501) })).status).toBe(400);
   });
@@ -50,7 +50,7 @@ describe('reject', () => {
 
 describe('reject all', () => {
   // covers 001-4.4 own-7.6
-  test('rejects all pending ones while others are being approved: each is decided once', async () => {
+  test('decides each withdrawal once while others are being approved', async () => {
     const all = [];
     for (let made = 0; made < 40; made += 1) all.push(await it.pending());
     const approvals = all.slice(0, 10).map(({ id, uid }) => it.verify(id, { userId: uid, approved: true }));
@@ -78,7 +78,7 @@ describe('reject all', () => {
   });
 
   // covers 001-4.4
-  test('leaves those alone that came after the person looked', async () => {
+  test('does not reject withdrawals that were requested after the list was loaded', async () => {
     const seen = await it.pending();
     const { body } = await it.call<{ asOf: string }>('GET', '/api/withdrawals/all?status=pending');
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -89,7 +89,7 @@ describe('reject all', () => {
   });
 
   // covers 001-4.4 001-7.7 own-7.6
-  test('with the two fields of the specification alone rejects all that are pending', async () => {
+  test('rejects all pending withdrawals with only the two fields of the specification', async () => {
     const all = await Promise.all([it.pending(), it.pending(), it.pending()]);
     const pending = async () =>
       (await it.call<{ counts: { pending: number } }>('GET', '/api/withdrawals/all')).body.counts.pending;
@@ -108,7 +108,7 @@ describe('reject all', () => {
   });
 
   // covers 001-7.7
-  test('with nothing pending rejects nothing', async () => {
+  test('rejects nothing if nothing is pending', async () => {
     await it.call('POST', '/api/withdrawals/reject-all', {});
     expect((await it.call('POST', '/api/withdrawals/reject-all', {})).body).toEqual({
       success: true,
@@ -130,7 +130,7 @@ describe('lists', () => {
   const get = async (path: string): Promise<Listed> => (await it.call<Listed>('GET', `/api/withdrawals/${path}`)).body;
 
   // covers 001-4.1 001-7.4
-  test('counts by status equal the rows, whatever happened to them', async () => {
+  test('have counts by status that equal the rows after every kind of change', async () => {
     const { counts } = await get('all');
     const rows = await it.app.database.query<{ status: string; n: number }>(
       sql`select status, count(*) as n from withdrawals group by status`,
@@ -146,7 +146,7 @@ describe('lists', () => {
   });
 
   // covers 001-2.6
-  test('finds by UPI id, account number, and texts that look like patterns', async () => {
+  test('find by UPI ID, account number and texts with wildcards', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'odd_name-1@ybl' } });
     expect((await get('all?search=ODD_name-1')).withdrawals.map((row) => row.id)).toEqual([id]);
     for (const search of ['%', '_dd', "o'dd", '\\', 'odd%name']) {
@@ -157,7 +157,7 @@ describe('lists', () => {
   });
 
   // covers 001-2.6
-  test('finds a bank withdrawal by its whole account number and by a part of it', async () => {
+  test('find a bank withdrawal by its account number or a part of it', async () => {
     const bank = (accountNumber: string) =>
       it.pending({ method: { type: 'bank', accountNumber, ifscCode: 'HDFC0001234' } });
     const { id } = await bank('905500431877');
@@ -170,7 +170,7 @@ describe('lists', () => {
   });
 
   // covers 001-2.6 own-7.3
-  test('today and this week are those of Asia/Kolkata, Monday first', async () => {
+  test('use days and weeks of Asia/Kolkata, Monday first', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'days@ybl' } });
     const move = (at: string) =>
       it.app.database
@@ -188,7 +188,7 @@ describe('lists', () => {
   });
 
   // covers 001-3.2 001-7.3 001-9.1 own-7.2
-  test('the history holds decided ones, counts by search and dates, and includes the end date', async () => {
+  test('show decided withdrawals in the history, counted by search and dates including the end date', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'history@ybl' } });
     expect((await get('history?search=history@ybl')).total).toBe(0);
     await it.verify(id, { approved: true });
@@ -209,7 +209,7 @@ describe('lists', () => {
 
 describe('balance', () => {
   // covers 001-3.4 001-7.2 001-9.3 own-7.1
-  test('is the provider account', async () => {
+  test('is the balance of the provider account', async () => {
     const { body } = await it.call<{ balance: number }>('GET', '/api/bulkpe/balance');
     expect(body).toEqual({
       success: true,
@@ -242,7 +242,7 @@ describe('auto payout', () => {
   const turn = (on: boolean) => it.call<{ enabled: boolean }>('POST', `/api/auto-payout/${on ? 'enable' : 'disable'}`);
 
   // covers 001-3.5 001-4.6 001-7.5 own-7.4
-  test('is off at first, and its status follows the switch', async () => {
+  test('starts switched off, and its status follows the switch', async () => {
     expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({
       success: true,
       enabled: false,
@@ -261,7 +261,7 @@ describe('auto payout', () => {
   });
 
   // covers own-7.22
-  test('pays new withdrawals up to the limit, and leaves the others to a person', async () => {
+  test('pays new withdrawals up to the limit, and leaves the others to an admin', async () => {
     const before = await it.pending({ coins: 100 });
     await turn(true);
     const method = (upiId: string) => ({ method: { type: 'upi', upiId } });

@@ -13,7 +13,7 @@ afterAll(() => it.close());
 
 const UPI = { type: 'upi', upiId: 'asha@okbank' };
 
-test('holds the coins at once and turns them into paise', async () => {
+test('holds the coins at once and converts them to paise', async () => {
   const user = await buildUser(it.app, { coins: 1_000 });
   const { status, body } = await it.request({ uid: user.uid, coins: 900, paymentMethod: UPI });
   expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe('refuses', () => {
   });
 });
 
-test('a lower-case IFSC and outer spaces are put right', async () => {
+test('corrects a lower-case IFSC and surrounding spaces', async () => {
   const { id } = await it.pending({
     coins: 300,
     method: { type: 'bank', accountNumber: ' 123456789012 ', ifscCode: ' hdfc0abc123 ' },
@@ -94,7 +94,7 @@ test('a lower-case IFSC and outer spaces are put right', async () => {
   });
 });
 
-test('20 requests at once with coins for one: one is taken', async () => {
+test('accepts one of 20 concurrent requests with coins for one', async () => {
   const user = await buildUser(it.app, { coins: 500 });
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => it.request({ uid: user.uid, coins: 300, paymentMethod: UPI })),
@@ -104,7 +104,7 @@ test('20 requests at once with coins for one: one is taken', async () => {
   expect(await it.balances(user.id)).toEqual({ wallet: 200, held: 300 });
 });
 
-test('the same key asks once, also after the answer was lost; another body under it is refused', async () => {
+test('creates one withdrawal for a repeated key, and refuses another body under it', async () => {
   const user = await buildUser(it.app, { coins: 1_000 });
   const body = { uid: user.uid, coins: 300, paymentMethod: UPI };
   const first = await it.request(body, 'same-key');
@@ -118,7 +118,7 @@ test('the same key asks once, also after the answer was lost; another body under
   expect(await it.balances(user.id)).toEqual({ wallet: 700, held: 300 });
 });
 
-test('a user with an unfinished withdrawal is not deleted', async () => {
+test('does not delete a user with an unfinished withdrawal', async () => {
   const { uid, id } = await it.pending({ coins: 300 });
   const remove = () =>
     it.app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${uid}`, headers: it.admin.headers });

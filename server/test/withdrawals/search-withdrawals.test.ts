@@ -28,7 +28,7 @@ const list = async (query: string): Promise<List> => (await it.call<List>('GET',
 const found = async (search: string): Promise<number[]> =>
   (await list(`all?search=${encodeURIComponent(search)}`)).withdrawals.map(({ id }) => ids.indexOf(id));
 
-test('a search finds the whole text, in the middle of words, by one letter or two, in any case, whatever digits it has', async () => {
+test('finds a text in the middle of words, by one or two letters, in any case and with any digits', async () => {
   expect(await found('person12345@okaxis')).toEqual([0]);
   expect(await found('12345')).toEqual([1, 0]);
   expect(await found('12345@')).toEqual([1, 0]);
@@ -41,7 +41,7 @@ test('a search finds the whole text, in the middle of words, by one letter or tw
   expect(await found('_lu')).toEqual([]);
 });
 
-test('search results are ordered, paged and counted like the list', async () => {
+test('orders, pages and counts search results like the list', async () => {
   const page = await list('all?search=asha&sort=amount&order=asc&limit=1&page=2');
   expect(page.withdrawals.map(({ id }) => ids.indexOf(id))).toEqual([2]);
   expect(page).toMatchObject({ total: 3, isCutShort: false });
@@ -49,7 +49,7 @@ test('search results are ordered, paged and counted like the list', async () => 
   expect(await list('all?search=nobody')).toMatchObject({ total: 0, withdrawals: [] });
 });
 
-test('the sums of the history follow the search, not the status', async () => {
+test('sums the history by the search, not by the status', async () => {
   expect(await list('history?search=asha&status=completed')).toMatchObject({
     total: 0,
     withdrawals: [],
@@ -57,7 +57,7 @@ test('the sums of the history follow the search, not the status', async () => {
   });
 });
 
-test('each row of the list has the wallet balance and the earlier paid and rejected sums', async () => {
+test('returns the wallet balance and the earlier paid and rejected withdrawals with each row', async () => {
   const { id, uid } = await it.pending({ coins: 100, wallet: 1_000 });
   const again = async (): Promise<string> =>
     (await it.request({ uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } })).body.withdrawal

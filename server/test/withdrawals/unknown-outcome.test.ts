@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
-/** The provider pays, and its answer does not say so. */
+/** Faults in which the provider pays but its answer does not say so. */
 const UNCLEAR = [
   'cut',
   'cut_midway',
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => it.close());
 
-test('a payment with an unclear answer stays processing until a look-up finds that it was paid once', async () => {
+test('keeps a payment with an unclear answer processing until a look-up finds that it was paid once', async () => {
   const sent: { fault: string; id: string; userId: number }[] = [];
   for (const fault of UNCLEAR) {
     it.provider.faults.set([
@@ -47,7 +47,7 @@ test('a payment with an unclear answer stays processing until a look-up finds th
   }
 }, 60_000);
 
-test('a payment that is pending at the provider is in flight, then completed or failed', async () => {
+test('keeps a payment in flight while it is pending at the provider, then completes or fails it', async () => {
   it.provider.faults.set([
     { fault: 'pending', times: 1, delayMs: 300 },
     { fault: 'pending_then_failed', times: 1, delayMs: 300 },
@@ -63,7 +63,7 @@ test('a payment that is pending at the provider is in flight, then completed or 
   expect(await it.balances(failed.userId)).toEqual({ wallet: 0, held: 100 });
 });
 
-/** Approves a withdrawal and returns when the provider has the call, before the admin has an answer. */
+/** Approves a withdrawal. @returns when the provider has the call and the admin still waits */
 async function beginPayment(fault: 'timeout_before' | 'cut_before' | 'timeout') {
   it.provider.faults.set([{ fault, times: 1 }]);
   const { id, uid } = await it.pending();
@@ -74,13 +74,13 @@ async function beginPayment(fault: 'timeout_before' | 'cut_before' | 'timeout') 
 }
 
 // covers 001-4.2 own-7.7
-test('the admin waits at most 10 s for a provider that never answers, and no payment is sent again', async () => {
+test('answers the admin within 10 s if the provider never answers, and sends nothing again', async () => {
   const unpaid = [await beginPayment('timeout_before'), await beginPayment('cut_before')];
   const paid = await beginPayment('timeout');
   for (const { answer } of [...unpaid, paid]) {
     const { body, waitedMs } = await answer;
     expect(body.paymentResult).toBeUndefined();
-    // 10 s, and as much again for a busy machine.
+    // The limit is 10 s, doubled for a busy machine.
     expect(waitedMs).toBeLessThan(20_000);
   }
   await it.until(paid.id, 'completed');

@@ -31,33 +31,33 @@ export interface WithdrawalApp {
   readonly admin: TestSession;
   readonly provider: PayoutProvider;
   call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session?: TestSession): Promise<Answer<Body>>;
-  /** As the consumer app asks. */
+  /** Requests a withdrawal as the consumer app does. */
   request(body: object, key?: string): Promise<Answer<{ withdrawal: { withdrawalId: string } }>>;
-  /** A user with coins and one pending withdrawal. */
+  /** Creates a user with coins and one pending withdrawal. */
   pending(options?: {
     coins?: number;
     wallet?: number;
     method?: object;
   }): Promise<{ id: string; uid: string; userId: number }>;
   verify(id: string, body: object, session?: TestSession): Promise<Answer<DecisionBody>>;
-  /** As the screen asks. */
+  /** Approves as the screen does. */
   approve(id: string, uid: string): Promise<Answer<DecisionBody>>;
   find(id: string): Promise<WithdrawalView>;
-  /** Waits until it has this status. */
+  /** Waits until the withdrawal has this status. */
   until(id: string, status: string): Promise<void>;
-  /** How many transfers the provider's book has for it. */
+  /** Returns the number of its transfers in the provider's book. */
   transfersOf(id: string): Promise<number>;
-  /** When the account that sent its payment last said that it knows no such transfer. */
+  /** Returns when the account that sent the payment last answered that it does not know it. */
   unheardAt(id: string): Promise<Date | null | undefined>;
   balances(userId: number): Promise<{ wallet: number; held: number }>;
-  /** Every promise of the ledger; empty when all holds. */
+  /** Returns the breaches of the ledger. Empty if there are none. */
   breaches(): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
 
 let keys = 0;
 
-/** The app, an admin, and a payout provider that speaks Bulkpe over real HTTP. */
+/** Starts the app with an admin and a payout provider that speaks Bulkpe over real HTTP. */
 export async function startWithdrawalApp(
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof createTestApp>[1] = {},
@@ -132,7 +132,7 @@ export async function startWithdrawalApp(
   };
 }
 
-/** Calls of a node's routes. */
+/** Calls the routes of a server. */
 export const callsOn =
   ({ http }: Pick<TestApp, 'http'>, admin: TestSession): WithdrawalApp['call'] =>
   async (method, path, body, session = admin) => {
@@ -145,7 +145,7 @@ export const callsOn =
     return { status: response.statusCode, body: response.json() };
   };
 
-/** Through the code that any save goes through would need a mailbox in every test; `settings.test.ts` has that one. */
+/** Sets the payout key directly: a save with a mailed code would need a mailbox in every test. */
 export async function setPayoutKey(app: TestApp, key: string): Promise<void> {
   const { createSecretBox } = await import('#platform/crypto/index.ts');
   const sealed = createSecretBox(app.config.APP_SECRET).seal(key, 'settings.bulkpe-api-key');
