@@ -4,13 +4,19 @@ import { defineConfig } from 'vitest/config';
 const inFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Tests that measure time or press the machine: each has it for itself, after all others. */
-const ALONE = ['test/**/*-{load,times,kill}.test.ts'];
+const ALONE = ['test/**/*-{load,times}.test.ts'];
 
 /** Tests of `npm run test:long`. */
 const LONG = ['test/**/*.long.test.ts'];
 
 /** Tests that `npm test` runs small and `npm run test:long` at full size (`server/test/sized.ts`). */
-const SIZED = ['payouts/simulation', 'payouts/decided-once', 'ledger/ledger-model'].map((it) => `test/${it}.test.ts`);
+const SIZED = [
+  'auth/sign-in-load',
+  'custom-postbacks/worker-kill',
+  'ledger/ledger-model',
+  'payouts/decided-once',
+  'payouts/simulation',
+].map((it) => `test/${it}.test.ts`);
 
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
 

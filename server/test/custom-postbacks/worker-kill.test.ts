@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { sized } from '../sized.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
-const DELIVERIES = 1_500;
+const DELIVERIES = sized(1_500, 500);
+const CALLS_PER_KILL = DELIVERIES / 5;
 const KILLS = 2;
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -43,7 +45,7 @@ test(
 
     const accepted = new Map<string, number>();
     let calls = 0;
-    let killAt = 300;
+    let killAt = Infinity;
     let worker: ChildProcess | undefined;
     target.behave(({ headers }, response) => {
       calls += 1;
@@ -58,7 +60,7 @@ test(
     });
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      killAt = calls + 300;
+      killAt = calls + CALLS_PER_KILL;
       worker = await start(database, dataDir);
       if (worker.signalCode === null) await once(worker, 'exit');
       expect(worker.signalCode).toBe('SIGKILL');
