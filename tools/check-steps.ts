@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from './install.mjs';
 import { installed, runQuietly } from './processes.ts';
-import { count, type StepReport } from './step-report.ts';
+import { count, inLanes, type StepReport } from './step-report.ts';
 
 const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'tools'];
 const SERVICE_WORKER = 'web/tsconfig.service-worker.json';
@@ -12,25 +12,16 @@ const TYPES_AT_ONCE = 2;
 /** Runs `tsc` in every workspace, two at a time. */
 export async function checkTypes(): Promise<StepReport> {
   const projects = [...WORKSPACES, ...(existsSync(join(ROOT, SERVICE_WORKER)) ? [SERVICE_WORKER] : [])];
-  const waiting = [...projects];
   const files = new Set<string>();
   const problems: string[] = [];
-  const work = async (): Promise<void> => {
-    for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
-      const { code, stdout, stderr } = await runQuietly(installed('tsc'), [
-        '-p',
-        project,
-        '--listFiles',
-        '--pretty',
-        'false',
-      ]);
-      const lines = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
-      const listed = lines.filter((line) => line.startsWith('/'));
-      for (const file of listed) if (!file.includes('/node_modules/')) files.add(file);
-      if (code !== 0) problems.push(...lines.filter((line) => /^[^/\s]/.test(line)));
-    }
-  };
-  await Promise.all(Array.from({ length: TYPES_AT_ONCE }, work));
+  await inLanes(TYPES_AT_ONCE, projects, async (project) => {
+    const args = ['-p', project, '--listFiles', '--pretty', 'false'];
+    const { code, stdout, stderr } = await runQuietly(installed('tsc'), args);
+    const lines = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
+    const listed = lines.filter((line) => line.startsWith('/'));
+    for (const file of listed) if (!file.includes('/node_modules/')) files.add(file);
+    if (code !== 0) problems.push(...lines.filter((line) => /^[^/\s]/.test(line)));
+  });
   return { counted: `${count(files.size, 'file')} of ${count(projects.length, 'project')}`, problems };
 }
 

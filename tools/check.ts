@@ -5,11 +5,13 @@ import { checkConformance } from './conformance.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { ROOT } from './install.mjs';
 import { checkPaths } from './paths.ts';
-import { count, type StepReport, type Tally } from './step-report.ts';
+import { count, inLanes, type StepReport, type Tally } from './step-report.ts';
 import { checkWords } from './words.ts';
 
+/** The longest first. */
 const STEPS: readonly (readonly [name: string, step: () => Promise<StepReport>])[] = [
   ['types', checkTypes],
+  ['format', checkFormat],
   ['lint', checkLint],
   ['boundaries', boundaries],
   ['house rules', () => checkHouseRules(ROOT)],
@@ -18,13 +20,12 @@ const STEPS: readonly (readonly [name: string, step: () => Promise<StepReport>])
   ['conformance', () => checkConformance(ROOT)],
   ['commits', checkCommits],
   ['dead code', checkDeadCode],
-  ['format', checkFormat],
 ];
 
 /** Runs every check and prints one line each, with its problems below it. A step that checked nothing fails. */
 export async function runSteps(): Promise<Tally> {
   let failed = 0;
-  for (const [name, step] of STEPS) {
+  await inLanes(2, STEPS, async ([name, step]) => {
     const start = performance.now();
     const { counted, problems } = await step();
     const bad = problems.length > 0 || counted.startsWith('0 ');
@@ -32,7 +33,7 @@ export async function runSteps(): Promise<Tally> {
     const took = `${((performance.now() - start) / 1000).toFixed(1)} s`;
     console.log(`${bad ? '✗' : '✓'} ${name}: ${counted}, ${count(problems.length, 'problem')} (${took})`);
     for (const problem of problems) console.log(`    ${problem}`);
-  }
+  });
   return { passed: STEPS.length - failed, failed };
 }
 
