@@ -51,6 +51,3 @@ export async function runFormat(): Promise<number> {
   await runQuietly(installed('oxlint'), ['--type-aware', '--fix', '.']);
   return runVisibly(installed('prettier'), ['--write', '--log-level=warn', '.']);
 }
-
-/** Runs mutation tests with Stryker. Exits with 1 if the tests notice less than 90 % of the changes. */
-export const runMutate = (args: string[]): Promise<number> => runVisibly(installed('stryker'), ['run', ...args]);

@@ -5,7 +5,6 @@ import {
   runDemo,
   runDev,
   runFormat,
-  runMutate,
   runResetSecondFactor,
   runStart,
   runVerifyLedger,
@@ -23,7 +22,6 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   'correct-journal': runCorrectJournal,
   'change-coins-per-rupee': runChangeCoinsPerRupee,
   check: async () => (await import('./check.ts')).runCheck(),
-  mutate: runMutate,
   'test:long': async (args) => (await import('./test.ts')).runTestLong(args),
   test: async (args) => (await import('./test.ts')).runTest(args),
 };

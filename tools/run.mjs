@@ -16,7 +16,6 @@ const COMMANDS = [
   'reset-second-factor',
   'correct-journal',
   'change-coins-per-rupee',
-  'mutate',
   'format',
 ];
 

@@ -8,7 +8,7 @@ import {
   type PostingInput,
 } from '#features/ledger/journal.ts';
 
-/** Journals that no caller may build. `npm run mutate` changes the code and runs this file. */
+/** Journals that no caller may build. */
 const ACCOUNTS = ['wallet', 'withdrawal_hold', 'rewards_issue', 'paid_out', 'forfeited'] as const;
 const ALLOWED: Readonly<Record<JournalKind, readonly string[]>> = {
   reward: ['rewards_issue', 'wallet'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as bulkpe from '#features/payouts/bulkpe-answer.ts';
 import { answer, cut, notSent, order } from './provider-answers.ts';
 
-/** Every possible answer of the provider and its outcome. `npm run mutate` changes the code and runs this file. */
+/** Every possible answer of the provider and its outcome. */
 describe('Bulkpe', () => {
   const data = { transcation_id: 'T1', amount: 100.5, reference_id: 'MNM1', status: 'SUCCESS', utr: 'U1' };
   const said = (change: object = {}, envelope: object = {}) =>

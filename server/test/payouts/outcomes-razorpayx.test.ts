@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as razorpayx from '#features/payouts/razorpayx-answer.ts';
 import { answer, cut, notSent, order } from './provider-answers.ts';
 
-/** Every possible answer of the provider and its outcome. `npm run mutate` changes the code and runs this file. */
+/** Every possible answer of the provider and its outcome. */
 describe('RazorpayX', () => {
   const payout = {
     id: 'pout_1',
