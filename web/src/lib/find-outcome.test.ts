@@ -6,7 +6,7 @@ const LOST = new ApiError('network', 0);
 const refused = (status: number, code?: 'wrong_state' | 'unavailable' | 'internal') =>
   new ApiError('http', status, code === undefined ? {} : { success: false, message: 'No', code });
 
-const attempt = (find: () => Promise<string | undefined>, error: unknown = LOST) => {
+const attempt = (find: () => Promise<string | null>, error: unknown = LOST) => {
   const told: string[] = [];
   const call = vi.fn(() => Promise.reject(error instanceof Error ? error : new Error(String(error))));
   const waits: number[] = [];
@@ -42,11 +42,11 @@ test('a missing or unreadable response and a server error are unknown outcomes; 
 
 // covers own-8.3
 test('reads the record until the outcome is known, and sends nothing twice', async () => {
-  const reads = [LOST, undefined, 'paid'];
+  const reads = [LOST, null, 'paid'];
   const { result, told, call } = attempt(async () => {
     const next = reads.shift();
     if (next instanceof Error) throw next;
-    return next;
+    return next ?? null;
   });
   expect(await result).toBe('paid');
   expect(told).toEqual(['Not known. Checking…']);
@@ -54,7 +54,7 @@ test('reads the record until the outcome is known, and sends nothing twice', asy
 });
 
 test('reports "not done" with its cause only after the second unchanged read', async () => {
-  const find = vi.fn(async () => undefined);
+  const find = vi.fn(async () => null);
   const { result, waits } = attempt(find);
   await expect(result).rejects.toThrow('Not done (Network error)');
   expect(find).toHaveBeenCalledTimes(2);
@@ -62,7 +62,7 @@ test('reports "not done" with its cause only after the second unchanged read', a
 });
 
 test('reads the record once after a server response', async () => {
-  const find = vi.fn(async () => undefined);
+  const find = vi.fn(async () => null);
   await expect(attempt(find, refused(500)).result).rejects.toThrow('Not done (HTTP error! status: 500)');
   expect(find).toHaveBeenCalledTimes(1);
 });
@@ -70,9 +70,7 @@ test('reads the record once after a server response', async () => {
 test('ends the server message with exactly one full stop', async () => {
   const failed = (message: string) => new ApiError('http', 500, { success: false, message, code: 'internal' });
   for (const message of ['The ledger is locked', 'The ledger is locked.'])
-    await expect(attempt(async () => undefined, failed(message)).result).rejects.toThrow(
-      'Not done (The ledger is locked)',
-    );
+    await expect(attempt(async () => null, failed(message)).result).rejects.toThrow('Not done (The ledger is locked)');
   expect(withCause('Not paid. Please try again.', 'Network error')).toBe('Not paid. Please try again. Network error.');
   expect(withCause('Not paid', 'The ledger is locked.')).toBe('Not paid. The ledger is locked.');
 });

@@ -17,10 +17,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
 export interface FindOutcome<Result> {
   readonly call: () => Promise<Result>;
   /**
-   * Reads the record. Returns the result if the change was made, undefined if the record is unchanged. Throws for any
+   * Reads the record. Returns the result if the change was made, null if the record is unchanged. Throws for any
    * other state.
    */
-  readonly find: () => Promise<Result | undefined>;
+  readonly find: () => Promise<Result | null>;
   readonly tell: Tell;
   /** "It is not known whether …". */
   readonly unknown: string;
@@ -67,7 +67,7 @@ export async function callAndFindOut<Result>(options: FindOutcome<Result>): Prom
       await wait(PAUSES_MS[Math.min(reads, PAUSES_MS.length - 1)] as number);
       try {
         const found = await find();
-        if (found !== undefined) return found;
+        if (found !== null) return found;
         unchanged += 1;
       } catch (failure) {
         if (!isTransient(failure) && !isOutcomeUnknown(failure)) throw failure;

@@ -66,7 +66,7 @@ export const startRun = (
     call: async () => (await api(startBulkRun, { params: { id }, body: { count, adminReason } })).run,
     find: async () => {
       const { run } = await api(getBulkRun, { params: { id }, query: {} });
-      return run.status === 'prepared' ? undefined : run;
+      return run.status === 'prepared' ? null : run;
     },
     tell,
     ...words,

@@ -52,11 +52,11 @@ const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
 
 export const payClick = (click: PayableClick) => api(payOneClick, { body: bodyOf(click) });
 
-/** Returns the payment of a click, or undefined if it is unpaid. For callers that got no response. */
-export async function findPayment({ clickId }: PayableClick): Promise<{ coins: number } | undefined> {
+/** Returns the payment of a click, or null if it is unpaid. For callers that got no response. */
+export async function findPayment({ clickId }: PayableClick): Promise<{ coins: number } | null> {
   const { history } = await api(readManualPayments, { query: { search: clickId, limit: 5 } });
   const found = history.find((payment) => payment.clickId === clickId);
-  return found && { coins: found.rewardCoins };
+  return found === undefined ? null : { coins: found.rewardCoins };
 }
 
 export const preparePayAll = (filter: Pick<ClicksQuery, 'search' | 'searchType'>) =>
@@ -73,7 +73,7 @@ export async function payClicks(
   const coins = summary.totalCoins;
   if (results !== undefined) return { coins, results };
   const isPaid = async (click: PayableClick): Promise<boolean> =>
-    summary.successful === clicks.length || (await findPayment(click)) !== undefined;
+    summary.successful === clicks.length || (await findPayment(click)) !== null;
   const told = clicks.map(async (click) => {
     const success = await isPaid(click);
     return { clickId: click.clickId, success, coins: success ? click.rewardCoins : 0, message: null };

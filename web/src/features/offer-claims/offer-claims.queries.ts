@@ -48,9 +48,9 @@ export async function decideClaim(
  * Returns the coins of a decision whose response was lost, if it was made.
  * @throws OutcomeError if the claim was decided otherwise
  */
-export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<{ coins: number } | undefined> {
+export async function findVerdict({ id }: PendingOffer, approved: boolean): Promise<{ coins: number } | null> {
   const { claim } = await api(getOfferClaim, { params: { id } });
-  if (claim.status === 'pending') return undefined;
+  if (claim.status === 'pending') return null;
   if ((claim.status === 'approved') === approved) return { coins: claim.creditedCoins };
   throw new OutcomeError(copy.decidedOtherwise(claim.status, claim.verifiedBy));
 }

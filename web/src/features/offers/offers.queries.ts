@@ -121,15 +121,15 @@ export async function removeOffer(id: string): Promise<void> {
   try {
     await api(deleteOffer, { params: { id } });
   } catch (error) {
-    if (!isMissing(error) || (await findOfferDeletion(id)) === undefined) throw error;
+    if (!isMissing(error) || (await findOfferDeletion(id)) === null) throw error;
   }
 }
 
-/** True when the offer is gone; undefined while it is still there. */
-export async function findOfferDeletion(id: string): Promise<true | undefined> {
+/** True when the offer is gone; null while it is still there. */
+export async function findOfferDeletion(id: string): Promise<true | null> {
   try {
     await api(findOffer, { params: { id } });
-    return undefined;
+    return null;
   } catch (error) {
     if (isMissing(error)) return true;
     throw error;

@@ -45,11 +45,11 @@ export const readOlderCompletions = async (uid: string, last: CompletedOffer): P
   (await api(listCompletedOffers, { params: { uid }, query: { before: last.id, at: last.completedAt } }))
     .completedOffers;
 
-/** True if the user is deleted, undefined if they still exist. */
-export async function findDeletion(uid: string): Promise<true | undefined> {
+/** True if the user is deleted, null if they still exist. */
+export async function findDeletion(uid: string): Promise<true | null> {
   try {
     await api(getUser, { params: { uid } });
-    return undefined;
+    return null;
   } catch (error) {
     // A 404 without a server message may come from a proxy. It says nothing about the user.
     if (isMissing(error) && error instanceof ApiError && error.serverMessage !== undefined) return true;

@@ -8,21 +8,21 @@ import { listPage } from './withdrawals.queries.ts';
 
 export type Paid = Pick<RouteAnswer<typeof decideWithdrawal>, 'paymentResult' | 'estimatedTime'>;
 
-/** The current record. Undefined if it is unchanged since the decision was sent. */
-async function changed(before: WithdrawalView): Promise<WithdrawalView | undefined> {
+/** The current record. Null if it is unchanged since the decision was sent. */
+async function changed(before: WithdrawalView): Promise<WithdrawalView | null> {
   const { withdrawal } = await api(getWithdrawal, { params: { id: before.id } });
   // A second failed payment has the same status but another reference.
   const isSame = withdrawal.status === before.status && withdrawal.referenceId === before.referenceId;
-  return isSame ? undefined : withdrawal;
+  return isSame ? null : withdrawal;
 }
 
 const otherwise = ({ status, verifiedBy }: WithdrawalView): OutcomeError =>
   new OutcomeError(copy.decidedOtherwise(withdrawalStatus(status).label.toLowerCase(), verifiedBy));
 
 /** Looks up an approval whose answer was lost. @throws OutcomeError if it was rejected */
-export async function findDecision(before: WithdrawalView): Promise<Paid | undefined> {
+export async function findDecision(before: WithdrawalView): Promise<Paid | null> {
   const now = await changed(before);
-  if (now === undefined) return undefined;
+  if (now === null) return null;
   const transaction = now.transactionId === null ? {} : { transactionId: now.transactionId };
   switch (now.status) {
     case 'completed':
@@ -38,9 +38,9 @@ export async function findDecision(before: WithdrawalView): Promise<Paid | undef
 }
 
 /** Looks up a rejection whose answer was lost. @throws OutcomeError if the withdrawal was decided otherwise */
-export async function findRejection(before: WithdrawalView): Promise<true | undefined> {
+export async function findRejection(before: WithdrawalView): Promise<true | null> {
   const now = await changed(before);
-  if (now === undefined) return undefined;
+  if (now === null) return null;
   if (now.status !== 'rejected') throw otherwise(now);
   return true;
 }

@@ -158,14 +158,14 @@ async function rejectAll({ dialogs, queryClient }: Tools, { count, coins, amount
     failure: `${copy.rejectAllFailed}\n{message}`,
     run: async (adminReason, tell) => {
       try {
-        const found = await callAndFindOut({
+        const found = await callAndFindOut<number | 'none left'>({
           call: () => reject(adminReason),
-          find: async () => ((await stillPending(asOf)) === 0 ? null : undefined),
+          find: async () => ((await stillPending(asOf)) === 0 ? 'none left' : null),
           tell,
           unknown: copy.rejectAllUnknown,
           notDone: copy.rejectAllLeft,
         });
-        toast.success(found === null ? copy.rejectAllFound : copy.rejectAllDone(formatCount(found)));
+        toast.success(found === 'none left' ? copy.rejectAllFound : copy.rejectAllDone(formatCount(found)));
       } finally {
         void refreshWithdrawals(queryClient);
       }
