@@ -17,6 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const step = { title: 'Install', description: 'From the store.' };
+const storedStep = { id: 1, ...step, isCompleted: false };
+const storedEvent = (eventName: string, facts: object = {}) => ({
+  _id: expect.any(Number) as number,
+  eventName,
+  eventPayout: 0,
+  eventCap: 1000,
+  eventCount: 0,
+  eventOrder: 1,
+  isRequired: true,
+  description: '',
+  ...facts,
+});
+
 const refusal = async (overrides: Readonly<Record<string, unknown>>) => {
   const { status, body } = await call<{ errors?: Record<string, string>; code: string }>(
     'POST',
@@ -51,29 +65,11 @@ describe('creating an offer', () => {
       postbackToken: '',
       customClickIdParams: [],
       deadline: '7 days',
-      steps: [{ id: 1, title: 'Install', description: 'From the store.', isCompleted: false }],
+      steps: [storedStep],
       isActive: true,
       events: [
-        {
-          _id: expect.any(Number),
-          eventName: 'install',
-          eventPayout: 0,
-          eventCap: 1000,
-          eventCount: 0,
-          eventOrder: 1,
-          isRequired: true,
-          description: '',
-        },
-        {
-          _id: expect.any(Number),
-          eventName: 'deposit',
-          eventPayout: 12.5,
-          eventCap: 2,
-          eventCount: 0,
-          eventOrder: 2,
-          isRequired: true,
-          description: 'First deposit',
-        },
+        storedEvent('install'),
+        storedEvent('deposit', { eventPayout: 12.5, eventCap: 2, eventOrder: 2, description: 'First deposit' }),
       ],
       event1: 'install',
       epo1: 0,
@@ -106,23 +102,9 @@ describe('creating an offer', () => {
 
   // covers 000-3.3 000-3.7
   test('applies defaults to steps and events: not completed, payout 0, 1000 a day, not required', async () => {
-    const { steps, events } = await createOffer({
-      steps: [{ title: 'Install', description: 'From the store.' }],
-      events: [{ eventName: 'install' }],
-    });
-    expect(steps).toEqual([{ id: 1, title: 'Install', description: 'From the store.', isCompleted: false }]);
-    expect(events).toEqual([
-      {
-        _id: expect.any(Number),
-        eventName: 'install',
-        eventPayout: 0,
-        eventCap: 1000,
-        eventCount: 0,
-        eventOrder: 1,
-        isRequired: false,
-        description: '',
-      },
-    ]);
+    const { steps, events } = await createOffer({ steps: [step], events: [{ eventName: 'install' }] });
+    expect(steps).toEqual([storedStep]);
+    expect(events).toEqual([storedEvent('install', { isRequired: false })]);
   });
 
   // covers 000-3.9
