@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createSecondNode } from '#test/test-app.ts';
 import { createAuthApp, EMAIL, type AuthApp } from './auth-app.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,6 +39,42 @@ describe('a session', () => {
     );
     app.clock.advance(15 * DAY_MS);
     expect((await app.verify(token)).status).toBe(401);
+  });
+
+  it('moves its end at most every five minutes, also when it is verified', async () => {
+    const token = await app.signIn({ remember: true });
+    const ends: unknown[] = [(await app.verify(token)).body['expiresAt']];
+    for (const ms of [5 * 60_000 - 1, 1, 5 * 60_000 - 1]) {
+      app.clock.advance(ms);
+      ends.push((await app.verify(token)).body['expiresAt']);
+    }
+    const moved = new Date(app.clock.now().getTime() - (5 * 60_000 - 1) + 15 * DAY_MS).toISOString();
+    expect(ends).toEqual([ends[0], ends[0], moved, moved]);
+  });
+
+  it('is refused by every server as soon as it ends at one of them', async () => {
+    const other = await createSecondNode(app);
+    const [first, second] = [await openAdminSession(app, EMAIL), await openAdminSession(app, EMAIL)];
+    const verify = async ({ http }: Pick<AuthApp, 'http'>, { headers }: typeof first): Promise<number> =>
+      (await http.fastify.inject({ url: '/api/auth/verify', headers })).statusCode;
+    const seen = () =>
+      Promise.all([first, second].flatMap((session) => [verify(app, session), verify(other, session)]));
+    expect(await seen()).toEqual([200, 200, 200, 200]);
+    await logout(first.token);
+    expect(await seen()).toEqual([401, 401, 200, 200]);
+    await app.database.execute(sql`update admins set disabled_at = now()`);
+    expect(await seen()).toEqual([401, 401, 401, 401]);
+    await other.stop();
+  });
+
+  it('belongs to its own admin when many call at once', async () => {
+    const emails = Array.from({ length: 12 }, (_, n) => `admin${n}@example.com`);
+    const sessions = await Promise.all(emails.map((email) => openAdminSession(app, email)));
+    const answers = await Promise.all([...sessions.map(({ token }) => token), 'unknown'].map(app.verify));
+    expect(answers.map(({ body }) => (body['admin'] as { email: string } | undefined)?.email)).toEqual([
+      ...emails,
+      undefined,
+    ]);
   });
 
   it('is extended by API calls', async () => {

@@ -5,7 +5,6 @@ import { createWaitingLine } from '#platform/waiting-line/index.ts';
 import { registerAccountRoutes, signedIn } from './account.routes.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { createBoundedAudit } from './bounded-audit.ts';
-import { renewSession } from './check-session.ts';
 import { SIGN_INS_BUSY } from './password-hasher.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resendCode } from './resend-code.ts';
@@ -58,8 +57,7 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencie
   });
 
   registerRoute(http, routes.verifySession, async (context) => {
-    const { adminId, email, name, sessionId } = signedIn(context.admin);
-    const expiresAt = await renewSession(dependencies, sessionId);
+    const { adminId, email, name, expiresAt } = signedIn(context.admin);
     return { success: true as const, admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
   });
 

@@ -1,10 +1,10 @@
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
-import { AppError } from '#platform/app-error/index.ts';
+import { createBatcher } from '#platform/batcher/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import type { Authenticators } from '#platform/http/index.ts';
-import { extendSession, findLiveSession } from './sessions.repository.ts';
+import type { AdminPrincipal, Authenticators } from '#platform/http/index.ts';
+import { extendSession, findLiveSessions } from './sessions.repository.ts';
 
 interface SessionDependencies {
   readonly database: Database;
@@ -14,36 +14,35 @@ interface SessionDependencies {
 /** Extends a session's expiry at most this often, so most calls only read. */
 const MOVE_END_EVERY_MS = 5 * 60_000;
 
+/** The first caller does not wait. Those that come meanwhile share the next statement. */
+const SHARED_READS = { maxWaitMs: 0, maxItems: 1_000, maxInFlight: 2, maxQueued: Infinity };
+
 /** Looks up the live session of a bearer token. Ended, expired and unknown tokens have none. */
 export function createSessionAuthenticator({
   database,
   clock,
 }: SessionDependencies): Pick<Authenticators, 'admin' | 'findAdmin'> {
-  const find = async (token: string, { isUse }: { readonly isUse: boolean }) => {
-    const now = clock.now();
-    const session = await findLiveSession(database, hashToken(token), now);
-    if (!session) return null;
-    if (isUse && now.getTime() - session.lastSeenAt.getTime() >= MOVE_END_EVERY_MS) {
-      await extendSession(database, session.sessionId, now, endsFrom(now));
-    }
-    const { adminId, email, name, sessionId } = session;
-    return { adminId, email, name, sessionId };
-  };
+  // No cache: every caller's statement starts after its call, so a session that has ended is refused at once.
+  const sessions = createBatcher({
+    ...SHARED_READS,
+    run: async (tokens: readonly string[]) => {
+      const hashes = tokens.map(hashToken);
+      const found = await findLiveSessions(database, hashes, clock.now());
+      return hashes.map((hash) => found.get(hash) ?? null);
+    },
+  });
+  const findAdmin = (token: string): Promise<AdminPrincipal | null> => sessions.add(token);
   return {
-    admin: (token) => find(token, { isUse: true }),
-    findAdmin: (token) => find(token, { isUse: false }),
+    findAdmin,
+    async admin(token) {
+      const session = await sessions.add(token);
+      const now = clock.now();
+      if (!session || now.getTime() - session.lastSeenAt.getTime() < MOVE_END_EVERY_MS) return session;
+      const expiresAt = await extendSession(database, session.sessionId, now, {
+        remembered: new Date(now.getTime() + REMEMBERED_SESSION_LIFE_MS),
+        other: new Date(now.getTime() + SESSION_LIFE_MS),
+      });
+      return expiresAt ? { ...session, expiresAt } : null;
+    },
   };
 }
-
-/** Extends the session for the verify call. @returns its new expiry */
-export async function renewSession({ database, clock }: SessionDependencies, sessionId: string): Promise<Date> {
-  const now = clock.now();
-  const expiresAt = await extendSession(database, sessionId, now, endsFrom(now));
-  if (!expiresAt) throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });
-  return expiresAt;
-}
-
-const endsFrom = (now: Date) => ({
-  remembered: new Date(now.getTime() + REMEMBERED_SESSION_LIFE_MS),
-  other: new Date(now.getTime() + SESSION_LIFE_MS),
-});

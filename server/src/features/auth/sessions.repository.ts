@@ -14,7 +14,6 @@ export interface NewSession {
 }
 
 export interface LiveSession extends AdminPrincipal {
-  readonly remembered: boolean;
   readonly lastSeenAt: Date;
 }
 
@@ -24,18 +23,24 @@ export async function insertSession(tx: Tx, s: NewSession): Promise<void> {
     values (${s.id}, ${s.tokenHash}, ${s.adminId}, ${s.challengeId}, ${s.remembered}, ${s.now}, ${s.now}, ${s.expiresAt}, ${s.ip}, ${s.userAgent})`);
 }
 
-const LIVE_SESSION = `
-  select a.id as "adminId", a.email, a.name, s.id as "sessionId", s.remembered, s.last_seen_at as "lastSeenAt"
+const LIVE_SESSIONS = `
+  select s.token_hash as "tokenHash", a.id as "adminId", a.email, a.name, s.id as "sessionId",
+    s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt"
   from admin_sessions s join admins a on a.id = s.admin_id
-  where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and a.disabled_at is null`;
+  where s.token_hash = any ($1::text[]) and s.ended_at is null and s.expires_at > $2 and a.disabled_at is null`;
 
-/** Prepared, because it runs before every admin call. */
-export async function findLiveSession(q: Queryable, tokenHash: string, now: Date): Promise<LiveSession | null> {
-  const [session] = await q.prepared<LiveSession>('auth-live-session', LIVE_SESSION, [tokenHash, now]);
-  return session ?? null;
+/** Prepared, because it runs before every admin call. @returns the sessions by the hash of their token */
+export async function findLiveSessions(
+  q: Queryable,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<Map<string, LiveSession>> {
+  type Found = LiveSession & { readonly tokenHash: string };
+  const rows = await q.prepared<Found>('auth-live-sessions', LIVE_SESSIONS, [tokenHashes, now]);
+  return new Map(rows.map(({ tokenHash, ...session }) => [tokenHash, session]));
 }
 
-/** Extends a live session. @returns its kind and new expiry, or undefined if it has ended */
+/** Extends a live session. @returns its new expiry, or undefined if it has ended */
 export async function extendSession(
   q: Queryable,
   sessionId: string,

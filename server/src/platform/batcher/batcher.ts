@@ -5,7 +5,7 @@ export interface BatcherOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /** Waits for this batcher's turn. The batch holds everything that was added by then. The returned function ends the turn. */
   readonly takeTurn?: () => Promise<() => void> | undefined;
-  /** The longest time that the first input waits for others. */
+  /** The longest time that the first input waits for others. 0: it goes alone, and the next batch grows meanwhile. */
   readonly maxWaitMs: number;
   readonly maxItems: number;
   /** The most batches in flight. Meanwhile the next one grows. */
@@ -73,7 +73,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   };
   const schedule = (): void => {
     if (waiting.length === 0 || inFlight >= maxInFlight) return;
-    if (waiting.length >= maxItems || idle.length > 0) start();
+    if (waiting.length >= maxItems || idle.length > 0 || maxWaitMs === 0) start();
     else timer ??= setTimeout(start, maxWaitMs);
   };
 

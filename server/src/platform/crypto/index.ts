@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   randomInt,
@@ -53,7 +54,7 @@ export function deriveKey(appSecret: string, purpose: string): Buffer {
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** SHA-256 in hex. Only for secrets with high entropy, such as tokens. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');
 
 /** HMAC-SHA-256 in hex. For short secrets (one-time codes) and keyed look-ups. */
 export const keyedHash = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex');

@@ -8,11 +8,13 @@ export interface AdminPrincipal {
   readonly email: string;
   readonly name: string;
   readonly sessionId: string;
+  /** When the session ends unless it is used. */
+  readonly expiresAt: Date;
 }
 
 /** Look up the owner of a bearer token. Null for an invalid token. */
 export interface Authenticators {
-  /** Counts as a use of the session and extends it. */
+  /** Counts as a use of the session and extends it, at most every five minutes. */
   admin(token: string): Promise<AdminPrincipal | null>;
   /** Does not extend the session. For automatic requests. */
   findAdmin(token: string): Promise<AdminPrincipal | null>;
