@@ -1,12 +1,12 @@
 import type { Coins } from '@muneem/contract/money';
 import type { PlatformUser, PlatformUserDetails } from '@muneem/contract/platform-api';
 import type { Database } from '#platform/database/index.ts';
-import { getUserAccount, type UserRow } from '#features/users/index.ts';
+import { getUserAccount, toWalletEntry, type UserRow } from '#features/users/index.ts';
 
 /** @throws AppError `user_not_found` */
 export async function getPlatformUser(database: Database, uid: string): Promise<PlatformUserDetails> {
-  const { user, walletEntries, ...account } = await getUserAccount(database, uid);
-  return { ...toPlatformUser(user, account), entries: walletEntries };
+  const account = await getUserAccount(database, uid);
+  return { ...toPlatformUser(account, account), entries: account.walletEntries.map(toWalletEntry) };
 }
 
 export function toPlatformUser(

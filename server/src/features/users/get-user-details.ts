@@ -1,4 +1,3 @@
-import { coins, type Coins } from '@muneem/contract/money';
 import {
   COMPLETED_OFFERS_LIMIT,
   WALLET_ENTRIES_LIMIT,
@@ -8,56 +7,36 @@ import {
 } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { getBalances, getHeldCoins, listWalletEntries } from '#features/ledger/index.ts';
+import { listWalletEntries } from '#features/ledger/index.ts';
+import { findUserAccount, type UserAccount } from './user-account.repository.ts';
 import { toCompletedOffer, toUser, toWalletEntry } from './user.mapper.ts';
-import {
-  countCompletions,
-  findUsersByUid,
-  listCompletions,
-  listCompletionsBehind,
-  type UserRow,
-} from './users.repository.ts';
+import { findUsersByUid, listCompletionsBehind } from './users.repository.ts';
 
 export const userNotFound = (uid: string): AppError =>
   new AppError('user_not_found', { userMessage: `There is no user with the ID "${uid}".` });
 
-export interface UserAccount {
-  readonly user: UserRow;
-  readonly coins: Coins;
-  readonly heldCoins: Coins;
-  readonly completedCount: number;
-  /** Only the newest. */
-  readonly walletEntries: WalletEntryView[];
-}
-
-async function getUser(database: Database, uid: string): Promise<UserRow> {
+async function getUserId(database: Database, uid: string): Promise<number> {
   const user = (await findUsersByUid(database, [uid])).get(uid);
   if (user === undefined) throw userNotFound(uid);
-  return user;
+  return user.id;
 }
 
-const walletEntriesOf = async (database: Database, user: UserRow, before?: number): Promise<WalletEntryView[]> =>
-  (await listWalletEntries(database, user.id, { limit: WALLET_ENTRIES_LIMIT, ...(before && { before }) })).map(
-    toWalletEntry,
-  );
-
-/** Returns an active user with the wallet's coins. @throws AppError `user_not_found` */
-export async function getUserAccount(database: Database, uid: string): Promise<UserAccount> {
-  const user = await getUser(database, uid);
-  const [balances, heldCoins, walletEntries, completedCount] = await Promise.all([
-    getBalances(database, [user.id]),
-    getHeldCoins(database, user.id),
-    walletEntriesOf(database, user),
-    countCompletions(database, user.id),
-  ]);
-  return { user, coins: balances.get(user.id) ?? coins(0), heldCoins, completedCount, walletEntries };
+/** Returns an active user with the wallet and its newest entries. @throws AppError `user_not_found` */
+export async function getUserAccount(
+  database: Database,
+  uid: string,
+  { completions = 0 }: { completions?: number } = {},
+): Promise<UserAccount> {
+  const account = await findUserAccount(database, uid, { walletEntries: WALLET_ENTRIES_LIMIT, completions });
+  if (account === null) throw userNotFound(uid);
+  return account;
 }
 
 /** @throws AppError `user_not_found`, also for a deleted user */
 export async function getUserDetails(database: Database, uid: string): Promise<UserDetails> {
-  const { user, coins, completedCount, heldCoins, walletEntries } = await getUserAccount(database, uid);
-  const completions = await listCompletions(database, [user.id], COMPLETED_OFFERS_LIMIT.details);
-  return { ...toUser({ ...user, coins, completedCount }, completions), heldCoins, walletEntries };
+  const account = await getUserAccount(database, uid, { completions: COMPLETED_OFFERS_LIMIT.details });
+  const { heldCoins, walletEntries } = account;
+  return { ...toUser(account, account.completions), heldCoins, walletEntries: walletEntries.map(toWalletEntry) };
 }
 
 /** Lists wallet entries before a known one, newest first. @throws AppError `user_not_found`, also for a deleted user */
@@ -66,7 +45,8 @@ export async function getOlderWalletEntries(
   uid: string,
   before: number,
 ): Promise<WalletEntryView[]> {
-  return walletEntriesOf(database, await getUser(database, uid), before);
+  const id = await getUserId(database, uid);
+  return (await listWalletEntries(database, id, { limit: WALLET_ENTRIES_LIMIT, before })).map(toWalletEntry);
 }
 
 /**
@@ -77,7 +57,7 @@ export async function getOlderCompletions(
   uid: string,
   { before, at }: { readonly before: string; readonly at: string },
 ): Promise<CompletedOffer[]> {
-  const { id } = await getUser(database, uid);
+  const id = await getUserId(database, uid);
   const known = { before, at: new Date(at) };
   return (await listCompletionsBehind(database, id, known, COMPLETED_OFFERS_LIMIT.details)).map(toCompletedOffer);
 }

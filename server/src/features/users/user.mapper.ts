@@ -1,8 +1,8 @@
 import { USER_DEFAULTS, type CompletedOffer, type User, type WalletEntryView } from '@muneem/contract/users';
-import type { WalletEntry } from '#features/ledger/index.ts';
-import type { CompletionRow, ListedUser } from './users.repository.ts';
+import type { Completion, Entry } from './user-account.repository.ts';
+import type { ListedUser } from './users.repository.ts';
 
-export function toUser(row: ListedUser, completions: readonly CompletionRow[]): User {
+export function toUser(row: ListedUser, completions: readonly Completion[]): User {
   return {
     uid: row.uid,
     name: row.name ?? USER_DEFAULTS.name,
@@ -18,13 +18,13 @@ export function toUser(row: ListedUser, completions: readonly CompletionRow[]): 
   };
 }
 
-export const toCompletedOffer = ({ id, title, completedAt }: CompletionRow): CompletedOffer => ({
+export const toCompletedOffer = ({ id, title, completedAt }: Completion): CompletedOffer => ({
   id,
   title,
-  completedAt: completedAt.toISOString(),
+  completedAt: new Date(completedAt).toISOString(),
 });
 
-export function toWalletEntry(entry: WalletEntry): WalletEntryView {
+export function toWalletEntry(entry: Entry): WalletEntryView {
   return {
     sequence: entry.sequence,
     journalId: entry.journalId,
@@ -33,6 +33,6 @@ export function toWalletEntry(entry: WalletEntry): WalletEntryView {
     balanceAfter: entry.balanceAfter,
     reason: entry.reason,
     by: entry.actorName,
-    at: entry.createdAt.toISOString(),
+    at: new Date(entry.createdAt).toISOString(),
   };
 }

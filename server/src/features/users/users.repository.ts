@@ -113,8 +113,3 @@ export async function listCompletionsBehind(
       )), ${before}::text)
     order by c.completed_at desc, c.offer_id desc limit ${limit}`);
 }
-
-export async function countCompletions(q: Queryable, userId: number): Promise<number> {
-  const [row] = await q.query<{ count: number }>(sql`select count(*) from offer_completions where user_id = ${userId}`);
-  return row?.count ?? 0;
-}
