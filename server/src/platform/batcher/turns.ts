@@ -9,7 +9,7 @@ export interface Turns {
   stop(): Promise<void>;
 }
 
-/** Longer than two others need for a full batch on a machine at half its speed. After that a process goes on without its turn. */
+/** Longer than two full batches take on a slow machine. After this time a process continues without its turn. */
 const MOST_WAIT_MS = 250;
 const LOOK_EVERY_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -21,13 +21,13 @@ const OTHERS = `select count(*) > 1 as others from pg_locks
 
 /**
  * Lets the processes of a cluster do the same kind of work one after the other, so that each gathers larger batches.
- * Best effort: correctness does not depend on it. A process alone never waits, and none waits long for one that hangs.
+ * Best effort: correctness does not depend on it. A single process never waits. No process waits long for one that hangs.
  */
 export function createTurns(connection: SessionConfig, name: string, logger: Logger): Turns {
   let connecting: Promise<SessionClient | undefined> | undefined;
   let isAlone = true;
   let lookedAtMs = -LOOK_EVERY_MS;
-  /** The last statement on the connection: a client runs one at a time. */
+  /** The last statement on the connection, because a client runs one statement at a time. */
   let lastRun: Promise<unknown> = Promise.resolve();
 
   const drop = (reason: unknown): void => {
@@ -61,7 +61,7 @@ export function createTurns(connection: SessionConfig, name: string, logger: Log
     return result;
   };
 
-  /** Runs beside the work: a wrong answer for a moment only costs time. */
+  /** Runs in the background: a stale answer costs only time. */
   const look = async (): Promise<void> => {
     const [row] = await run('turns-others', OTHERS, `${name} present`);
     isAlone = row?.others !== true;
@@ -72,7 +72,7 @@ export function createTurns(connection: SessionConfig, name: string, logger: Log
       await run('turns-take', `select pg_advisory_lock(${KEY})`, name);
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) drop(error);
-      // Until the next look no batch waits again for a process that may hang.
+      // Until the next check no batch waits again for a process that may hang.
       isAlone = true;
       return () => undefined;
     }

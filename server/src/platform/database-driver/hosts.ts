@@ -13,7 +13,7 @@ export function urlsOfHosts(url: string): string[] {
 }
 
 /**
- * Asks all hosts at once. @returns the first that accepts writes, as libpq's `target_session_attrs=read-write` does
+ * Connects to all hosts at once. @returns the first that accepts writes, as libpq's `target_session_attrs=read-write` does
  * @throws Error `25006` when a host answers but none accepts writes
  */
 export async function findWritableHost(urls: readonly string[], limitMs: number): Promise<Host> {

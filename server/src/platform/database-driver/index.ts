@@ -3,8 +3,8 @@
  *
  * Why our own: a batch of postbacks must reach the database in two round trips, and `pg`'s pipeline mode refuses COPY. `pg`
  * also cannot find the writable one of several hosts, and waits up to 16 minutes for a dead connection.
- * A replacement is a driver with pipelined COPY, `target_session_attrs` and a check for dead connections. Once `pg`'s
- * pipeline mode accepts COPY, `runTogether` goes.
+ * A replacement must have pipelined COPY, `target_session_attrs` and a check for dead connections. `runTogether` can be
+ * removed once `pg`'s pipeline mode accepts COPY.
  */
 export { outageOf, sqlState } from './outage.ts';
 export type { Outage } from './outage.ts';

@@ -1,7 +1,7 @@
-/** SQLSTATEs of a condition that passes: connection, role, deadlock, resources, read-only, timeouts, shutdown, disk. */
+/** SQLSTATEs of temporary conditions: connection, role, deadlock, resources, read-only, timeouts, shutdown, disk. */
 const PASSING = /^(08|28|3D000|40|25006|25P0[34]|53|55P03|57|58)/;
 const READ_ONLY = '25006';
-/** The server is reachable, but a limit of time was exceeded or another transaction won. */
+/** SQLSTATEs of a timeout or a lost race, while the server is reachable. */
 const BUSY = /^(40|25P0[34]|53300|55P03|57014)/;
 const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN)|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 /** Errors of the driver that carry no code. */
@@ -15,7 +15,7 @@ export const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** Says why the database cannot do this now; undefined when a retry of the same request would fail too. */
+/** Returns why the database cannot do this now. Undefined if a retry of the same request would fail too. */
 export function outageOf(error: unknown): Outage | undefined {
   const code = sqlState(error) ?? '';
   if (code === READ_ONLY) return 'read-only';

@@ -77,7 +77,7 @@ async function closeDead(clients: readonly WatchedClient[]): Promise<void> {
   });
 }
 
-/** @returns the processes at work; an empty set if the server is unreachable; null if it answers but cannot say */
+/** @returns the processes that run a statement, an empty set if the server is unreachable, null if the query failed */
 async function findAtWork(clients: readonly WatchedClient[]): Promise<ReadonlySet<number> | null> {
   const { user, password, host, port, database, ssl, connectMs } = clients[0] as WatchedClient;
   const limitMs = { connectionTimeoutMillis: connectMs, query_timeout: connectMs };

@@ -9,7 +9,7 @@ export function toWire(value: unknown): string | Buffer | null {
   return String(value);
 }
 
-/** The last time that was written: the rows of a batch share few. */
+/** Caches the last formatted time, because many rows of a batch have the same time. */
 let written = { ms: NaN, text: '' };
 
 function timeText(at: Date): string {

@@ -8,9 +8,9 @@ import { StaleCaches, type Tx } from './transaction.ts';
 export type CacheTopic = 'offers' | 'settings' | 'custom_postbacks';
 
 const CHECK_EVERY_MS = 500;
-/** All callers together read the versions at most once in this time. */
+/** Minimum time between two reads of the versions, for all callers together. */
 const CATCH_UP_EVERY_MS = 10;
-/** A caller must be able to answer while the database is away. */
+/** Maximum wait for a read, so that a caller can answer during a database outage. */
 const CATCH_UP_TIMEOUT_MS = 1_000;
 
 /**

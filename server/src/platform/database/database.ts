@@ -4,7 +4,7 @@ import { SessionClient, type SessionConfig } from '#platform/database-driver/ind
 import type { Logger } from '#platform/logger/index.ts';
 import type { Sql } from './sql.ts';
 
-/** Where SQL can be run: the pool itself, or one transaction. */
+/** Runs SQL: the pool or one transaction. */
 export interface Queryable {
   /** The rows of one statement. */
   query<Row extends QueryResultRow>(statement: Sql): Promise<Row[]>;

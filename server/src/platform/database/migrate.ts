@@ -70,7 +70,7 @@ async function listApplied(client: SessionClient): Promise<Applied[]> {
   return (await client.query<Applied>('select name, hash from schema_migrations order by name desc')).rows;
 }
 
-/** Refuses a schema that these migrations did not create: this version would write by older rules. */
+/** Refuses a schema that these migrations did not create, because this version would break its rules. */
 function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Migration[]): void {
   if (applied.some(({ name }) => name === BEFORE_1_0))
     throw new Error(

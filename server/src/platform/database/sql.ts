@@ -3,7 +3,7 @@ import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 /** A statement with its values apart from its text: `sql\`… ${value}\``. `raw` is for names that we wrote ourselves. */
 export { empty, join, raw, sql, Sql };
 
-/** `a and b and …`; `true` for none. */
+/** Joins conditions: `a and b and …`, or `true` without any. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : join(conditions, ' and ');
 }

@@ -120,10 +120,10 @@ function isRetryable(error: unknown): boolean {
   return code !== undefined && RETRYABLE.has(code);
 }
 
-/** Limits how long a rehearsal waits for the locks of real traffic. */
+/** Limits how long a dry run waits for the locks of real transactions. */
 const REHEARSAL_LOCK_MS = 3_000;
 
-/** Carries the result of a rehearsal out of its transaction, which must not commit. */
+/** Carries the result of a dry run out of its transaction, which must not commit. */
 class Rehearsed extends Error {
   override readonly name = 'Rehearsed';
   readonly result: unknown;
@@ -133,7 +133,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** Runs `work` and rolls it back: shows what would happen now, without effect. */
+/** Dry run: runs `work` and rolls it back. @returns its result */
 export async function rehearse<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
     return await transaction<Result>(database, async (tx) => {
@@ -153,7 +153,7 @@ export async function rehearse<Result>(database: Database, work: (tx: Tx) => Pro
 export const allowLongStatements = (tx: Tx): void =>
   tx.later('allow-long', "select set_config('statement_timeout', '0', true)", []);
 
-/** The name of the constraint that a statement broke, if that is why it failed. */
+/** Returns the name of the constraint that a failed statement violated, if any. */
 export const brokenConstraint = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

@@ -55,7 +55,7 @@ async function describe(pid: number): Promise<ProcessFacts | null> {
   }
 }
 
-/** A database server's working folder is its data folder. Without access to it, the command line must name the folder. */
+/** A database server's working folder is its data folder. If it cannot be read, the command line must contain the folder. */
 async function runsOn(process: ProcessFacts, dataFolder: string): Promise<boolean> {
   if (!/postgres/.test(process.command)) return false;
   try {

@@ -18,7 +18,7 @@ export interface Account {
 export const plainEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' });
 
 /**
- * Finds the words that start a PostgreSQL program under an account; `null` means our own. setpriv also ends the database
+ * Returns the command prefix that starts a PostgreSQL program under an account. `null` means our own account. setpriv also ends the database
  * when our process is killed. As root, only this database may enter the folders that belong to root: other processes of
  * the same account reach neither its files nor its socket.
  */

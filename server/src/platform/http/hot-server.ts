@@ -14,7 +14,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export function createHotServer(main: FastifyInstance, options: FastifyServerOptions): FastifyInstance {
   const hot = fastify({ ...options, genReqId: () => '', childLoggerFactory: (logger) => logger });
   hot.setErrorHandler(answerError);
-  // The answering server must read the body: once read here, `main` would wait for it forever.
+  // Does not read the body, because `main` would then wait for it forever.
   hot.removeAllContentTypeParsers();
   hot.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const cold = main.server.listeners('request') as Handler[];
