@@ -30,7 +30,7 @@ async function take(): Promise<Taken | undefined> {
     where p.id = d.custom_postback_id and d.id = (
       select id from postback_deliveries where status in ('waiting', 'sending') and next_attempt_at <= now()
       order by priority, id limit 1 for update skip locked)
-    returning d.id, p.id as "postbackId", p.postback_url as url, p.timeout_ms as "timeoutMs"`);
+    returning d.id, p.id as postback_id, p.postback_url as url, p.timeout_ms`);
   return taken;
 }
 

@@ -69,7 +69,7 @@ export interface DeliveryState {
 }
 
 export async function readState(database: Database): Promise<DeliveryState> {
-  const [row] = await database.query<DeliveryState & Record<string, unknown>>(sql`
+  const [row] = await database.query<DeliveryState>(sql`
     with d as (
       select count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'exhausted') as exhausted,
         count(*) filter (where status in ('waiting', 'sending')) as open, max(finished_at) as ended
@@ -77,9 +77,9 @@ export async function readState(database: Database): Promise<DeliveryState> {
     ), a as (select count(*) as attempts, min(started_at) as began from postback_attempts)
     select d.delivered, d.exhausted, d.open, a.attempts,
       (select sum(total_fired) from custom_postbacks where total_fired = success_count + error_count)::bigint as counted,
-      coalesce((select sum(fired) from custom_postback_days where fired = successes + errors), 0)::bigint as "countedByDay",
+      coalesce((select sum(fired) from custom_postback_days where fired = successes + errors), 0)::bigint as counted_by_day,
       (select count(*) from postback_deliveries x where attempts_total <> (select count(*) from postback_attempts t where t.delivery_id = x.id)
-        or (status = 'delivered') <> exists (select 1 from postback_attempts t where t.delivery_id = x.id and t.success)) as "wrongEnds",
+        or (status = 'delivered') <> exists (select 1 from postback_attempts t where t.delivery_id = x.id and t.success)) as wrong_ends,
       (select count(*) from postback_attempts where error in ('timeout', 'connection')) as unanswered,
       extract(epoch from d.ended - a.began)::float8 as seconds
     from d, a`);
@@ -98,6 +98,6 @@ export async function countOpen(database: Database): Promise<number> {
 export async function deliveredPerSecond(database: Database, after: number): Promise<number> {
   const [row] = await database.query<{ perSecond: number }>(sql`
     with rest as (select finished_at from postback_deliveries where status = 'delivered' order by finished_at offset ${after})
-    select count(*) / extract(epoch from max(finished_at) - min(finished_at))::float8 as "perSecond" from rest`);
+    select count(*) / extract(epoch from max(finished_at) - min(finished_at))::float8 as per_second from rest`);
   return row?.perSecond ?? 0;
 }

@@ -40,7 +40,7 @@ const PORTION = 50_000;
 export async function* knownUsers({ database }: Pick<ListServer, 'database'>): AsyncGenerator<readonly Known[]> {
   for (let before: string | undefined; ;) {
     const users = await database.query<
-      { id: string; created_at: Date } & Record<(typeof USER_TEXTS)[number], string | null>
+      { id: string; createdAt: Date } & Record<(typeof USER_TEXTS)[number], string | null>
     >(sql`
       select id, uid, name, email, phone, gender, created_at, referral_code, used_referral_code from users
       where ${before ?? null}::bigint is null or id < ${before ?? null}::bigint order by id desc limit ${PORTION}`);
@@ -54,7 +54,7 @@ export async function* knownUsers({ database }: Pick<ListServer, 'database'>): A
         string,
         string,
       ];
-      yield [uid, name, email, phone, gender, 0, 0, user.created_at, own, used];
+      yield [uid, name, email, phone, gender, 0, 0, user.createdAt, own, used];
     }
     before = users.at(-1)?.id;
     if (users.length < PORTION) return;
@@ -67,16 +67,16 @@ const USER_TEXTS = ['uid', 'name', 'email', 'phone', 'gender', 'referral_code', 
 export async function* knownConversions({ database }: Pick<ListServer, 'database'>): AsyncGenerator<readonly Known[]> {
   const rows = await database.query<{
     cells: (string | null)[];
-    user_paise: string;
-    total_paise: string;
-    created_at: Date;
+    userPaise: string;
+    totalPaise: string;
+    createdAt: Date;
   }>(sql`
     select array[c.click_id, c.id, u.name, u.email, o.title, c.event_name, c.source, c.status,
         host(c.click_ip), host(c.conversion_ip), c.city, c.state, c.country] as cells,
       c.user_payout_paise as user_paise, c.total_payout_paise as total_paise, c.created_at
     from conversions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id order by c.created_at desc, c.id desc`);
-  for (const { cells, user_paise, total_paise, created_at } of rows) {
+  for (const { cells, userPaise, totalPaise, createdAt } of rows) {
     const texts = cells.map((text) => text ?? '');
-    yield [...texts.slice(0, 8), Number(user_paise) / 100, Number(total_paise) / 100, ...texts.slice(8), created_at];
+    yield [...texts.slice(0, 8), Number(userPaise) / 100, Number(totalPaise) / 100, ...texts.slice(8), createdAt];
   }
 }

@@ -20,10 +20,8 @@ interface OfferField {
   readonly answer: z.ZodMiniType;
   /** The default of a new offer. Absent for fields that a request must have. */
   readonly default?: unknown;
-  /**
-   * The column of `offers` that stores the answered value unchanged. Fields without a column are mapped in the server.
-   */
-  readonly column?: string;
+  /** The column of the same name stores the answered value unchanged. Other fields are mapped in the server. */
+  readonly isStored?: true;
 }
 
 const required = (message: string, maximum: number) =>
@@ -99,19 +97,19 @@ export const offerEventsInput = z
 export const OFFER_FIELDS = {
   title: {
     label: 'Title',
-    column: 'title',
+    isStored: true,
     input: required(OFFER_TEXTS.titleRequired, OFFER_LIMITS.title),
     answer: z.string(),
   },
   description: {
     label: 'Description',
-    column: 'description',
+    isStored: true,
     input: required(OFFER_TEXTS.descriptionRequired, OFFER_LIMITS.longText),
     ...TEXT,
   },
   coins: {
     label: 'Coins',
-    column: 'coins',
+    isStored: true,
     input: z
       .number(OFFER_TEXTS.coinsPositive)
       .check(
@@ -123,22 +121,22 @@ export const OFFER_FIELDS = {
   },
   type: {
     label: 'Offer Type',
-    column: 'type',
+    isStored: true,
     input: z.enum(OFFER_TYPES, OFFER_TEXTS.typeRequired),
     answer: z.enum(OFFER_TYPES),
   },
   requirements: {
     label: 'Requirements',
-    column: 'requirements',
+    isStored: true,
     input: required(OFFER_TEXTS.requirementsRequired, OFFER_LIMITS.longText),
     ...TEXT,
   },
   /** A URL, `/images/{hash}` of an uploaded image, or empty. */
   image: { label: 'Offer Image', input: z.optional(z.nullable(imageUrl)), ...TEXT },
-  developer: { label: 'Developer', column: 'developer', input: optional(OFFER_LIMITS.shortText), ...TEXT },
+  developer: { label: 'Developer', isStored: true, input: optional(OFFER_LIMITS.shortText), ...TEXT },
   rating: {
     label: 'Rating',
-    column: 'rating',
+    isStored: true,
     input: z.optional(
       z.number(OFFER_TEXTS.rating).check(
         z.gte(0, OFFER_TEXTS.rating),
@@ -149,16 +147,16 @@ export const OFFER_FIELDS = {
     answer: z.number(),
     default: 4,
   },
-  downloads: { label: 'Downloads', column: 'downloads', input: optional(OFFER_LIMITS.shortText), ...TEXT },
+  downloads: { label: 'Downloads', isStored: true, input: optional(OFFER_LIMITS.shortText), ...TEXT },
   category: {
     label: 'Category',
-    column: 'category',
+    isStored: true,
     input: z.optional(z.nullable(z.union([z.enum(OFFER_TOPICS), z.literal('')], 'Choose one of the categories'))),
     ...TEXT,
   },
   trackingUrl: {
     label: 'Tracking URL',
-    column: 'tracking_url',
+    isStored: true,
     input: required(OFFER_TEXTS.trackingUrlRequired, OFFER_LIMITS.url).check(
       z.refine((text) => isEmpty(text) || text.includes(CLICK_ID_MACRO), OFFER_TEXTS.trackingUrlClickId),
       z.refine((text) => isEmpty(text) || isWebUrl(text), OFFER_TEXTS.trackingUrlForm),
@@ -167,7 +165,7 @@ export const OFFER_FIELDS = {
   },
   pollUrl: {
     label: 'Status URL',
-    column: 'poll_url',
+    isStored: true,
     input: optional(OFFER_LIMITS.url).check(
       z.refine((text) => isEmpty(text) || text?.includes(CLICK_ID_MACRO) === true, OFFER_TEXTS.pollUrlClickId),
       z.refine((text) => isEmpty(text) || isWebUrl(text ?? ''), OFFER_TEXTS.pollUrlForm),
@@ -187,14 +185,14 @@ export const OFFER_FIELDS = {
   },
   customClickIdParams: {
     label: 'Parameter names',
-    column: 'custom_click_id_params',
+    isStored: true,
     input: z.optional(paramNames),
     answer: z.array(z.string()),
     default: [],
   },
   deadline: {
     label: 'Deadline',
-    column: 'deadline',
+    isStored: true,
     input: optional(OFFER_LIMITS.shortText),
     answer: z.string(),
     default: '7 days',
@@ -208,14 +206,14 @@ export const OFFER_FIELDS = {
   },
   isActive: {
     label: 'Active',
-    column: 'is_active',
+    isStored: true,
     input: z.optional(z.boolean()),
     answer: z.boolean(),
     default: true,
   },
   events: { label: 'Event Management', input: z.optional(offerEventsInput), answer: z.array(offerEvent) },
   ipWhitelistSwitch: { label: 'IP whitelist', ...SWITCH },
-  ipWhitelist: { label: 'Allowed IP addresses', column: 'ip_whitelist', input: z.optional(addresses), ...TEXT },
+  ipWhitelist: { label: 'Allowed IP addresses', isStored: true, input: z.optional(addresses), ...TEXT },
   ipBlock: { label: 'IP block', ...SWITCH },
 } as const satisfies Record<string, OfferField>;
 
@@ -237,12 +235,9 @@ export const OFFER_DEFAULTS = partOfEach((field) => field.default) as {
 
 /** Fields that the server stores unchanged. */
 export type StoredOfferField = {
-  [Name in OfferFieldName]: Fields[Name] extends { column: string } ? Name : never;
+  [Name in OfferFieldName]: Fields[Name] extends { isStored: true } ? Name : never;
 }[OfferFieldName];
 export const STORED_OFFER_FIELDS = OFFER_FIELD_NAMES.filter(
-  (name): name is StoredOfferField => 'column' in OFFER_FIELDS[name],
+  (name): name is StoredOfferField => 'isStored' in OFFER_FIELDS[name],
 );
-/** `{ tracking_url: string, … }` */
-export type StoredOfferColumns = {
-  readonly [Name in StoredOfferField as Fields[Name]['column']]: Value<Name>;
-};
+export type StoredOfferColumns = { readonly [Name in StoredOfferField]: Value<Name> };

@@ -33,7 +33,7 @@ const login = (email: string, password: string) => app.post('login', { email, pa
 const idOf = async (email: string): Promise<string> =>
   (await list()).admins.find((admin) => admin.email === email)?.id ?? '';
 const audited = async (action: string) =>
-  app.database.query<{ actor_id: string; entity_id: string; before: object; after: object }>(
+  app.database.query<{ actorId: string; entityId: string; before: object; after: object }>(
     sql`select actor_id, entity_id, before, after from audit_log where action = ${action} order by id`,
   );
 
@@ -92,11 +92,11 @@ describe('an invitation', () => {
     expect((await callAs(app, asha, 'DELETE', `/api/admins/invitations/${open?.id}`)).status).toBe(404);
     expect(await audited('admins.withdraw-invitation')).toMatchObject([
       {
-        entity_id: expect.not.stringMatching(open?.id ?? ''),
+        entityId: expect.not.stringMatching(open?.id ?? ''),
         before: { email: RAVI },
         after: { reason: 'the address was invited again' },
       },
-      { entity_id: open?.id, before: { email: RAVI } },
+      { entityId: open?.id, before: { email: RAVI } },
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     expect((await list()).invitations).toEqual([]);
     const [invited] = await audited('admins.invite');
     expect(await audited('admins.withdraw-invitation')).toMatchObject([
-      { entity_id: invited?.entity_id, before: { email: RAVI }, after: { reason: 'its mail could not be sent' } },
+      { entityId: invited?.entityId, before: { email: RAVI }, after: { reason: 'its mail could not be sent' } },
     ]);
   });
 });
@@ -197,8 +197,8 @@ describe('a disabled administrator', () => {
     expect((await enable(id)).status).toBe(200);
     expect((await enable(id)).status).toBe(409);
     expect((await login(RAVI, 'ravi chose this')).status).toBe(200);
-    expect(await audited('admins.disable')).toMatchObject([{ entity_id: id, before: { status: 'active' } }]);
-    expect(await audited('admins.enable')).toMatchObject([{ entity_id: id, after: { status: 'active' } }]);
+    expect(await audited('admins.disable')).toMatchObject([{ entityId: id, before: { status: 'active' } }]);
+    expect(await audited('admins.enable')).toMatchObject([{ entityId: id, after: { status: 'active' } }]);
   });
 
   it('is never yourself or an unknown administrator', async () => {

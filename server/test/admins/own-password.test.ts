@@ -33,7 +33,7 @@ const standing = async (): Promise<unknown> => {
   return row;
 };
 const audited = (action: string) =>
-  app.database.query<{ actor_id: string; entity_id: string; after: object; ip: string }>(
+  app.database.query<{ actorId: string; entityId: string; after: object; ip: string }>(
     sql`select actor_id, entity_id, after, host(ip) as ip from audit_log where action = ${action} order by id`,
   );
 
@@ -89,7 +89,7 @@ describe('a wrong password', () => {
     expect((await app.verify(asha)).status).toBe(200);
     const [owner] = await app.database.query<{ id: string }>(sql`select id from admins where email = ${EMAIL}`);
     expect(await audited('auth.wrong_password')).toEqual(
-      Array.from({ length: 5 }, () => ({ actor_id: owner?.id, entity_id: owner?.id, after: null, ip: '198.18.0.9' })),
+      Array.from({ length: 5 }, () => ({ actorId: owner?.id, entityId: owner?.id, after: null, ip: '198.18.0.9' })),
     );
     app.clock.advance(15 * 60_000);
     expect((await disable()).status).toBe(200);

@@ -11,7 +11,7 @@ async function delivery(world: World): Promise<{ id: string; offerId: string }> 
     insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, finished_at, macros)
     select id, ${`cnv_${unique()}`}, 1, 'exhausted', now(), '{"click_id":"C","event_name":"install"}'
     from custom_postbacks where id = ${postbackId}
-    returning id, (select offer_id from custom_postbacks where id = ${postbackId}) as "offerId"`);
+    returning id, (select offer_id from custom_postbacks where id = ${postbackId}) as offer_id`);
   return { id: `dlv_${row?.id}`, offerId: row?.offerId ?? '' };
 }
 

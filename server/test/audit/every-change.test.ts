@@ -47,14 +47,14 @@ afterAll(async () => {
 
 interface Entry {
   readonly id: number;
-  readonly actor_id: string;
+  readonly actorId: string;
   readonly action: string;
-  readonly entity_type: string;
-  readonly entity_id: string;
+  readonly entityType: string;
+  readonly entityId: string;
   readonly before: object | null;
   readonly after: object | null;
   readonly ip: string;
-  readonly request_id: string;
+  readonly requestId: string;
 }
 
 const nameOf = ({ method, path }: AnyRoute): string => `${method} ${path}`;
@@ -147,14 +147,14 @@ describe('a change', () => {
     expect(done.statusCode, done.body).toBeLessThan(300);
     const [row, ...more] = (await auditRows()).slice(known);
     expect(row).toMatchObject({
-      actor_id: change.caller ? expect.stringMatching(change.caller.actor) : (change.session ?? world.admin).adminId,
+      actorId: change.caller ? expect.stringMatching(change.caller.actor) : (change.session ?? world.admin).adminId,
       ip: '127.0.0.1',
       action: expect.stringMatching(/^[a-z_-]+\.[a-z_-]+$/) as string,
-      entity_type: expect.stringMatching(/./) as string,
-      entity_id: expect.stringMatching(/./) as string,
-      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      entityType: expect.stringMatching(/./) as string,
+      entityId: expect.stringMatching(/./) as string,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     });
-    expect(more.every(({ request_id }) => request_id === row?.request_id)).toBe(true);
+    expect(more.every(({ requestId }) => requestId === row?.requestId)).toBe(true);
     for (const { action, before: was, after: is } of [row, ...more].filter((entry) => entry !== undefined)) {
       expect({ action, before: says(was), after: says(is) }).toEqual({ action, ...sidesOf(action) });
       if (MONEY[action]) expect([action, was, is]).toMatchObject([action, ...MONEY[action]]);

@@ -64,8 +64,8 @@ it('removes the app, ends the sessions, mails the owner, and the next code comes
   const [row] = await app.database.query(sql`
     select actor_kind, actor_name, before, after from audit_log where action = 'admins.reset-authenticator'`);
   expect(row).toEqual({
-    actor_kind: 'system',
-    actor_name: 'Operator of the machine',
+    actorKind: 'system',
+    actorName: 'Operator of the machine',
     before: { email: EMAIL, secondFactor: 'authenticator' },
     after: { secondFactor: 'email', sessionsEnded: 1, invitationsEnded: 0 },
   });

@@ -131,7 +131,7 @@ describe('an owner whose network changes', () => {
 
 describe('strangers in many networks', () => {
   const rows = (action: string) =>
-    app.database.query<{ entity_id: string; after: { notWritten?: number } }>(
+    app.database.query<{ entityId: string; after: { notWritten?: number } }>(
       sql`select entity_id, after from audit_log where action = ${action} order by id`,
     );
 
@@ -142,13 +142,13 @@ describe('strangers in many networks', () => {
     expect(await rows('auth.reset_requested')).toHaveLength(60);
     // An administrator's address has its own count, also while no code is expected.
     await app.post('forgot-password', { email: EMAIL });
-    expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({ entity_id: EMAIL });
+    expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({ entityId: EMAIL });
     for (const email of [EMAIL, 'nobody@example.com']) await app.post('resend-otp', { email });
-    expect(await rows('auth.code_requested')).toEqual([{ entity_id: EMAIL, after: { sent: false } }]);
+    expect(await rows('auth.code_requested')).toEqual([{ entityId: EMAIL, after: { sent: false } }]);
     app.clock.advance(60_000);
     await app.post('forgot-password', { email: 'nobody@example.com' }, { 'x-forwarded-for': '10.1.1.1' });
     expect((await rows('auth.reset_requested')).at(-1)).toMatchObject({
-      entity_id: 'nobody@example.com',
+      entityId: 'nobody@example.com',
       after: { sent: false, notWritten: 11 },
     });
   });

@@ -181,8 +181,8 @@ describe('a bulk payout', () => {
         select actor_name, entity_id, before, after from audit_log where action = 'bulk-runs.cancel'`),
     ).toEqual([
       {
-        actor_name: 'second@example.com',
-        entity_id: body.run.id,
+        actorName: 'second@example.com',
+        entityId: body.run.id,
         before: { status: 'running' },
         after: { status: 'cancelled', left: expect.any(Number) as number },
       },

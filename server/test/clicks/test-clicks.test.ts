@@ -98,7 +98,7 @@ describe('a test click', () => {
     const { clickId } = (await make(_id)).body.click;
     const audit = await app.database.query(sql`
       select action, after, actor_name from audit_log where entity_id = ${_id} and action = 'offers.test_click'`);
-    expect(audit).toEqual([{ action: 'offers.test_click', after: { clickId }, actor_name: 'asha@example.com' }]);
+    expect(audit).toEqual([{ action: 'offers.test_click', after: { clickId }, actorName: 'asha@example.com' }]);
     expect((await app.http.fastify.inject({ method: 'POST', url: `/api/offers/${_id}/test-clicks` })).statusCode).toBe(
       401,
     );

@@ -33,7 +33,7 @@ describe('a tracking link', () => {
       p3: null,
       upi: 'asha@okicici',
       params: { sub: 'अ' },
-      user_agent: BROWSER,
+      userAgent: BROWSER,
     });
     expect(click?.['id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(response.headers.location).toBe(
@@ -87,7 +87,7 @@ describe('a tracking link', () => {
   test('keeps a click of an unknown uid as anonymous, and drops an invalid UPI ID', async () => {
     const offerId = await app.createOffer();
     await visit(`/track/${offerId}?uid=unknown&p1=a@b@c`);
-    expect(await clicksOf(offerId)).toMatchObject([{ user_id: null, upi: null, p1: 'a@b@c' }]);
+    expect(await clicksOf(offerId)).toMatchObject([{ userId: null, upi: null, p1: 'a@b@c' }]);
   });
 
   test('redirects HEAD, prefetches and bots without counting them, and counts apps and scripts', async () => {
@@ -144,13 +144,13 @@ describe('a tracking link', () => {
       payload: { uid: 'asha', offerId, p1: 'one' },
     });
     const { clickId, redirectUrl } = made.json<{ clickId: string; redirectUrl: string }>();
-    expect(await clicksOf(offerId)).toMatchObject([{ id: clickId, status: 'pending', click_ip: null }]);
+    expect(await clicksOf(offerId)).toMatchObject([{ id: clickId, status: 'pending', clickIp: null }]);
     const path = new URL(redirectUrl).pathname + new URL(redirectUrl).search;
     for (let i = 0; i < 2; i += 1) {
       const response = await visit(path);
       expect(new URL(String(response.headers.location)).searchParams.get('c')).toBe(clickId);
       expect(new URL(String(response.headers.location)).searchParams.get('one')).toBe('one');
     }
-    expect(await clicksOf(offerId)).toMatchObject([{ id: clickId, status: 'clicked', click_ip: '127.0.0.1' }]);
+    expect(await clicksOf(offerId)).toMatchObject([{ id: clickId, status: 'clicked', clickIp: '127.0.0.1' }]);
   });
 });

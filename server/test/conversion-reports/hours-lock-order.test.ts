@@ -53,12 +53,13 @@ test('avoids a deadlock when two transactions add to the same sums in opposite o
   } finally {
     for (const client of [holder, first, second]) client.release(true);
   }
-  const { rows } = await app.database.pool.query(
+  const rows = await app.database.prepared(
+    '',
     `select event_key, conversions from conversion_hours where hour = $1 order by 1`,
     [HOUR],
   );
   expect(rows).toEqual([
-    { event_key: 'deposit', conversions: 3 },
-    { event_key: 'install', conversions: 3 },
+    { eventKey: 'deposit', conversions: 3 },
+    { eventKey: 'install', conversions: 3 },
   ]);
 });

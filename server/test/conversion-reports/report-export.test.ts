@@ -82,9 +82,9 @@ test.each([
   );
   expect(entry).toEqual({
     action: 'conversions.export',
-    actor_name: 'admin@example.com',
-    entity_type: 'conversion',
-    entity_id: '*',
+    actorName: 'admin@example.com',
+    entityType: 'conversion',
+    entityId: '*',
     after: { search: '', offer: '', city: '', ...Object.fromEntries(new URLSearchParams(query)), format },
   });
 });

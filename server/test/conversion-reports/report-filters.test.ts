@@ -75,14 +75,14 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 const inCity = (key: string | null, wish: string): boolean =>
   key !== null && (key.trimEnd() === wish || key.startsWith(`${wish}, `));
 
-const isEvent = ({ event_key }: Stored, event: string): boolean => (ALIASES[event] ?? [event]).includes(event_key);
+const isEvent = ({ eventKey }: Stored, event: string): boolean => (ALIASES[event] ?? [event]).includes(eventKey);
 
 const wanted = (filter: Readonly<Record<string, string>>): Stored[] =>
   stored.filter(
     (row) =>
       (filter['source'] ?? row.source) === row.source &&
       (filter['status'] ?? row.status) === row.status &&
-      (filter['offer'] ?? row.offer_id) === row.offer_id &&
+      (filter['offer'] ?? row.offerId) === row.offerId &&
       (filter['city'] === undefined || inCity(row.city, filter['city'])) &&
       (filter['event'] === undefined || isEvent(row, filter['event'].toLowerCase())) &&
       (filter['startDate'] ?? row.day) <= row.day &&
@@ -143,7 +143,7 @@ async function checkReports(filter: Readonly<Record<string, string>>, isWalked: 
   }
 
   const approved = rows.filter(({ status }) => status === 'approved');
-  const paid = (of: readonly Stored[]): number => of.reduce((sum, row) => sum + row.total_payout_paise, 0) / 100;
+  const paid = (of: readonly Stored[]): number => of.reduce((sum, row) => sum + row.totalPayoutPaise, 0) / 100;
   const { stats } = await get<{ stats: ConversionStats }>(`/stats?${query}`);
   expect(stats).toEqual({
     totalConversions: rows.length,
@@ -154,8 +154,8 @@ async function checkReports(filter: Readonly<Record<string, string>>, isWalked: 
 
   for (const [by, key] of [
     ['day', 'day'],
-    ['offer', 'offer_id'],
-    ['event', 'event_key'],
+    ['offer', 'offerId'],
+    ['event', 'eventKey'],
     ['city', 'city'],
   ] as const) {
     const { groups } = await get<{ groups: BreakdownGroup[] }>(`/breakdown?${query}&by=${by}`);

@@ -3,14 +3,14 @@ import type { TestApp } from '#test/test-app.ts';
 
 export interface Stored {
   readonly id: string;
-  readonly created_at: Date;
+  readonly createdAt: Date;
   readonly day: string;
-  readonly offer_id: string;
-  readonly event_key: string;
+  readonly offerId: string;
+  readonly eventKey: string;
   readonly source: string;
   readonly status: string;
   readonly city: string | null;
-  readonly total_payout_paise: number;
+  readonly totalPayoutPaise: number;
 }
 /**
  * 2,000 conversions over 40 days, 30 offers and 5 cities. Most are approved postbacks; one event is very rare. Two

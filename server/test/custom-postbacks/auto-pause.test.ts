@@ -68,7 +68,7 @@ test(
         'custom_postbacks.auto_pause',
         postback._id,
       ]);
-    expect(await pauses()).toMatchObject([{ actor_kind: 'system', after: { status: 'inactive' } }]);
+    expect(await pauses()).toMatchObject([{ actorKind: 'system', after: { status: 'inactive' } }]);
     // One to each administrator.
     await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(2);
     const texts = (await mails()).join('\n');

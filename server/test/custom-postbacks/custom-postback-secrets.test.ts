@@ -23,10 +23,10 @@ describe('secrets', () => {
   // covers own-4.11 own-4.18
   test('are encrypted at rest and never returned in full', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
-    const [row] = await app.rows<{ auth_sealed: string }>('select auth_sealed from custom_postbacks where id = $1', [
+    const [row] = await app.rows<{ authSealed: string }>('select auth_sealed from custom_postbacks where id = $1', [
       _id,
     ]);
-    expect(row?.auth_sealed).toMatch(/^v1\./);
+    expect(row?.authSealed).toMatch(/^v1\./);
     const everything = [
       JSON.stringify(await app.api('GET', `/api/offers/${offerId}/custom-postbacks`)),
       JSON.stringify(await app.getPostback(_id)),
@@ -93,7 +93,7 @@ describe('secrets', () => {
       message: 'Postback deleted successfully',
     });
     expect(await app.rows('select auth_sealed from custom_postbacks where id = $1', [_id])).toEqual([
-      { auth_sealed: null },
+      { authSealed: null },
     ]);
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const create = <Body>(overrides: Readonly<Record<string, unknown>>) =>
   app.api<Body>('POST', `/api/offers/${offerId}/custom-postbacks`, postbackInput(overrides));
 const audit = (id: string) =>
-  app.rows<{ action: string; actor_name: string; before: unknown; after: unknown }>(
+  app.rows<{ action: string; actorName: string; before: unknown; after: unknown }>(
     'select action, actor_name, before, after from audit_log where entity_id = $1 order by id',
     [id],
   );
@@ -97,7 +97,7 @@ describe('adding', () => {
       version: 1,
     });
     expect(await audit(body.postback._id)).toMatchObject([
-      { action: 'custom_postbacks.create', actor_name: 'admin@example.com', after: { offerId, eventName: 'install' } },
+      { action: 'custom_postbacks.create', actorName: 'admin@example.com', after: { offerId, eventName: 'install' } },
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('resending', () => {
     expect(new Set(target.deliveries)).toEqual(new Set([id]));
     expect((await app.delivery(id)).attempts.at(0)).toMatchObject({ success: true });
     expect((await audits('postback_deliveries.resend')).at(-1)).toEqual({
-      entity_id: id,
+      entityId: id,
       after: { selected: 1, resent: 1 },
     });
   });

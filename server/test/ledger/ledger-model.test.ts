@@ -193,16 +193,16 @@ async function compare(model: Model, users: readonly number[], where: string): P
       (select count(*) from mine) as journals,
       (select count(*) from lines where sum <> 0) as unbalanced,
       (select count(*) from lines where n < 2 or last <> n) as torn,
-      (select count(*) from entries where balance_after <> replayed) as "wrongReplays",
+      (select count(*) from entries where balance_after <> replayed) as wrong_replays,
       (select count(*) from entries where sequence <> nth) as gaps,
       (select count(*) from wallets w where w.user_id = any (${users}::bigint[]) and w.balance < 0) as overdrawn,
       (select count(*) from wallets w left join (
         select user_id, sum(amount)::bigint as balance, count(*) as sequence from own where account = 'wallet' group by 1) e using (user_id)
         where w.user_id = any (${users}::bigint[])
-          and (w.balance <> coalesce(e.balance, 0) or w.sequence <> coalesce(e.sequence, 0))) as "wrongWallets",
-      (select count(*) from (select from own where account = 'withdrawal_hold' group by user_id having sum(amount) < 0) h) as "negativeHolds",
+          and (w.balance <> coalesce(e.balance, 0) or w.sequence <> coalesce(e.sequence, 0))) as wrong_wallets,
+      (select count(*) from (select from own where account = 'withdrawal_hold' group by user_id having sum(amount) < 0) h) as negative_holds,
       (select count(*) from mine) - (select count(distinct (scope, key)) from mine) as repeats,
-      (select count(*) from (select from mine where reverses is not null group by reverses having count(*) > 1) r) as "resolvedTwice"`);
+      (select count(*) from (select from mine where reverses is not null group by reverses having count(*) > 1) r) as resolved_twice`);
   expect(stored, where).toEqual({ ...NOTHING_WRONG, held: model.held, journals: model.posted.size });
   expect(Object.fromEntries(await balances), where).toEqual(Object.fromEntries(model.balances));
   const { breaches, totals, checkpoint } = await inspecting;

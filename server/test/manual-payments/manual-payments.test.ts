@@ -51,7 +51,7 @@ describe('a manual payment', () => {
     );
     expect(audit).toEqual([
       {
-        actor_kind: 'admin',
+        actorKind: 'admin',
         action: 'manual-payments.pay',
         after: { status: 'completed', uid, offerId: app.offerId, coins: 250, transactionId },
       },
@@ -112,7 +112,7 @@ describe('a manual payment', () => {
       "select status, reward_coins, reason from conversions where click_id = $1 and source = 'postback'",
       [clickId],
     );
-    expect(row).toEqual({ status: 'approved', reward_coins: 0, reason: 'The click was already paid manually.' });
+    expect(row).toEqual({ status: 'approved', rewardCoins: 0, reason: 'The click was already paid manually.' });
   });
 
   it('is refused for a completed, failed or unknown click, and for an invalid click id', async () => {

@@ -43,12 +43,12 @@ test('records postbacks after an approved claim without a reward for the user or
     expect((await send(seen, event)).body).toMatchObject({ success: true });
   expect([await app.balance(uid), await app.balance(boss)]).toEqual([COINS, 0]);
   expect(
-    (await app.conversionsOf(seen.clickId)).map(({ status, reason, reward_coins }) => ({
+    (await app.conversionsOf(seen.clickId)).map(({ status, reason, rewardCoins }) => ({
       status,
       reason,
-      reward_coins,
+      rewardCoins,
     })),
-  ).toEqual(['install', 'deposit'].map(() => ({ status: 'approved', reason: PAID_BY_CLAIM, reward_coins: 0 })));
+  ).toEqual(['install', 'deposit'].map(() => ({ status: 'approved', reason: PAID_BY_CLAIM, rewardCoins: 0 })));
   expect(await distributed(offerId)).toBe(COINS);
 });
 
@@ -166,11 +166,11 @@ test('counts a written-off reversal as earned', async () => {
   await send(seen, 'install');
   await it.withdraw(seen.uid, 100);
   await send(seen, 'install', { reversed: '1' });
-  const [credit] = await app.rows<{ journal_id: number }>(
+  const [credit] = await app.rows<{ journalId: number }>(
     'select journal_id from reversed_credits c join users u on u.id = c.user_id where u.uid = $1',
     [seen.uid],
   );
-  const forgiven = await call('POST', `/api/owed-reversals/${credit?.journal_id}/write-off`, { reason: 'Goodwill' });
+  const forgiven = await call('POST', `/api/owed-reversals/${credit?.journalId}/write-off`, { reason: 'Goodwill' });
   expect(forgiven.status, JSON.stringify(forgiven.body)).toBe(200);
   expect((await approve(await claim(seen))).body.coins).toBe(150);
 });

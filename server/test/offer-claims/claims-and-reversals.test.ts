@@ -23,7 +23,7 @@ const describeClaim = async (claimId: string): Promise<ClaimReversal[]> =>
 const settle = (conversionId: string, reason = 'The user is blocked.') =>
   it.call('POST', `/api/claim-reversals/${conversionId}/settle`, { reason });
 const debtsOf = async (uid: string) =>
-  app.rows<{ journal_id: number; coins: number; status: string }>(
+  app.rows<{ journalId: number; coins: number; status: string }>(
     'select journal_id, coins, c.status from reversed_credits c join users u on u.id = c.user_id where u.uid = $1 order by 1',
     [uid],
   );
@@ -57,7 +57,7 @@ test('collects the offer’s outstanding reversal when its claim is approved, so
   const [debt] = await debtsOf(seen.uid);
   expect(debt).toMatchObject({ coins: 100, status: 'taken' });
   expect(
-    (await it.call('POST', `/api/owed-reversals/${debt?.journal_id}/write-off`, { reason: 'Goodwill' })).status,
+    (await it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' })).status,
   ).toBe(409);
   expect((await auditOf(claimId))[0]).toMatchObject({
     action: 'offer-claims.approve',
@@ -82,7 +82,7 @@ test('refuses a claim that does not cover the offer’s outstanding reversals, a
   });
   expect((await debtsOf(seen.uid)).map(({ status }) => status)).toEqual(['owed', 'owed']);
   const [debt] = await debtsOf(seen.uid);
-  await it.call('POST', `/api/owed-reversals/${debt?.journal_id}/write-off`, { reason: 'Goodwill' });
+  await it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' });
   // 200 stay spent, 100 are outstanding: the claim's other 50 do not cover them.
   expect((await it.approve(claimId)).status).toBe(409);
   expect(await app.balance(seen.uid)).toBe(0);
@@ -115,7 +115,7 @@ test('pays the offer once when a write-off and an approval race, in any order', 
     const [debt] = await debtsOf(seen.uid);
     const calls = [
       () => it.approve(claimId),
-      () => it.call('POST', `/api/owed-reversals/${debt?.journal_id}/write-off`, { reason: 'Goodwill' }),
+      () => it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' }),
     ];
     await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
     expect(await app.balance(seen.uid)).toBe(COINS - 100);

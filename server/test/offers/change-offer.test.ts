@@ -34,7 +34,7 @@ describe('changing an offer', () => {
       sql`select actor_name, action, before, after from audit_log where entity_id = ${_id} order by id desc limit 1`,
     );
     expect(audit[0]).toEqual({
-      actor_name: 'asha@example.com',
+      actorName: 'asha@example.com',
       action: 'offers.update',
       before: { coins: 250, isActive: true },
       after: { coins: 300, isActive: false },
@@ -210,7 +210,7 @@ describe('deleting an offer', () => {
     );
     expect((await call('DELETE', `/api/offers/${_id}`)).status).toBe(404);
     expect(await app.database.query(sql`select title, is_active from offers where id = ${_id}`)).toEqual([
-      { title: 'Rummy Stars', is_active: false },
+      { title: 'Rummy Stars', isActive: false },
     ]);
   });
 });

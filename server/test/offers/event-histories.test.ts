@@ -178,15 +178,15 @@ async function poll(world: World, { click: at, name: wanted }: Step): Promise<vo
 }
 
 async function checkBooks({ offerId, uid, clicks, events }: World): Promise<void> {
-  const rows = await app.rows<{ id: string; click_id: string; event_id: number; status: string }>(
+  const rows = await app.rows<{ id: string; clickId: string; eventId: number; status: string }>(
     'select id, click_id, event_id, status from conversions where offer_id = $1',
     [offerId],
   );
   const expected = events.flatMap(({ _id, conversions }) =>
     [...conversions].map(([at, { id, isPaid }]) => ({
       id,
-      click_id: clicks[at],
-      event_id: _id,
+      clickId: clicks[at],
+      eventId: _id,
       status: isPaid ? 'approved' : 'rejected',
     })),
   );

@@ -120,7 +120,7 @@ test('retires a removed event, and brings it back with its conversions when the 
     ids: [line?.id],
   });
   await app.api('POST', '/api/inbound-postbacks/replay', { ids: [line?.id], digest: shown.digest });
-  expect(await app.conversionsOf(late)).toMatchObject([{ event_key: 'install', status: 'approved' }]);
+  expect(await app.conversionsOf(late)).toMatchObject([{ eventKey: 'install', status: 'approved' }]);
 });
 
 test('reverses payments of a retired event', async () => {
@@ -131,7 +131,7 @@ test('reverses payments of a retired event', async () => {
     code: 'reversed',
     conversionId,
   });
-  expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'rejected', reward_coins: 0 }]);
+  expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'rejected', rewardCoins: 0 }]);
 });
 
 test('matches flat fields by name, so that an empty first field renames nothing', async () => {

@@ -60,10 +60,10 @@ describe('activating and deactivating offers', () => {
   test('audits each changed offer, and raises its version for concurrent editors', async () => {
     const [one, two] = [await createOffer(), await createOffer({ isActive: false })];
     await setActive([one._id, two._id], false);
-    const rows = await app.database.query<{ before: object; after: object; actor_name: string }>(sql`
+    const rows = await app.database.query<{ before: object; after: object; actorName: string }>(sql`
       select before, after, actor_name from audit_log
       where action = 'offers.update' and entity_id = any(${[one._id, two._id]})`);
-    expect(rows).toEqual([{ before: { isActive: true }, after: { isActive: false }, actor_name: 'asha@example.com' }]);
+    expect(rows).toEqual([{ before: { isActive: true }, after: { isActive: false }, actorName: 'asha@example.com' }]);
     const after = await call<Offer>('GET', `/api/offers/${one._id}`);
     expect(after.body.version).toBe(one.version + 1);
     expect((await call<Offer>('GET', `/api/offers/${two._id}`)).body.version).toBe(two.version);

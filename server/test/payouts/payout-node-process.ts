@@ -111,15 +111,15 @@ const node: Omit<SimulatedNode, 'kill'> = {
       select (select -coalesce(sum(amount), 0)::bigint from postings where account = 'rewards_issue') as issued,
         (select coalesce(sum(balance), 0)::bigint from wallets) as wallets,
         (select coalesce(sum(amount), 0)::bigint from postings where account = 'withdrawal_hold') as held,
-        (select coalesce(sum(amount), 0)::bigint from postings where account = 'paid_out') as "paidOut"`);
+        (select coalesce(sum(amount), 0)::bigint from postings where account = 'paid_out') as paid_out`);
     const { breaches } = await checkLedger(database, { clock, openHolds });
     return { withdrawals: await list(false), ledger: { ...ledger!, breaches } };
   },
 };
 
 const list = (open: boolean): Promise<StoredWithdrawal[]> =>
-  database.query<StoredWithdrawal & Record<string, unknown>>(sql`
-    select w.id, w.upi_id as beneficiary, w.coins, w.amount_paise as "amountPaise", w.status,
+  database.query<StoredWithdrawal>(sql`
+    select w.id, w.upi_id as beneficiary, w.coins, w.amount_paise, w.status,
       coalesce(a.needs_attention, false) as named
     from withdrawals w left join payout_attempts a on a.id = w.last_attempt_id
     where not ${open} or w.status not in ('completed', 'rejected') order by w.created_at, w.id`);

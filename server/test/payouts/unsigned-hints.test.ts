@@ -18,8 +18,8 @@ interface Attempt extends Record<string, unknown> {
   readonly id: string;
   readonly status: string;
   readonly utr: string | null;
-  readonly recheck_at: Date | null;
-  readonly last_call_at: Date;
+  readonly recheckAt: Date | null;
+  readonly lastCallAt: Date;
 }
 const attemptOf = async (id: string): Promise<Attempt> => {
   const [row] = await it.app.database.query<Attempt>(
@@ -49,7 +49,7 @@ test('makes one job and one call for a flood of hints about one paid transfer', 
   const { id, reference, attemptId } = await paid();
   await Promise.all(Array.from({ length: 60 }, () => tell(reference)));
   expect(await jobsOf(attemptId)).toBe(1);
-  const { recheck_at: at, last_call_at: last } = await attemptOf(id);
+  const { recheckAt: at, lastCallAt: last } = await attemptOf(id);
   expect(at?.getTime()).toBeGreaterThanOrEqual(last.getTime() + 90_000 - 1);
   await tell(reference);
   expect(await jobsOf(attemptId)).toBe(1);
@@ -74,7 +74,7 @@ test('ignores the UTR of another transfer under our reference', async () => {
     );
     await askedLongAgo(id);
     await tell(reference);
-    await expect.poll(async () => (await attemptOf(id)).recheck_at, { timeout: 10_000 }).toBeNull();
+    await expect.poll(async () => (await attemptOf(id)).recheckAt, { timeout: 10_000 }).toBeNull();
     expect(await utrOf(id)).toBeNull();
   }
   await it.app.database.execute(
@@ -95,7 +95,7 @@ test('does not reverse a paid transfer if another one under our reference failed
     );
     await askedLongAgo(id);
     await tell(reference);
-    await expect.poll(async () => (await attemptOf(id)).recheck_at, { timeout: 10_000 }).toBeNull();
+    await expect.poll(async () => (await attemptOf(id)).recheckAt, { timeout: 10_000 }).toBeNull();
   };
   await hint('T-of-another');
   expect((await attemptOf(id)).status).toBe('paid');
@@ -108,7 +108,7 @@ test('follows a few unsigned hints a day about a paid transfer', async () => {
   for (let hint = 1; hint <= 8; hint += 1) {
     await askedLongAgo(id);
     await tell(reference);
-    await expect.poll(async () => (await attemptOf(id)).recheck_at, { timeout: 10_000 }).toBeNull();
+    await expect.poll(async () => (await attemptOf(id)).recheckAt, { timeout: 10_000 }).toBeNull();
     expect(await jobsOf(attemptId)).toBe(Math.min(hint, 5));
   }
   await it.app.database.execute(

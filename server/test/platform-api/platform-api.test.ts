@@ -95,7 +95,7 @@ describe('users', () => {
     const audit = await app.database.query(
       sql`select actor_kind from audit_log where action = 'users.create' and entity_id = 'u-1'`,
     );
-    expect(audit).toEqual([{ actor_kind: 'platform' }]);
+    expect(audit).toEqual([{ actorKind: 'platform' }]);
   });
 
   it('show their coins and newest entries', async () => {

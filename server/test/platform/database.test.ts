@@ -39,6 +39,15 @@ test('fails only the transaction, not the process, when its connection breaks be
   expect(uncaught).toEqual([]);
 });
 
+test('gives rows camelCase keys in and outside a transaction, and not to the pool itself or JSON', async () => {
+  const statement = sql`select 1 as paid_out, '{"sub_id":1}'::jsonb as smart_poll_data, 2 as p1, 3 as "smart-poll"`;
+  const rows = [{ paidOut: 1, smartPollData: { sub_id: 1 }, p1: 2, 'smart-poll': 3 }];
+  expect(await database.query(statement)).toEqual(rows);
+  expect(await database.prepared('keys', statement.text, [])).toEqual(rows);
+  expect(await transaction(database, (tx) => tx.query(statement))).toEqual(rows);
+  expect((await database.pool.query<object>(statement.text)).rows[0]).toHaveProperty('paid_out');
+});
+
 test('rejects a transaction that swallows a failed statement', async () => {
   const swallowing = transaction(database, async (tx) => {
     await tx.query(sql`select 1 / 0`).catch(() => undefined);

@@ -17,7 +17,8 @@ export interface ColumnOfSchema {
 export interface TableOfSchema {
   readonly name: string;
   readonly comment: string;
-  readonly isView: boolean;
+  /** `v` is a view. */
+  readonly kind: string;
   readonly columns: readonly ColumnOfSchema[];
 }
 
@@ -34,7 +35,7 @@ export async function readSchema(client: Client): Promise<Area[]> {
   const { rows } = await client.query<
     Omit<TableOfSchema, 'columns'> & { columns: (ColumnOfSchema & { check: string | null })[] }
   >(`
-    select c.relname as name, coalesce(obj_description(c.oid, 'pg_class'), '') as comment, c.relkind = 'v' as "isView",
+    select c.relname as name, coalesce(obj_description(c.oid, 'pg_class'), '') as comment, c.relkind as kind,
       (select json_agg(json_build_object(
           'name', a.attname, 'type', format_type(a.atttypid, null), 'nullable', not a.attnotnull,
           'generated', a.attgenerated <> '' or a.attidentity <> '',

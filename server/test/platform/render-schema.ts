@@ -1,3 +1,4 @@
+import { keyOf } from '#platform/database-driver/index.ts';
 import type { Area, ColumnOfSchema, TableOfSchema } from './read-schema.ts';
 
 /** Renders docs/schema.md. */
@@ -8,11 +9,11 @@ export function renderDocument(areas: readonly Area[]): string {
       '',
       '| table | holds |',
       '| --- | --- |',
-      ...tables.map(({ name, comment, isView }) => `| \`${name}\`${isView ? ' (view)' : ''} | ${comment} |`),
+      ...tables.map(({ name, comment, kind }) => `| \`${name}\`${kind === 'v' ? ' (view)' : ''} | ${comment} |`),
       '',
       '```mermaid',
       'erDiagram',
-      ...tables.filter(({ isView }) => !isView).flatMap(diagramOf),
+      ...tables.filter(({ kind }) => kind !== 'v').flatMap(diagramOf),
       '```',
       '',
     ].join('\n'),
@@ -67,7 +68,7 @@ const VALUES: Readonly<Record<string, string>> = {
 export function renderTables(areas: readonly Area[]): string {
   const tables = areas
     .flatMap((area) => area.tables)
-    .filter(({ isView }) => !isView)
+    .filter(({ kind }) => kind !== 'v')
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   return `/* oxlint-disable max-lines */
 // Generated from the migrated database by test/platform/schema.test.ts, which compares it. Do not edit.
@@ -83,7 +84,7 @@ const column = <Value>(type: string): Column<Value> => type as Column<Value>;
 const generated = <Value>(type: string): Generated<Value> => type as Generated<Value>;
 
 export const TABLES = {
-${tables.map(({ name, columns }) => `  ${name}: {\n${columns.map((each) => `    ${each.name}: ${typeOf(each)},\n`).join('')}  },\n`).join('')}};
+${tables.map(({ name, columns }) => `  ${name}: {\n${columns.map((each) => `    ${keyOf(each.name)}: ${typeOf(each)},\n`).join('')}  },\n`).join('')}};
 `;
 }
 

@@ -10,7 +10,7 @@ interface Item {
 test('maps each value to its column', () => {
   const at = new Date(0);
   const columns = columnsOf<'test_clicks', Item>('test_clicks', {
-    created_at: (item) => item.at,
+    createdAt: (item) => item.at,
     id: (item) => item.id,
   });
   expect(columns.names).toBe('created_at, id');
@@ -27,12 +27,12 @@ test('maps each value to its column', () => {
 test('does not compile with a wrong column or type, a null, or a generated column', () => {
   columnsOf<'test_clicks', Item>('test_clicks', {
     // @ts-expect-error the column does not exist
-    made_at: (item) => item.at,
+    madeAt: (item) => item.at,
     // @ts-expect-error a text in a timestamptz
-    created_at: (item) => item.id,
+    createdAt: (item) => item.id,
     // @ts-expect-error the column is not null
-    made_by: (item) => item.words,
+    madeBy: (item) => item.words,
   });
   // @ts-expect-error the database fills it
-  expect(() => namedColumns('conversions', ['total_payout_paise'])).not.toThrow();
+  expect(() => namedColumns('conversions', ['totalPayoutPaise'])).not.toThrow();
 });

@@ -70,7 +70,7 @@ test('pays a deposit before its install, each once', async () => {
   const clickId = await app.click(offerId, uid);
   for (const name of ['deposit', 'install', 'deposit', 'order', 'default'])
     await app.send(offerId, name, { click_id: clickId });
-  expect((await app.conversionsOf(clickId)).map(({ event_key, status }) => [event_key, status])).toEqual([
+  expect((await app.conversionsOf(clickId)).map(({ eventKey, status }) => [eventKey, status])).toEqual([
     ['deposit', 'approved'],
     ['install', 'approved'],
   ]);
@@ -84,9 +84,9 @@ test('applies the exact cap of each day to 40 concurrent postbacks around midnig
   });
   const clicks = await Promise.all(Array.from({ length: 40 }, async () => app.click(own, await app.newUser())));
   app.clock.set('2026-11-21T18:29:59.999Z');
-  const before = clicks.slice(0, 20).map((click_id) => app.send(own, 'install', { click_id }));
+  const before = clicks.slice(0, 20).map((clickId) => app.send(own, 'install', { click_id: clickId }));
   app.clock.set('2026-11-21T18:30:00.000Z');
-  const after = clicks.slice(20).map((click_id) => app.send(own, 'install', { click_id }));
+  const after = clicks.slice(20).map((clickId) => app.send(own, 'install', { click_id: clickId }));
   await Promise.all([...before, ...after]);
   const days = await app.rows(
     `select d.day::text as day, d.approved from event_day_counts d join offer_events e on e.id = d.event_id where e.offer_id = $1 order by 1`,

@@ -16,7 +16,7 @@ test('rejects a click without an IP address if the offer pays an IP address once
   expect(answer).toMatchObject({ status: 200, body: { code: 'ip_blocked', status: 'rejected' } });
   expect(answer.body.message).toMatch(/is not known\.$/);
   expect(await app.conversionsOf(clickId)).toMatchObject([
-    { status: 'rejected', reason: 'The click has no IP address: its link was never followed.', reward_coins: 0 },
+    { status: 'rejected', reason: 'The click has no IP address: its link was never followed.', rewardCoins: 0 },
   ]);
   expect((await app.send(own, 'install', { click_id: clickId })).body.code).toBe('duplicate');
   expect(await app.balance(uid)).toBe(0);
@@ -29,8 +29,8 @@ test('rejects a click without an IP address if the offer pays an IP address once
 test('rewards an IPv6 /64 once, and allows it again after a reversal', async () => {
   const own = await app.createOffer({ ipBlock: 'active' });
   const visit = async (remoteAddress: string) => app.click(own, await app.newUser(), {}, { remoteAddress });
-  const codeOf = async (click_id: string, more: Record<string, string> = {}) =>
-    (await app.send(own, 'install', { click_id, ...more })).body.code;
+  const codeOf = async (clickId: string, more: Record<string, string> = {}) =>
+    (await app.send(own, 'install', { click_id: clickId, ...more })).body.code;
   const [first, same, other] = [
     await visit('2001:db8:7:1::5'),
     await visit('2001:db8:7:1:ffff::1'),
@@ -101,11 +101,11 @@ test('uses up no IP address for a conversion that earns nothing, but counts it f
   expect(claim.statusCode, claim.body).toBe(200);
   await post(`/api/offers/${own}/verify`, { userId: claimed, approved: true });
 
-  const send = async (click_id: string) => (await app.send(own, 'install', { click_id })).body;
+  const send = async (clickId: string) => (await app.send(own, 'install', { click_id: clickId })).body;
   for (const clickId of [anonymous, byHand, afterClaim]) {
     expect(await send(clickId)).toMatchObject({ code: 'accepted' });
-    const earned = (await app.conversionsOf(clickId)).filter(({ event_key }) => event_key === 'install');
-    expect(earned).toMatchObject([{ status: 'approved', reward_coins: 0 }]);
+    const earned = (await app.conversionsOf(clickId)).filter(({ eventKey }) => eventKey === 'install');
+    expect(earned).toMatchObject([{ status: 'approved', rewardCoins: 0 }]);
   }
   expect(await send(await app.click(own, asha, {}, from))).toMatchObject({ code: 'accepted' });
   expect(await app.balance(asha)).toBe(30);

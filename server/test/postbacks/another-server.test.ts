@@ -29,12 +29,12 @@ test('accepts a postback and a visit on another server at once after an offer wa
     const visit = await other.http.fastify.inject(`/track/${offerId}?uid=x`);
     expect(visit.statusCode).toBe(302);
     const next = await app.createOffer({ events: [event('install')], postbackToken: `own-token-${i}` });
-    const click_id = await app.click(next, await app.newUser());
-    expect(await ask(`/postback/${next}/install?token=own-token-${i}&click_id=${click_id}`)).toMatchObject({
+    const clickId = await app.click(next, await app.newUser());
+    expect(await ask(`/postback/${next}/install?token=own-token-${i}&click_id=${clickId}`)).toMatchObject({
       code: 'accepted',
     });
     await app.updateOffer(next, { events: [event('install'), event('level')], customClickIdParams: ['ref'] });
-    expect(await ask(`/postback/${next}/level?token=${app.token}&ref=${click_id}`)).toMatchObject({ code: 'accepted' });
+    expect(await ask(`/postback/${next}/level?token=${app.token}&ref=${clickId}`)).toMatchObject({ code: 'accepted' });
   }
 });
 
@@ -62,19 +62,19 @@ test('records a short postback on another server at once after its offer and eve
     // The offers of the earlier rounds have this token too.
     const token = 'short-token';
     const sent = async (event: string, from = {}) => {
-      const url = `/postback?event=${event}&token=${token}&click_id=${click_id}`;
+      const url = `/postback?event=${event}&token=${token}&click_id=${clickId}`;
       const answer = await other.http.fastify.inject({ url, ...from });
       return answer.json<PostbackAnswer>().code;
     };
     const list = { ipWhitelistSwitch: 'active', ipWhitelist: '198.51.100.1', postbackToken: token };
     const offerId = await app.createOffer({ events: [event('install')], ...list });
-    const click_id = await app.click(offerId, await app.newUser());
+    const clickId = await app.click(offerId, await app.newUser());
     expect(await sent('install', { remoteAddress: '198.51.100.1' })).toBe('accepted');
     await app.updateOffer(offerId, { events: [event('install'), event('level')], ...list, ipWhitelist: '127.0.0.1' });
     expect(await sent('level')).toBe('accepted');
     await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name)), ...list });
     expect(await sent('deposit&status=rejected', { remoteAddress: '198.51.100.1' })).toBe('reversed');
-    await app.logged(click_id).toEqual(['accepted', 'accepted', 'reversed']);
+    await app.logged(clickId).toEqual(['accepted', 'accepted', 'reversed']);
   }
 });
 

@@ -29,7 +29,7 @@ const total = async (uids: readonly string[]): Promise<number> =>
 test('pays exactly the cap when 50 postbacks race, and records the rest as cut back', async () => {
   const offerId = await app.createOffer({ events: [event('install', 7)] });
   const { uids, clickIds } = await clicksOf(offerId, 50);
-  const answers = await Promise.all(clickIds.map((click_id) => app.send(offerId, 'install', { click_id })));
+  const answers = await Promise.all(clickIds.map((clickId) => app.send(offerId, 'install', { click_id: clickId })));
   const codes = answers.map(({ status, body }) => `${status} ${body.code} ${body.status}`);
   expect(codes.filter((code) => code === '200 accepted approved')).toHaveLength(7);
   expect(codes.filter((code) => code === '200 over_cap cutbacked')).toHaveLength(43);

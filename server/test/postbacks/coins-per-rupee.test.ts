@@ -36,8 +36,8 @@ test('rounds the rupees of a share down to the paisa in the payout, the reports 
   const sent = [];
   for (const event of ['install', 'register']) sent.push(await app.send(offerId, event, { click_id: clickId }));
   expect(await app.conversionsOf(clickId)).toMatchObject([
-    { event_key: 'install', reward_coins: 100, user_payout_paise: 3333 },
-    { event_key: 'register', reward_coins: 150, user_payout_paise: 5000 },
+    { eventKey: 'install', rewardCoins: 100, userPayoutPaise: 3333 },
+    { eventKey: 'register', rewardCoins: 150, userPayoutPaise: 5000 },
   ]);
   expect(await app.balance(uid)).toBe(250);
   expect(await payoutMacros(offerId)).toEqual(['33.33', '50']);
@@ -71,8 +71,8 @@ test('approves a payout of less than a coin, credits nothing, and says why', asy
   expect(await app.conversionsOf(clickId)).toMatchObject([
     {
       status: 'approved',
-      reward_coins: 0,
-      user_payout_paise: 0,
+      rewardCoins: 0,
+      userPayoutPaise: 0,
       reason: 'The payout of the event is less than one coin.',
     },
   ]);
@@ -142,7 +142,7 @@ test('changes the value by command without open withdrawals; running servers the
   const shown = await change('10');
   expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was changed.') as string });
   expect(shown.stdout.replaceAll(',', '')).toContain(words.replaceAll(',', ''));
-  expect(await app.rows('select coins_per_rupee from books')).toEqual([{ coins_per_rupee: 3 }]);
+  expect(await app.rows('select coins_per_rupee from books')).toEqual([{ coinsPerRupee: 3 }]);
   expect(await change('10', '--confirm')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Changed.') as string,

@@ -5,12 +5,12 @@ export const CAP = 3;
 
 export interface Conversion extends Record<string, unknown> {
   id: string;
-  click_id: string;
-  event_key: string;
+  clickId: string;
+  eventKey: string;
   source: string;
   status: string;
-  reward_coins: number;
-  referral_coins: number;
+  rewardCoins: number;
+  referralCoins: number;
   anonymous: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface Conversion extends Record<string, unknown> {
 export function checkCutBacks(before: readonly Conversion[], after: readonly Conversion[]): void {
   const known = new Map(before.map(({ id, status }) => [id, status]));
   const fresh = after.filter(({ id, status }) => known.get(id) !== status);
-  for (const { event_key: key } of fresh.filter(({ status }) => status === 'cutbacked')) {
-    const held = before.filter(({ event_key, status }) => event_key === key && status === 'approved');
+  for (const { eventKey: key } of fresh.filter(({ status }) => status === 'cutbacked')) {
+    const held = before.filter(({ eventKey, status }) => eventKey === key && status === 'approved');
     // Conversions that the same wave reversed used the cap until their reversal.
     const granted = fresh.filter(
-      ({ id, event_key, status }) => event_key === key && status !== 'cutbacked' && known.get(id) !== 'approved',
+      ({ id, eventKey, status }) => eventKey === key && status !== 'cutbacked' && known.get(id) !== 'approved',
     );
     expect(held.length + granted.length, key).toBeGreaterThanOrEqual(CAP);
   }

@@ -44,15 +44,15 @@ test('answers 503 with Retry-After during an outage, logs the postback later, an
   await app.line?.mend();
 
   const logged = () =>
-    app.rows<{ verdict: string; http_status: number }>(
+    app.rows<{ verdict: string; httpStatus: number }>(
       'select verdict, http_status from postback_log where click_id = $1 order by id',
       [clickId],
     );
   await expect
     .poll(logged)
     .toEqual([
-      ...Array<object>(3).fill({ verdict: 'not_stored', http_status: 503 }),
-      { verdict: 'bad_token', http_status: 401 },
+      ...Array<object>(3).fill({ verdict: 'not_stored', httpStatus: 503 }),
+      { verdict: 'bad_token', httpStatus: 401 },
     ]);
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
   expect(await ask(url)).toEqual([200, null, 'accepted']);

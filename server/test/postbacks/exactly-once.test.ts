@@ -73,28 +73,27 @@ async function checkInvariants(
 ): Promise<void> {
   const conversions = await app.rows<{
     id: string;
-    click_id: string;
-    event_key: string;
+    clickId: string;
+    eventKey: string;
     status: string;
-    reward_coins: number;
-    referral_coins: number;
+    rewardCoins: number;
+    referralCoins: number;
   }>('select id, click_id, event_key, status, reward_coins, referral_coins from conversions where offer_id = $1', [
     offerId,
   ]);
-  const stored = new Map(conversions.map((row) => [`${row.click_id} ${row.event_key}`, row.id]));
+  const stored = new Map(conversions.map((row) => [`${row.clickId} ${row.eventKey}`, row.id]));
   expect(stored.size).toBe(conversions.length);
   expect([...stored.keys()].sort()).toEqual([...acknowledged.keys()].sort());
   for (const [name, ids] of acknowledged) expect([...ids]).toEqual([stored.get(name)]);
 
   const approved = conversions.filter(({ status }) => status === 'approved');
   for (const key of EVENTS) {
-    const ofEvent = conversions.filter(({ event_key }) => event_key === key);
-    expect(approved.filter(({ event_key }) => event_key === key)).toHaveLength(Math.min(CAP, ofEvent.length));
+    const ofEvent = conversions.filter(({ eventKey }) => eventKey === key);
+    expect(approved.filter(({ eventKey }) => eventKey === key)).toHaveLength(Math.min(CAP, ofEvent.length));
   }
-  const sum = (pick: 'reward_coins' | 'referral_coins'): number =>
-    approved.reduce((total, row) => total + row[pick], 0);
-  expect(await app.balance(`user-${code}`)).toBe(sum('reward_coins'));
-  expect(await app.balance(`boss-${code}`)).toBe(sum('referral_coins'));
+  const sum = (pick: 'rewardCoins' | 'referralCoins'): number => approved.reduce((total, row) => total + row[pick], 0);
+  expect(await app.balance(`user-${code}`)).toBe(sum('rewardCoins'));
+  expect(await app.balance(`boss-${code}`)).toBe(sum('referralCoins'));
   const [rollup] = await app.rows(
     'select sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1',
     [offerId],
@@ -102,13 +101,13 @@ async function checkInvariants(
   expect(rollup).toEqual(
     conversions.length === 0
       ? { n: null, coins: null }
-      : { n: conversions.length, coins: sum('reward_coins') + sum('referral_coins') },
+      : { n: conversions.length, coins: sum('rewardCoins') + sum('referralCoins') },
   );
   const clicks = await app.rows<{ id: string; status: string }>('select id, status from clicks where offer_id = $1', [
     offerId,
   ]);
   for (const { id, status } of clicks) {
-    const own = conversions.filter(({ click_id }) => click_id === id);
+    const own = conversions.filter(({ clickId }) => clickId === id);
     const done = own.filter((row) => row.status === 'approved').length === EVENTS.length;
     expect(status).toBe(done ? 'completed' : own.length > 0 ? 'in_progress' : 'clicked');
   }

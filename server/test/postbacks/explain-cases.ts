@@ -82,9 +82,9 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     check: 'known_event',
     url: async (app) => {
       const id = await app.createOffer();
-      const click_id = await visit(app, id);
+      const clickId = await visit(app, id);
       await app.updateOffer(id, { events: [event('deposit')] });
-      return address(app, id, 'install', { click_id });
+      return address(app, id, 'install', { click_id: clickId });
     },
   },
   {
@@ -92,9 +92,9 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     check: 'duplicate',
     url: async (app) => {
       const id = await app.createOffer();
-      const click_id = await visit(app, id);
-      await app.send(id, 'install', { click_id });
-      return address(app, id, 'default', { click_id });
+      const clickId = await visit(app, id);
+      await app.send(id, 'install', { click_id: clickId });
+      return address(app, id, 'default', { click_id: clickId });
     },
   },
   {
@@ -136,9 +136,9 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     check: 'active',
     url: async (app) => {
       const id = await app.createOffer();
-      const click_id = await visit(app, id);
+      const clickId = await visit(app, id);
       await app.updateOffer(id, { isActive: false });
-      return address(app, id, 'install', { click_id });
+      return address(app, id, 'install', { click_id: clickId });
     },
   },
   {
@@ -146,9 +146,9 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     check: undefined,
     url: async (app) => {
       const id = await app.createOffer();
-      const click_id = await visit(app, id);
-      await app.send(id, 'install', { click_id });
-      return address(app, id, 'install', { click_id, reversed: '1' });
+      const clickId = await visit(app, id);
+      await app.send(id, 'install', { click_id: clickId });
+      return address(app, id, 'install', { click_id: clickId, reversed: '1' });
     },
   },
   {

@@ -125,8 +125,8 @@ async function getOverSocket(path: string): Promise<string> {
 }
 
 test('logs a postback whose path cannot be decoded, with its sender, in a bounded row', async () => {
-  const click_id = await app.click(offerId, await app.newUser());
-  const query = `token=${app.token}&click_id=${click_id}`;
+  const clickId = await app.click(offerId, await app.newUser());
+  const query = `token=${app.token}&click_id=${clickId}`;
   const paths: [string, number][] = [
     [`/postback/${offerId}/install%?${query}`, 400],
     [`/postback/${offerId}/%E0%A4?${query}`, 400],
@@ -139,12 +139,12 @@ test('logs a postback whose path cannot be decoded, with its sender, in a bounde
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
     expect(await answer.json()).toMatchObject({ success: false, code: 'malformed' });
   }
-  const rows = await logged(paths.length, `click_id = '${click_id}'`);
-  expect(rows.map(({ verdict, http_status, offer_id, ip }) => ({ verdict, http_status, offer_id, ip }))).toEqual(
-    paths.map(([path, http_status]) => ({
+  const rows = await logged(paths.length, `click_id = '${clickId}'`);
+  expect(rows.map(({ verdict, httpStatus, offerId, ip }) => ({ verdict, httpStatus, offerId, ip }))).toEqual(
+    paths.map(([path, httpStatus]) => ({
       verdict: 'malformed',
-      http_status,
-      offer_id: path.includes('off_z') ? null : offerId,
+      httpStatus,
+      offerId: path.includes('off_z') ? null : offerId,
       ip: '203.0.113.44',
     })),
   );
@@ -164,11 +164,11 @@ test('counts an undecodable path without a token as a wrong token', async () => 
 });
 
 test('rejects a token with surrounding blanks, and an event named like a dot segment', async () => {
-  const click_id = await app.click(offerId, await app.newUser());
+  const clickId = await app.click(offerId, await app.newUser());
   for (const token of [` ${app.token}`, `${app.token} `, `\t${app.token}`])
-    expect((await app.send(offerId, 'install', { click_id, token })).body.code).toBe('bad_token');
+    expect((await app.send(offerId, 'install', { click_id: clickId, token })).body.code).toBe('bad_token');
   const headers = { 'content-type': 'application/json' };
-  const payload = { token: `${app.token}\n`, click_id };
+  const payload = { token: `${app.token}\n`, click_id: clickId };
   const inBody = await app.http.fastify.inject({
     method: 'POST',
     url: `/postback/${offerId}/install`,
@@ -180,12 +180,12 @@ test('rejects a token with surrounding blanks, and an event named like a dot seg
     const event = { eventName, eventPayout: 1, eventCap: 1, isRequired: true, description: '' };
     await expect(app.createOffer({ events: [event] })).rejects.toThrow('An event cannot be called');
   }
-  const accepted = await app.send(offerId, 'install', { click_id });
+  const accepted = await app.send(offerId, 'install', { click_id: clickId });
   expect([accepted.body.code, accepted.headers['cache-control']]).toEqual(['accepted', 'no-store']);
 });
 
 test('treats a leading # as the start of the query in the router, the log and Explain', async () => {
-  const click_id = await app.click(offerId, await app.newUser());
+  const clickId = await app.click(offerId, await app.newUser());
   const { fastify } = app.http;
   const { headers } = await openAdminSession(app);
   const explain = async (url: string) =>
@@ -193,33 +193,33 @@ test('treats a leading # as the start of the query in the router, the log and Ex
       verdict: string;
     }>().verdict;
   for (const [path, code] of [
-    [`/postback#token=${app.token}&event=install&click_id=${click_id}`, 'accepted'],
-    [`/postback/${offerId}/deposit?token=${app.token}&click_id=${click_id}#x`, 'click_unknown'],
-    [`/postback/${offerId}/deposit?click_id=${click_id}#token=${app.token}`, 'bad_token'],
-    [`/postback/${offerId}/deposit?cid=${click_id}&x=%20#%74oken=${app.token}`, 'bad_token'],
+    [`/postback#token=${app.token}&event=install&click_id=${clickId}`, 'accepted'],
+    [`/postback/${offerId}/deposit?token=${app.token}&click_id=${clickId}#x`, 'click_unknown'],
+    [`/postback/${offerId}/deposit?click_id=${clickId}#token=${app.token}`, 'bad_token'],
+    [`/postback/${offerId}/deposit?cid=${clickId}&x=%20#%74oken=${app.token}`, 'bad_token'],
   ] as const) {
     expect(await explain(path)).toBe(code);
     expect(JSON.parse(await getOverSocket(path))).toMatchObject({ code });
   }
-  const rows = await logged(4, `url like '%${click_id}%'`);
+  const rows = await logged(4, `url like '%${clickId}%'`);
   expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
 });
 
 test('logs an unreadable request as one line without its token, with its click id', async () => {
-  const click_id = await app.click(offerId, await app.newUser());
+  const clickId = await app.click(offerId, await app.newUser());
   const bodies = [
-    `{"token":"${app.token}","event":"install","click_id":"${click_id}",}`,
-    `{"\\u0074oken" : "${app.token}", 'cid': ${click_id}`,
-    `token=${app.token}&click_id=${click_id}&event=install`,
-    `"{\\"token\\":\\"${app.token}\\",\\"click_id\\":\\"${click_id}\\"}"`,
-    `[{"cid":"${click_id}"},{"token":"\\"${app.token}"}]`,
-    `{'token': '${app.token}',\r\n\u0085'click_id': '${click_id}'}`,
-    `{"click_id":"${click_id}","token":["${app.token}"],}`,
-    `{'click_id': u'${click_id}', u'token': u'${app.token}'}`,
-    `{"click_id":"${click_id}","token":{"value":"${app.token}"},}`,
-    `{"click_id":"${click_id}","token" "${app.token}"}`,
-    `[{"click_id":"${click_id}"},{"name":"token","value":"${app.token}"},]`,
-    `<click>${click_id}</click><param name="token" value="${app.token}"/>`,
+    `{"token":"${app.token}","event":"install","click_id":"${clickId}",}`,
+    `{"\\u0074oken" : "${app.token}", 'cid': ${clickId}`,
+    `token=${app.token}&click_id=${clickId}&event=install`,
+    `"{\\"token\\":\\"${app.token}\\",\\"click_id\\":\\"${clickId}\\"}"`,
+    `[{"cid":"${clickId}"},{"token":"\\"${app.token}"}]`,
+    `{'token': '${app.token}',\r\n\u0085'click_id': '${clickId}'}`,
+    `{"click_id":"${clickId}","token":["${app.token}"],}`,
+    `{'click_id': u'${clickId}', u'token': u'${app.token}'}`,
+    `{"click_id":"${clickId}","token":{"value":"${app.token}"},}`,
+    `{"click_id":"${clickId}","token" "${app.token}"}`,
+    `[{"click_id":"${clickId}"},{"name":"token","value":"${app.token}"},]`,
+    `<click>${clickId}</click><param name="token" value="${app.token}"/>`,
   ];
   for (const payload of bodies) {
     const json = { 'content-type': 'application/json' };
@@ -229,22 +229,22 @@ test('logs an unreadable request as one line without its token, with its click i
   const long = {
     method: 'POST' as const,
     url: '/postback?raw',
-    payload: `{"click_id":"${click_id}"${'x'.repeat(5_000)}`,
+    payload: `{"click_id":"${clickId}"${'x'.repeat(5_000)}`,
   };
   await app.http.fastify.inject({ ...long, headers: { 'content-type': 'application/json' } });
-  const inQuery = `/postback/${offerId}/install?raw&cid=${click_id}`;
+  const inQuery = `/postback/${offerId}/install?raw&cid=${clickId}`;
   await app.http.fastify.inject({ ...long, url: inQuery, payload: 'y'.repeat(70_000) });
-  const rows = await logged(bodies.length + 2, `click_id = '${click_id}'`);
+  const rows = await logged(bodies.length + 2, `click_id = '${clickId}'`);
   const kept = rows.map((row) => row['body'] as string | null);
   expect(kept.slice(0, 3)).toEqual([
-    `{"token":"${app.token.slice(0, 4)}…","event":"install","click_id":"${click_id}",}`,
-    `{"\\u0074oken" : "${app.token.slice(0, 4)}…", 'cid': ${click_id}`,
-    `token=${app.token.slice(0, 4)}…&click_id=${click_id}&event=install`,
+    `{"token":"${app.token.slice(0, 4)}…","event":"install","click_id":"${clickId}",}`,
+    `{"\\u0074oken" : "${app.token.slice(0, 4)}…", 'cid': ${clickId}`,
+    `token=${app.token.slice(0, 4)}…&click_id=${clickId}&event=install`,
   ]);
   expect(kept.filter((body) => body?.includes(app.token.slice(0, 6)))).toEqual([]);
   expect(kept.filter((body) => /[\r\n\u0080-\u009f]/.test(body ?? ''))).toEqual([]);
   expect(kept.at(-2)).toHaveLength(4_001);
-  expect([kept.at(-1), rows.at(-1)?.['http_status']]).toEqual([null, 413]);
+  expect([kept.at(-1), rows.at(-1)?.['httpStatus']]).toEqual([null, 413]);
 });
 
 test('supports the click id parameters constructor and toString in a body', async () => {

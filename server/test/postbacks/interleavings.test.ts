@@ -203,7 +203,7 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
      from conversions where offer_id = $1`,
     [offerId],
   );
-  const names = conversions.map(({ click_id, event_key }) => `${click_id} ${event_key}`);
+  const names = conversions.map(({ clickId, eventKey }) => `${clickId} ${eventKey}`);
   expect(new Set(names).size).toBe(names.length);
   const approved = conversions.filter(({ status }) => status === 'approved');
 
@@ -212,16 +212,16 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     [offerId],
   );
   for (const key of EVENTS) {
-    const paid = approved.filter(({ event_key }) => event_key === key).length;
+    const paid = approved.filter(({ eventKey }) => eventKey === key).length;
     expect(paid).toBeLessThanOrEqual(CAP);
     expect(counters.find((counter) => counter.key === key)?.approved ?? 0).toBe(paid);
   }
 
-  const keys = await app.rows<{ conversion_id: string; approved: boolean }>(
+  const keys = await app.rows<{ conversionId: string; approved: boolean }>(
     'select conversion_id, approved from conversion_keys where click_id = any ($1)',
     [clicks],
   );
-  expect(keys.map(({ conversion_id, approved: is }) => `${conversion_id} ${is}`).toSorted()).toEqual(
+  expect(keys.map(({ conversionId, approved: is }) => `${conversionId} ${is}`).toSorted()).toEqual(
     conversions.map(({ id, status }) => `${id} ${status === 'approved'}`).toSorted(),
   );
 
@@ -229,8 +229,8 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     "select credited_coins as coins from offer_claims where offer_id = $1 and status = 'approved'",
     [offerId],
   );
-  const earned = (pick: 'reward_coins' | 'referral_coins') => approved.reduce((sum, row) => sum + row[pick], 0);
-  if (claim) expect(earned('reward_coins') + claim.coins).toBeLessThanOrEqual(COINS);
+  const earned = (pick: 'rewardCoins' | 'referralCoins') => approved.reduce((sum, row) => sum + row[pick], 0);
+  if (claim) expect(earned('rewardCoins') + claim.coins).toBeLessThanOrEqual(COINS);
 
   const rollups = await app.rows<{ status: string; n: number; coins: number }>(
     'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
@@ -241,7 +241,7 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
       status,
       n: rows.length,
       coins: rows.reduce(
-        (sum, { reward_coins, referral_coins }) => sum + reward_coins + referral_coins,
+        (sum, { rewardCoins, referralCoins }) => sum + rewardCoins + referralCoins,
         status === 'approved' ? (claim?.coins ?? 0) : 0,
       ),
     }))
@@ -256,8 +256,8 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
     [[uid, boss]],
   );
   expect(Object.fromEntries(kept.map((row) => [row.uid, row.coins]))).toEqual({
-    [uid]: earned('reward_coins') + (claim?.coins ?? 0),
-    [boss]: earned('referral_coins'),
+    [uid]: earned('rewardCoins') + (claim?.coins ?? 0),
+    [boss]: earned('referralCoins'),
   });
 
   const rows = await app.rows<{ id: string; status: string; paid: boolean; anonymous: boolean }>(
@@ -266,9 +266,9 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
   );
   for (const { id, status, paid } of rows) {
     const done = ['install', 'register'].every((key) =>
-      approved.some((row) => row.click_id === id && row.event_key === key),
+      approved.some((row) => row.clickId === id && row.eventKey === key),
     );
-    const touched = conversions.some(({ click_id }) => click_id === id);
+    const touched = conversions.some(({ clickId }) => clickId === id);
     expect(status).toBe(paid || done ? 'completed' : touched ? 'in_progress' : 'clicked');
   }
   const isCompleted = claim !== undefined || rows.some(({ status, anonymous }) => status === 'completed' && !anonymous);

@@ -56,11 +56,11 @@ describe('a postback whose status is pending', () => {
     expect(first).toMatchObject({ success: true, code: 'pending', status: 'pending', duplicate: false });
     expect((await send({ status: 'Hold' })).code).toBe('duplicate');
     expect(await app.conversionsOf(clickId)).toMatchObject([
-      { status: 'pending', reason: 'The network has not approved the event yet.', reward_coins: 0 },
+      { status: 'pending', reason: 'The network has not approved the event yet.', rewardCoins: 0 },
     ]);
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'in_progress' }]);
     expect(await counts(offerId)).toMatchObject([
-      { rollups: { pending: 1 }, approved: 0, calls: 0, completed_count: 0 },
+      { rollups: { pending: 1 }, approved: 0, calls: 0, completedCount: 0 },
     ]);
 
     // The approval comes a day later, but the conversion counts on the day of the event.
@@ -69,10 +69,10 @@ describe('a postback whose status is pending', () => {
     expect(approvals.map(({ code }) => code).toSorted()).toEqual(['accepted', ...Array<string>(4).fill('duplicate')]);
     expect(new Set(approvals.map(({ conversionId }) => conversionId))).toEqual(new Set([first.conversionId]));
     expect(await app.balance(uid)).toBe(30);
-    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', reason: null, reward_coins: 30 }]);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', reason: null, rewardCoins: 30 }]);
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
     expect(await counts(offerId)).toMatchObject([
-      { rollups: { approved: 1 }, approved: 1, calls: 1, completed_count: 1 },
+      { rollups: { approved: 1 }, approved: 1, calls: 1, completedCount: 1 },
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('a postback whose status is pending', () => {
       const [byHand, ...answers] = await Promise.all([pay(), send(), send({ status: 'approved' })]);
       expect(answers.map(({ code }) => code).toSorted()).toEqual(['accepted', 'duplicate']);
       expect(await app.balance(uid)).toBe(byHand.statusCode === 200 ? 250 : 30);
-      expect(await counts(offerId)).toMatchObject([{ approved: 1, completed_count: 1 }]);
+      expect(await counts(offerId)).toMatchObject([{ approved: 1, completedCount: 1 }]);
     }
   });
 

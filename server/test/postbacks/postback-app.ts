@@ -42,12 +42,12 @@ export interface SentPostback {
 }
 
 export interface ConversionOfClick extends Record<string, unknown> {
-  event_key: string;
+  eventKey: string;
   status: string;
   reason: string | null;
-  reward_coins: number;
-  user_payout_paise: number;
-  external_data: Record<string, unknown>;
+  rewardCoins: number;
+  userPayoutPaise: number;
+  externalData: Record<string, unknown>;
 }
 
 /** The real app with helpers for the steps of a reward, each over HTTP. */

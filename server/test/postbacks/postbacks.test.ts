@@ -25,14 +25,14 @@ describe('an accepted postback', () => {
     expect(status).toBe(200);
     expect(await app.balance(uid)).toBe(100);
     expect(await app.conversionsOf(clickId)).toMatchObject([
-      { event_key: 'install', status: 'approved', reward_coins: 100, user_payout_paise: 10_000 },
+      { eventKey: 'install', status: 'approved', rewardCoins: 100, userPayoutPaise: 10_000 },
     ]);
     const [log] = await app.rows('select * from postback_log where click_id = $1', [clickId]);
     expect(log).toMatchObject({
       verdict: 'accepted',
-      http_status: 200,
-      conversion_id: body.conversionId,
-      offer_id: offerId,
+      httpStatus: 200,
+      conversionId: body.conversionId,
+      offerId,
     });
     expect(String(log?.['url'])).not.toContain(app.token);
   });
@@ -57,11 +57,11 @@ describe('an accepted postback', () => {
       app.send(own, 'install', { click_id: clickId }),
     ]);
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
-    expect(await app.rows('select completed_count from offers where id = $1', [own])).toEqual([{ completed_count: 1 }]);
+    expect(await app.rows('select completed_count from offers where id = $1', [own])).toEqual([{ completedCount: 1 }]);
     const second = await app.click(own, uid);
     await Promise.all(['install', 'deposit'].map((event) => app.send(own, event, { click_id: second })));
     expect(await app.rows('select status from clicks where id = $1', [second])).toEqual([{ status: 'completed' }]);
-    expect(await app.rows('select completed_count from offers where id = $1', [own])).toEqual([{ completed_count: 1 }]);
+    expect(await app.rows('select completed_count from offers where id = $1', [own])).toEqual([{ completedCount: 1 }]);
   });
 
   // covers 000-9.8
@@ -105,7 +105,7 @@ describe('an accepted postback', () => {
     expect((await app.send(own, 'default', { click_id: clickId })).body.code).toBe('accepted');
     expect((await app.send(own, 'Install', { click_id: clickId })).body.code).toBe('duplicate');
     expect((await app.send(own, 'ORDER', { click_id: clickId })).body.code).toBe('accepted');
-    expect((await app.conversionsOf(clickId)).map(({ event_key }) => event_key).sort()).toEqual(['deposit', 'install']);
+    expect((await app.conversionsOf(clickId)).map(({ eventKey }) => eventKey).sort()).toEqual(['deposit', 'install']);
   });
 
   // covers own-6.12
@@ -126,7 +126,7 @@ describe('an accepted postback', () => {
       code: 'accepted',
       status: 'approved',
     });
-    expect(await app.conversionsOf(clickId)).toMatchObject([{ reward_coins: 0, user_payout_paise: 0 }]);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ rewardCoins: 0, userPayoutPaise: 0 }]);
   });
 
   // covers own-6.7
@@ -149,7 +149,7 @@ describe('an accepted postback', () => {
       payload,
     });
     expect(response.json()).toMatchObject({ code: 'accepted' });
-    expect((await app.conversionsOf(clickId))[0]?.external_data).toMatchObject({
+    expect((await app.conversionsOf(clickId))[0]?.externalData).toMatchObject({
       note: 'ab\ufffd',
       deep: [''],
       plain: String.raw`\u0000`,
@@ -173,8 +173,8 @@ describe('an accepted postback', () => {
         );
       })
       .toEqual([
-        { custom_postback_id: 'cpb_1', status: 'waiting', company: 'company-1', p3: 'x&y' },
-        { custom_postback_id: 'cpb_2', status: 'waiting', company: 'company-2', p3: 'x&y' },
+        { customPostbackId: 'cpb_1', status: 'waiting', company: 'company-1', p3: 'x&y' },
+        { customPostbackId: 'cpb_2', status: 'waiting', company: 'company-2', p3: 'x&y' },
       ]);
   });
 });
@@ -231,8 +231,8 @@ describe('a postback that is recorded but not paid', () => {
     expect(short.json()).toMatchObject({ code: 'offer_inactive', status: 'pending' });
     expect(await app.balance(uid)).toBe(0);
     expect(await app.conversionsOf(clickId)).toMatchObject([
-      { event_key: 'install', status: 'pending', reason: 'The offer was not active.', reward_coins: 0 },
-      { event_key: 'deposit', status: 'pending', reason: 'The offer was not active.', reward_coins: 0 },
+      { eventKey: 'install', status: 'pending', reason: 'The offer was not active.', rewardCoins: 0 },
+      { eventKey: 'deposit', status: 'pending', reason: 'The offer was not active.', rewardCoins: 0 },
     ]);
   });
 
@@ -241,13 +241,13 @@ describe('a postback that is recorded but not paid', () => {
     const own = await app.createOffer({ ipBlock: 'active' });
     const [first, second] = [await app.newUser(), await app.newUser()];
     const clicks = [await app.click(own, first), await app.click(own, second)];
-    const answers = await Promise.all(clicks.map((click_id) => app.send(own, 'install', { click_id })));
+    const answers = await Promise.all(clicks.map((clickId) => app.send(own, 'install', { click_id: clickId })));
     expect(answers.map(({ body }) => body.code).sort()).toEqual(['accepted', 'ip_blocked']);
     expect(answers.map(({ body }) => body.status).sort()).toEqual(['approved', 'rejected']);
     expect((await app.balance(first)) + (await app.balance(second))).toBe(100);
     const conversions = (await Promise.all(clicks.map((clickId) => app.conversionsOf(clickId)))).flat();
     expect(conversions.filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: "The click's IP address was already rewarded for this event.", reward_coins: 0, user_payout_paise: 0 },
+      { reason: "The click's IP address was already rewarded for this event.", rewardCoins: 0, userPayoutPaise: 0 },
     ]);
   });
 });

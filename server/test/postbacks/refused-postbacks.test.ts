@@ -42,7 +42,7 @@ describe('a refused postback', () => {
     expect(Number(named.headers['retry-after'])).toBeGreaterThan(0);
     await app.logged(clickId).toEqual(['bad_token']);
     expect(await app.rows('select http_status from postback_log where click_id = $1', [clickId])).toEqual([
-      { http_status: 429 },
+      { httpStatus: 429 },
     ]);
   });
 
@@ -140,10 +140,10 @@ describe('a refused postback', () => {
     expect([status, body.code, body.events]).toEqual([422, 'event_unknown', ['install', 'deposit']]);
     const short = await app.http.fastify.inject(`/postback?event=teleport&token=${app.token}&click_id=${clickId}`);
     expect([short.statusCode, short.json<{ events: string[] }>().events]).toEqual([422, ['install', 'deposit']]);
-    const lines = await app.rows<{ event_key: string; url: string }>(
+    const lines = await app.rows<{ eventKey: string; url: string }>(
       "select event_key, url from postback_log where verdict = 'event_unknown'",
     );
-    for (const { event_key, url } of lines) expect(event_key + url).not.toMatch(/[\n\r]/);
+    for (const { eventKey, url } of lines) expect(eventKey + url).not.toMatch(/[\n\r]/);
   });
 
   // covers own-6.13

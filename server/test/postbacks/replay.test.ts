@@ -35,7 +35,7 @@ describe('a replay', () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uids = [await app.newUser(), await app.newUser()];
     const clicks = [await app.click(offerId, uids[0]), await app.click(offerId, uids[1])];
-    for (const click_id of clicks) await app.send(offerId, 'level5', { click_id });
+    for (const clickId of clicks) await app.send(offerId, 'level5', { click_id: clickId });
     await app.send(offerId, 'level5', { click_id: clicks[0] ?? '' });
     await logged({ offerId, verdict: 'event_unknown' }, 3);
     await app.updateOffer(offerId, { events: [event('install'), event('level5', 30.5)] });
@@ -64,7 +64,7 @@ describe('a replay', () => {
       { replayed: 3, totals: { approved: 2, coins: 60, payout: 60 } },
     ]);
     expect([await app.balance(uids[0] ?? ''), await app.balance(uids[1] ?? '')]).toEqual([30, 30]);
-    expect(await app.conversionsOf(clicks[0] ?? '')).toMatchObject([{ event_key: 'level5', status: 'approved' }]);
+    expect(await app.conversionsOf(clicks[0] ?? '')).toMatchObject([{ eventKey: 'level5', status: 'approved' }]);
     expect((await commit(shown)).json<Done>()).toMatchObject({ repeated: true, replayed: 0 });
     const again = await preview({ filter: { offerId } });
     expect(again.items).toEqual([]);
@@ -74,9 +74,7 @@ describe('a replay', () => {
       { by: 'replayer@example.com', verdict: 'accepted', replayedAt: '2026-11-21T06:00:00.000Z' },
     ]);
     const audit = await app.rows("select actor_name, after from audit_log where action = 'postbacks.replay'");
-    expect(audit).toMatchObject([
-      { actor_name: 'replayer@example.com', after: { approved: 2, coins: 60, payout: 60 } },
-    ]);
+    expect(audit).toMatchObject([{ actorName: 'replayer@example.com', after: { approved: 2, coins: 60, payout: 60 } }]);
   });
 
   // covers own-5.12
@@ -87,7 +85,7 @@ describe('a replay', () => {
     const uids = await Promise.all([1, 2, 3].map(() => app.newUser({ usedReferralCode: code })));
     const clicks = await Promise.all(uids.map((uid) => app.click(offerId, uid)));
     await app.updateOffer(offerId, { events: [event('install', 20, 2)], isActive: false });
-    for (const click_id of clicks) await app.send(offerId, 'install', { click_id });
+    for (const clickId of clicks) await app.send(offerId, 'install', { click_id: clickId });
     expect(await rollups(offerId)).toEqual([{ status: 'pending', n: 3, coins: 0 }]);
     const off = await preview({ filter: { offerId } });
     expect(off.items.map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate', 'duplicate']);
@@ -102,9 +100,9 @@ describe('a replay', () => {
       [offerId],
     );
     expect(rows).toEqual([
-      { status: 'approved', reward_coins: 20, approved: true },
-      { status: 'approved', reward_coins: 20, approved: true },
-      { status: 'cutbacked', reward_coins: 0, approved: false },
+      { status: 'approved', rewardCoins: 20, approved: true },
+      { status: 'approved', rewardCoins: 20, approved: true },
+      { status: 'cutbacked', rewardCoins: 0, approved: false },
     ]);
     expect(await rollups(offerId)).toEqual([
       { status: 'approved', n: 2, coins: 44 },

@@ -72,7 +72,7 @@ describe('a reversal', () => {
       status: 'rejected',
     });
     expect([await app.balance(uid), await app.balance(boss)]).toEqual([0, 0]);
-    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'rejected', reward_coins: 0 }]);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'rejected', rewardCoins: 0 }]);
     expect(await app.rows('select reason from conversions where click_id = $1', [clickId])).toEqual([
       { reason: 'Reversed by the network (reversed=1).' },
     ]);
@@ -177,8 +177,8 @@ describe('a reversal', () => {
     expect(stranger.status).toBe(403);
     expect((await reverse(offerId, clickId, 'order')).body.code).toBe('reversed');
     expect(await app.conversionsOf(clickId)).toMatchObject([
-      { event_key: 'install', status: 'approved' },
-      { event_key: 'deposit', status: 'rejected' },
+      { eventKey: 'install', status: 'approved' },
+      { eventKey: 'deposit', status: 'rejected' },
     ]);
     expect(await app.balance(uid)).toBe(100);
     expect((await reverse(offerId, clickId, 'teleport')).body.code).toBe('event_unknown');

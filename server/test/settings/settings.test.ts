@@ -91,11 +91,11 @@ describe('saving', () => {
       status: 403,
       body: { code: 'forbidden' },
     });
-    const [audit] = await it.app.database.query<{ before: object; after: object; actor_id: string }>(
+    const [audit] = await it.app.database.query<{ before: object; after: object; actorId: string }>(
       sql`select before, after, actor_id from audit_log where action = 'settings.save' order by id desc limit 1`,
     );
     expect(audit).toMatchObject({
-      actor_id: it.admin.adminId,
+      actorId: it.admin.adminId,
       before: { systemName: before['systemName'], domain: before['domain'] },
       after: { systemName: 'Punya Rewards', domain: 'https://punya.example' },
     });

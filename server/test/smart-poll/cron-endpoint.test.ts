@@ -37,7 +37,7 @@ describe('the external cron endpoint', () => {
       await app.rows(
         `select actor_kind, actor_name, host(ip) as ip from audit_log where action = 'smart-poll.cron' order by id desc limit 1`,
       ),
-    ).toEqual([{ actor_kind: 'system', actor_name: 'External cron', ip: '203.0.113.1' }]);
+    ).toEqual([{ actorKind: 'system', actorName: 'External cron', ip: '203.0.113.1' }]);
   });
 
   // covers own-3.7

@@ -119,11 +119,11 @@ describe('status URL answers', () => {
     const body = { event: 'install', note: 'n'.repeat(9_000) };
     const { poll } = await ask({ body });
     expect(poll.answer).toHaveLength(2_048);
-    const [row] = await app.rows<{ smart_poll_data: object }>(
+    const [row] = await app.rows<{ smartPollData: object }>(
       'select smart_poll_data from conversions where click_id = $1',
       [poll.clickId],
     );
-    expect(row?.smart_poll_data).toEqual(body);
+    expect(row?.smartPollData).toEqual(body);
   });
 
   // covers own-3.8

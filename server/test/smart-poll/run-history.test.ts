@@ -107,8 +107,8 @@ describe('the history of smart poll runs', () => {
         `select actor_kind, actor_name, action, entity_id from audit_log where entity_type = 'smart_poll_run' order by id desc limit 2`,
       ),
     ).toEqual([
-      { actor_kind: 'admin', actor_name: 'admin@example.com', action: 'smart-poll.force', entity_id: forced.run._id },
-      { actor_kind: 'admin', actor_name: 'admin@example.com', action: 'smart-poll.run', entity_id: run._id },
+      { actorKind: 'admin', actorName: 'admin@example.com', action: 'smart-poll.force', entityId: forced.run._id },
+      { actorKind: 'admin', actorName: 'admin@example.com', action: 'smart-poll.run', entityId: run._id },
     ]);
   });
 

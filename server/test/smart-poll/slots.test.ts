@@ -179,12 +179,12 @@ describe('the smart poll clock in a cluster', () => {
     const { run } = (await order).json<{ run: { _id: string; status: string } }>();
     expect(run.status).toBe('interrupted');
     expect((await app.runInFull(run._id)).polls.map(({ clickId }) => clickId)).not.toContain(hanging);
-    const queue = await app.rows<{ click_id: string; last_polled_at: Date | null }>(
+    const queue = await app.rows<{ clickId: string; lastPolledAt: Date | null }>(
       'select click_id, last_polled_at from smart_poll_queue where click_id = any ($1) order by queued_at',
       [[first, hanging]],
     );
-    expect(queue.map(({ click_id }) => click_id)).toEqual([hanging, first]);
-    expect(queue[0]?.last_polled_at).toBeNull();
+    expect(queue.map(({ clickId }) => clickId)).toEqual([hanging, first]);
+    expect(queue[0]?.lastPolledAt).toBeNull();
   });
 });
 

@@ -42,9 +42,9 @@ describe('the smart poll', () => {
       {
         source: 'smart_poll',
         status: 'approved',
-        event_key: 'install',
-        smart_poll_data: { events: [{ name: 'INSTALL', occurredAt: '2026-11-02T05:59:00Z' }], ref: 7 },
-        conversion_ip: null,
+        eventKey: 'install',
+        smartPollData: { events: [{ name: 'INSTALL', occurredAt: '2026-11-02T05:59:00Z' }], ref: 7 },
+        conversionIp: null,
       },
     ]);
 
@@ -85,7 +85,7 @@ describe('the smart poll', () => {
       duplicate: true,
     });
     expect(await app.balance(uid)).toBe(112);
-    expect((await app.conversionsOf(clickId)).map(({ event_key }) => event_key)).toEqual(['install', 'deposit']);
+    expect((await app.conversionsOf(clickId)).map(({ eventKey }) => eventKey)).toEqual(['install', 'deposit']);
   });
 
   // covers 001-7.27 001-9.7
@@ -261,7 +261,7 @@ describe('the smart poll', () => {
     const clickId = await app.click(await app.polledOffer());
     app.network.says(clickId, install);
     expect((await app.force()).run).toMatchObject({ recovered: 1, coins: 0 });
-    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', reward_coins: 0 }]);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', rewardCoins: 0 }]);
   });
 
   it('respects the daily cap', async () => {

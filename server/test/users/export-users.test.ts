@@ -97,6 +97,6 @@ test('audits who exported the list, and requires a session', async () => {
   const rows = await app.database.query(
     sql`select actor_name, after from audit_log where action = 'users.export' order by id desc limit 1`,
   );
-  expect(rows).toEqual([{ actor_name: session.email, after: { format: 'csv', search: 'asha' } }]);
+  expect(rows).toEqual([{ actorName: session.email, after: { format: 'csv', search: 'asha' } }]);
   expect((await app.http.fastify.inject({ method: 'GET', url: '/api/exports/users.csv' })).statusCode).toBe(401);
 });

@@ -245,8 +245,8 @@ describe('deleting a user', () => {
       sql`select amount, balance_after from postings where account = 'wallet' and user_id = ${user.id} order by sequence`,
     );
     expect(postings).toEqual([
-      { amount: 55, balance_after: 55 },
-      { amount: -55, balance_after: 0 },
+      { amount: 55, balanceAfter: 55 },
+      { amount: -55, balanceAfter: 0 },
     ]);
     await expect(buildUser(app, { uid: 'gone-1' })).rejects.toMatchObject({ code: 'conflict' });
 
@@ -254,7 +254,7 @@ describe('deleting a user', () => {
       sql`select actor_kind, actor_id, before->>'name' as name, after from audit_log where action = 'users.delete' and entity_id = 'gone-1'`,
     );
     expect(audit).toEqual([
-      { actor_kind: 'admin', actor_id: admin.adminId, name: 'Gone', after: { forfeitedCoins: 55 } },
+      { actorKind: 'admin', actorId: admin.adminId, name: 'Gone', after: { forfeitedCoins: 55 } },
     ]);
   });
 

@@ -191,14 +191,14 @@ describe('the webhook is a hint', () => {
         next_lookup_at = now() + interval '1 hour' where id = ${attemptId}`);
     await Promise.all(Array.from({ length: 20 }, () => tell(lie)));
     await expect.poll(async () => (await it.find(id)).paymentStatus, { timeout: 10_000 }).toBe('unknown');
-    const [row] = await database.query<{ lookups: number; distance_s: number }>(sql`
+    const [row] = await database.query<{ lookups: number; distanceS: number }>(sql`
       select lookups, extract(epoch from next_lookup_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
     expect(row?.lookups).toBe(1);
     await tell(lie);
-    const [after] = await database.query<{ lookups: number; distance_s: number }>(sql`
+    const [after] = await database.query<{ lookups: number; distanceS: number }>(sql`
       select lookups, extract(epoch from next_lookup_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
     expect(after?.lookups).toBe(1);
-    expect(after?.distance_s).toBeCloseTo(90, 0);
+    expect(after?.distanceS).toBeCloseTo(90, 0);
     expect(await it.find(id)).toMatchObject({ status: 'processing' });
   });
 

@@ -113,10 +113,10 @@ export async function startWithdrawalApp(
       return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };
     },
     async unheardAt(id) {
-      const [row] = await app.database.query<{ unheard_at: Date | null }>(
+      const [row] = await app.database.query<{ unheardAt: Date | null }>(
         sql`select unheard_at from payout_attempts where payable_id = ${id}`,
       );
-      return row?.unheard_at;
+      return row?.unheardAt;
     },
     async balances(userId) {
       const [row] = await app.database.query<{ wallet: number; held: number }>(sql`

@@ -13,9 +13,9 @@ export interface AdministratorRow {
 
 export async function listAdministrators(q: Queryable, now: Date): Promise<AdministratorRow[]> {
   return q.query<AdministratorRow>(sql`
-    select a.id, a.email, a.name, a.created_at as "createdAt", a.disabled_at as "disabledAt",
-      s.last_seen_at as "lastSeenAt", coalesce(s.open, 0) as "openSessions",
-      exists (select 1 from admin_authenticators t where t.admin_id = a.id and t.confirmed_at is not null) as "hasAuthenticator"
+    select a.id, a.email, a.name, a.created_at, a.disabled_at,
+      s.last_seen_at, coalesce(s.open, 0) as open_sessions,
+      exists (select 1 from admin_authenticators t where t.admin_id = a.id and t.confirmed_at is not null) as has_authenticator
     from admins a left join lateral (
       select max(last_seen_at) as last_seen_at, count(*) filter (where ended_at is null and expires_at > ${now}) as open
       from admin_sessions where admin_id = a.id

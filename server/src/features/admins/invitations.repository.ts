@@ -39,7 +39,7 @@ const OPEN = sql`i.used_at is null and i.withdrawn_at is null`;
 /** An invitation is invalid if its sender was disabled while it was being sent. */
 const SENDER_IS_ACTIVE = sql`exists (select 1 from admins a where a.id = i.invited_by and a.disabled_at is null)`;
 const COLUMNS = sql`
-  i.id, i.email, a.name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
+  i.id, i.email, a.name as invited_by, i.created_at, i.expires_at
   from admin_invitations i join admins a on a.id = i.invited_by`;
 
 /** Includes expired ones, which the list shows as such. */
@@ -64,7 +64,7 @@ export async function consumeInvitation(
   const [used] = await tx.query<{ email: string; invitedBy: string }>(sql`
     update admin_invitations i set used_at = ${now}
     where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${SENDER_IS_ACTIVE}
-    returning i.email, i.invited_by as "invitedBy"`);
+    returning i.email, i.invited_by`);
   return used;
 }
 

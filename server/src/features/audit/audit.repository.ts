@@ -27,8 +27,8 @@ export interface AuditRow {
 }
 
 const COLUMNS = sql`
-  id, at, actor_kind as "actorKind", actor_id as "actorId", actor_name as "actorName", action, entity_type as "entityType",
-  entity_id as "entityId", before, after, host(ip) as ip, request_id as "requestId"`;
+  id, at, actor_kind, actor_id, actor_name, action, entity_type,
+  entity_id, before, after, host(ip) as ip, request_id`;
 
 /** Lists entries newer or older than `than`, nearest first. Undefined starts at the oldest or newest. */
 export async function listAuditRows(

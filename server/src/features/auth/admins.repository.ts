@@ -10,7 +10,7 @@ export interface Admin {
 /** Finds an admin who may sign in. Skips disabled ones. */
 export async function findAdminByEmail(q: Queryable, email: string): Promise<Admin | null> {
   const [admin] = await q.query<Admin>(
-    sql`select id, email, name, password_hash as "passwordHash" from admins where email = ${email} and disabled_at is null`,
+    sql`select id, email, name, password_hash from admins where email = ${email} and disabled_at is null`,
   );
   return admin ?? null;
 }
@@ -23,7 +23,7 @@ export async function lockSignedIn(
   now: Date,
 ): Promise<{ readonly passwordHash: string } | undefined> {
   const [signedIn] = await tx.query<{ passwordHash: string }>(sql`
-    select a.password_hash as "passwordHash"
+    select a.password_hash
     from admins a join admin_sessions s on s.admin_id = a.id
     where a.id = ${adminId} and a.disabled_at is null
       and s.id = ${sessionId} and s.ended_at is null and s.expires_at > ${now}

@@ -6,7 +6,7 @@ export interface Authenticator {
   readonly lastStep: number;
 }
 
-const COLUMNS = sql`secret_sealed as "secretSealed", confirmed_at as "confirmedAt", last_step as "lastStep"`;
+const COLUMNS = sql`secret_sealed, confirmed_at, last_step`;
 
 export async function findAuthenticator(q: Queryable, adminId: string): Promise<Authenticator | null> {
   const [row] = await q.query<Authenticator>(sql`

@@ -89,8 +89,8 @@ export async function takeGuess(
     where a.id = c.admin_id and a.email = ${email} and a.disabled_at is null
       and c.consumed_at is null and c.expires_at > ${now} and c.attempts < ${OTP_MAX_ATTEMPTS}
       and (coalesce(c.network, ${network}) = ${network} or c.foreign_attempts < ${OTP_MAX_FOREIGN_ATTEMPTS})
-    returning c.id as "challengeId", c.code_hash as "codeHash", a.id as "adminId", a.email, a.name, c.method,
-      coalesce(c.network, ${network}) = ${network} as "isSameNetwork"`);
+    returning c.id as challenge_id, c.code_hash, a.id as admin_id, a.email, a.name, c.method,
+      coalesce(c.network, ${network}) = ${network} as is_same_network`);
   return challenge;
 }
 

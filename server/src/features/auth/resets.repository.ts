@@ -20,7 +20,7 @@ export async function consumeReset(tx: Tx, tokenHash: string, now: Date): Promis
   const [reset] = await tx.query<{ adminId: string }>(sql`
     update password_resets set used_at = ${now}
     where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
-    returning admin_id as "adminId"`);
+    returning admin_id`);
   return reset;
 }
 

@@ -24,8 +24,7 @@ export async function insertSession(tx: Tx, s: NewSession): Promise<void> {
 }
 
 const LIVE_SESSIONS = `
-  select s.token_hash as "tokenHash", a.id as "adminId", a.email, a.name, s.id as "sessionId",
-    s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt"
+  select s.token_hash, a.id as admin_id, a.email, a.name, s.id as session_id, s.last_seen_at, s.expires_at
   from admin_sessions s join admins a on a.id = s.admin_id
   where s.token_hash = any ($1::text[]) and s.ended_at is null and s.expires_at > $2 and a.disabled_at is null`;
 
@@ -52,7 +51,7 @@ export async function extendSession(
       last_seen_at = greatest(last_seen_at, ${now}),
       expires_at = greatest(expires_at, case when remembered then ${ends.remembered}::timestamptz else ${ends.other}::timestamptz end)
     where id = ${sessionId} and ended_at is null
-    returning expires_at as "expiresAt"`);
+    returning expires_at`);
   return session?.expiresAt;
 }
 
@@ -88,8 +87,8 @@ export interface ListedSession {
 
 export async function listLiveSessions(q: Queryable, adminId: string, now: Date): Promise<ListedSession[]> {
   return q.query<ListedSession>(sql`
-    select id, remembered, user_agent as "userAgent", host(ip) as ip, created_at as "createdAt",
-      last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+    select id, remembered, user_agent, host(ip) as ip, created_at,
+      last_seen_at, expires_at
     from admin_sessions where admin_id = ${adminId} and ended_at is null and expires_at > ${now}
     order by last_seen_at desc, id desc limit 200`);
 }

@@ -41,13 +41,12 @@ export interface BulkRunResultRow extends BulkRunItemRow {
   readonly message: string;
 }
 
-const COLUMNS =
-  raw(`r.id, r.kind, r.status, r.actor, r.is_cut_short as "isCutShort", r.item_count as count, r.user_count as users,
-  r.coins, r.amount_paise as "amountPaise", r.admin_reason as "adminReason", r.stop_reason as "stopReason", r.decided,
-  r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt",
+const COLUMNS = raw(`r.id, r.kind, r.status, r.actor, r.is_cut_short, r.item_count as count, r.user_count as users,
+  r.coins, r.amount_paise, r.admin_reason, r.stop_reason, r.decided,
+  r.created_at, r.started_at, r.finished_at,
   (select jsonb_object_agg(outcome, n) from (
     select outcome, count(*) as n from bulk_run_items i where i.run_id = r.id and outcome is not null group by outcome) t) as tally`);
-const ITEM_COLUMNS = raw('item_id as "itemId", uid, label, coins, amount_paise as "amountPaise"');
+const ITEM_COLUMNS = raw('item_id, uid, label, coins, amount_paise');
 
 /** Deletes unstarted runs after an hour, and all others after 90 days. */
 export async function deleteOldRuns(tx: Tx, now: Date): Promise<void> {
@@ -68,11 +67,11 @@ export interface NewRun {
 
 const NEW_ITEM = columnsOf<'bulk_run_items', readonly [number, BulkRunItemRow]>('bulk_run_items', {
   position: ([index]) => index + 1,
-  item_id: ([, item]) => item.itemId,
+  itemId: ([, item]) => item.itemId,
   uid: ([, item]) => item.uid,
   label: ([, item]) => item.label,
   coins: ([, item]) => item.coins,
-  amount_paise: ([, item]) => item.amountPaise,
+  amountPaise: ([, item]) => item.amountPaise,
 });
 
 export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, at, items }: NewRun): Promise<void> {
@@ -89,9 +88,7 @@ export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, a
 }
 
 export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | null> {
-  const [row] = await q.query<BulkRunRow & Record<string, unknown>>(
-    sql`select ${COLUMNS} from bulk_runs r where id = ${id}`,
-  );
+  const [row] = await q.query<BulkRunRow>(sql`select ${COLUMNS} from bulk_runs r where id = ${id}`);
   return row ?? null;
 }
 
@@ -104,18 +101,18 @@ export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | null> {
 const SHOWN_RUNS = 20;
 
 export const listRuns = (q: Queryable, kinds: readonly BulkRunKind[]): Promise<BulkRunRow[]> =>
-  q.query<BulkRunRow & Record<string, unknown>>(sql`
+  q.query<BulkRunRow>(sql`
     select ${COLUMNS} from bulk_runs r where kind = any (${kinds}::text[]) and status <> 'prepared'
     order by created_at desc, id desc limit ${SHOWN_RUNS}`);
 
 export const listResults = (q: Queryable, id: string, after: number): Promise<BulkRunResultRow[]> =>
-  q.query<BulkRunResultRow & Record<string, unknown>>(sql`
+  q.query<BulkRunResultRow>(sql`
     select ${ITEM_COLUMNS}, number, outcome, message from bulk_run_items
     where run_id = ${id} and number > ${after} order by number limit ${BULK_RUN_RESULTS_AT_ONCE}`);
 
 /** Lists the undecided items in the run's order. */
 export const listUndecided = (q: Queryable, id: string, limit: number): Promise<BulkRunItemRow[]> =>
-  q.query<BulkRunItemRow & Record<string, unknown>>(sql`
+  q.query<BulkRunItemRow>(sql`
     select ${ITEM_COLUMNS} from bulk_run_items where run_id = ${id} and outcome is null order by position limit ${limit}`);
 
 /** @returns false if another run of this admin is active */

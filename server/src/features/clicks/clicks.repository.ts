@@ -3,8 +3,8 @@ import type { NewClick } from './click.ts';
 
 const NEW_CLICK = columnsOf<'clicks', NewClick>('clicks', {
   id: (click) => click.id,
-  created_at: (click) => click.createdAt,
-  offer_id: (click) => click.offerId,
+  createdAt: (click) => click.createdAt,
+  offerId: (click) => click.offerId,
   status: (click) => click.status,
   p1: ({ subParams: [p1] }) => p1 ?? null,
   p2: ({ subParams: [, p2] }) => p2 ?? null,
@@ -14,9 +14,9 @@ const NEW_CLICK = columnsOf<'clicks', NewClick>('clicks', {
   p6: ({ subParams: [, , , , , p6] }) => p6 ?? null,
   upi: (click) => click.upi,
   params: (click) => (click.params === null ? null : JSON.stringify(click.params)),
-  click_ip: (click) => click.ip,
-  user_agent: (click) => click.userAgent,
-  followed_at: (click) => (click.status === 'clicked' ? click.createdAt : null),
+  clickIp: (click) => click.ip,
+  userAgent: (click) => click.userAgent,
+  followedAt: (click) => (click.status === 'clicked' ? click.createdAt : null),
 });
 
 const UIDS = NEW_CLICK.count + 1;
@@ -74,7 +74,7 @@ export const lockOldClicks = (
   { before, after, limit }: { before: Date; after: ClickRef; limit: number },
 ): Promise<ClickRef[]> =>
   tx.query<ClickRef>(sql`
-    select id, created_at as "createdAt" from clicks
+    select id, created_at from clicks
     where created_at < ${before} and created_at >= ${after.createdAt} and (created_at, id) > (${after.createdAt}, ${after.id})
       and status in ('pending', 'clicked') and completed_at is null and paid_at is null
     order by created_at, id limit ${limit} for update`);

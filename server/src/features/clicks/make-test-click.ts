@@ -39,10 +39,10 @@ export async function makeTestClick(
   const visitor = { clickId: id, uid: uid === '' ? null : uid, subParams: readSubParams(params), params: null, ip, at };
   const click: TestClickRow = {
     id,
-    offer_id: offerId,
-    created_at: at,
-    made_by: actor.name,
-    redirect_url: redirectTarget(offer, visitor),
+    offerId,
+    createdAt: at,
+    madeBy: actor.name,
+    redirectUrl: redirectTarget(offer, visitor),
   };
   await transaction(database, async (tx) => {
     await insertTestClick(tx, click);
@@ -68,9 +68,9 @@ export async function getTestClick(
   const postbacks = await listPostbacksOf(database, row, POSTBACKS_SHOWN);
   return {
     click: toTestClick(row),
-    postbacks: postbacks.map(({ received_at, event_key, verdict }) => ({
-      receivedAt: received_at.toISOString(),
-      event: event_key ?? '',
+    postbacks: postbacks.map(({ receivedAt, eventKey, verdict }) => ({
+      receivedAt: receivedAt.toISOString(),
+      event: eventKey ?? '',
       verdict,
     })),
   };
@@ -80,8 +80,8 @@ const offerNotFound = (): AppError => new AppError('offer_not_found', { userMess
 
 const toTestClick = (row: TestClickRow): TestClick => ({
   clickId: row.id,
-  offerId: row.offer_id,
-  createdAt: row.created_at.toISOString(),
-  madeBy: row.made_by,
-  redirectUrl: row.redirect_url,
+  offerId: row.offerId,
+  createdAt: row.createdAt.toISOString(),
+  madeBy: row.madeBy,
+  redirectUrl: row.redirectUrl,
 });

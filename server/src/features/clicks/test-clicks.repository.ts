@@ -2,16 +2,16 @@ import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface TestClickRow {
   readonly id: string;
-  readonly offer_id: string;
-  readonly created_at: Date;
-  readonly made_by: string;
-  readonly redirect_url: string;
+  readonly offerId: string;
+  readonly createdAt: Date;
+  readonly madeBy: string;
+  readonly redirectUrl: string;
 }
 
 export async function insertTestClick(tx: Tx, click: TestClickRow): Promise<void> {
   await tx.execute(sql`
     insert into test_clicks (id, offer_id, created_at, made_by, redirect_url)
-    values (${click.id}, ${click.offer_id}, ${click.created_at}, ${click.made_by}, ${click.redirect_url})`);
+    values (${click.id}, ${click.offerId}, ${click.createdAt}, ${click.madeBy}, ${click.redirectUrl})`);
 }
 
 export async function findTestClick(q: Queryable, offerId: string, id: string): Promise<TestClickRow | null> {
@@ -21,15 +21,15 @@ export async function findTestClick(q: Queryable, offerId: string, id: string): 
 }
 
 export interface TestPostbackRow {
-  readonly received_at: Date;
-  readonly event_key: string | null;
+  readonly receivedAt: Date;
+  readonly eventKey: string | null;
   readonly verdict: string;
 }
 
 /** Lists the postbacks of a click, newest first. */
 export const listPostbacksOf = (
   q: Queryable,
-  { id, created_at: since }: TestClickRow,
+  { id, createdAt: since }: TestClickRow,
   limit: number,
 ): Promise<TestPostbackRow[]> =>
   q.query<TestPostbackRow>(sql`

@@ -47,9 +47,9 @@ const less = (whole: SumGroup, part: SumGroup): SumGroup => ({
   key: '',
   conversions: whole.conversions - part.conversions,
   approved: whole.approved - part.approved,
-  total_payout_paise: add(whole.total_payout_paise, negate(part.total_payout_paise)),
+  totalPayoutPaise: add(whole.totalPayoutPaise, negate(part.totalPayoutPaise)),
   postback: whole.postback - part.postback,
-  smart_poll: whole.smart_poll - part.smart_poll,
+  smartPoll: whole.smartPoll - part.smartPoll,
   manual: whole.manual - part.manual,
 });
 
@@ -59,6 +59,6 @@ const toGroup = (group: SumGroup, label: string, rest?: BreakdownGroup['rest']):
   ...(rest === undefined ? {} : { rest }),
   conversions: group.conversions,
   approved: group.approved,
-  totalPayout: rupeesFromPaise(group.total_payout_paise),
-  sources: { postback: group.postback, smart_poll: group.smart_poll, manual: group.manual },
+  totalPayout: rupeesFromPaise(group.totalPayoutPaise),
+  sources: { postback: group.postback, smart_poll: group.smartPoll, manual: group.manual },
 });

@@ -6,28 +6,28 @@ const rupees = (amountPaise: Paise): number => rupeesFromPaise(amountPaise);
 
 export function toConversionRow(record: ConversionRecord): ConversionRow {
   const user =
-    record.user_uid === null
+    record.userUid === null
       ? null
-      : { _id: record.user_uid, name: record.user_name ?? 'Unnamed User', email: record.user_email ?? 'No Email' };
+      : { _id: record.userUid, name: record.userName ?? 'Unnamed User', email: record.userEmail ?? 'No Email' };
   return {
     _id: record.id,
     conversionId: record.id,
-    clickId: record.click_id,
+    clickId: record.clickId,
     userId: user,
     userName: user?.name ?? 'Anonymous',
-    offerId: { _id: record.offer_id, title: record.offer_title },
-    campName: record.offer_title,
-    event: record.event_name,
+    offerId: { _id: record.offerId, title: record.offerTitle },
+    campName: record.offerTitle,
+    event: record.eventName,
     conversionSource: record.source,
     status: record.status,
     reason: record.reason,
-    userPayout: rupees(record.user_payout_paise),
-    referralPayout: rupees(record.referral_payout_paise),
-    totalPayout: rupees(record.total_payout_paise),
-    coins: record.reward_coins,
+    userPayout: rupees(record.userPayoutPaise),
+    referralPayout: rupees(record.referralPayoutPaise),
+    totalPayout: rupees(record.totalPayoutPaise),
+    coins: record.rewardCoins,
     paymentStatus: record.status === 'approved' && user ? 'paid' : 'unpaid',
-    clickIp: record.click_ip ?? '',
-    conversionIp: record.conversion_ip ?? '',
+    clickIp: record.clickIp ?? '',
+    conversionIp: record.conversionIp ?? '',
     city: record.city ?? '',
     state: record.state ?? '',
     country: record.country || DEFAULT_COUNTRY,
@@ -37,13 +37,13 @@ export function toConversionRow(record: ConversionRecord): ConversionRow {
     p4: record.p4 ?? '',
     p5: record.p5 ?? '',
     p6: record.p6 ?? '',
-    createdAt: record.created_at.toISOString(),
-    approvedAt: record.approved_at?.toISOString() ?? null,
+    createdAt: record.createdAt.toISOString(),
+    approvedAt: record.approvedAt?.toISOString() ?? null,
   };
 }
 
 export const toConversionDetails = (record: ConversionRecord): ConversionDetails => ({
   ...toConversionRow(record),
-  externalData: record.external_data ?? null,
-  smartPollData: record.smart_poll_data ?? null,
+  externalData: record.externalData ?? null,
+  smartPollData: record.smartPollData ?? null,
 });

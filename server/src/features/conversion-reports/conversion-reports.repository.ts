@@ -13,11 +13,11 @@ export interface ReportPage {
 /** A conversion with its user, also if the user is deleted. */
 export interface ConversionRecord extends Omit<
   Row<'conversions'>,
-  'click_created_at' | 'event_id' | 'event_key' | 'user_id' | 'referrer_user_id' | 'referral_coins'
+  'clickCreatedAt' | 'eventId' | 'eventKey' | 'userId' | 'referrerUserId' | 'referralCoins'
 > {
-  readonly user_uid: string | null;
-  readonly user_name: string | null;
-  readonly user_email: string | null;
+  readonly userUid: string | null;
+  readonly userName: string | null;
+  readonly userEmail: string | null;
 }
 
 const SORT_COLUMN = {

@@ -47,9 +47,9 @@ export function registerConversionReportRoutes(
       success: true as const,
       stats: {
         totalConversions: sums.total,
-        totalPayout: rupeesFromPaise(sums.total_payout_paise),
+        totalPayout: rupeesFromPaise(sums.totalPayoutPaise),
         postbackConversions: sums.postback,
-        smartPollConversions: sums.smart_poll,
+        smartPollConversions: sums.smartPoll,
       },
     };
   });

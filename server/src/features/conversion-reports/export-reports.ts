@@ -75,6 +75,6 @@ async function* pages(database: Database, filters: ReportFilters): AsyncGenerato
     yield records.map(toConversionRow);
     const last = records.at(-1);
     if (last === undefined || records.length < PAGE) return;
-    after = { id: last.id, createdAt: last.created_at };
+    after = { id: last.id, createdAt: last.createdAt };
   }
 }

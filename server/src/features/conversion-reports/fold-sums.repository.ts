@@ -2,7 +2,7 @@ import { sql, type Queryable } from '#platform/database/index.ts';
 
 /** @returns whether a finished hour was folded */
 export async function foldHour(q: Queryable, now: Date): Promise<boolean> {
-  const [row] = await q.query<{ isFolded: boolean }>(sql`select fold_conversion_hour(${now}) as "isFolded"`);
+  const [row] = await q.query<{ isFolded: boolean }>(sql`select fold_conversion_hour(${now}) as is_folded`);
   return row?.isFolded ?? false;
 }
 

@@ -95,7 +95,7 @@ export function listPageOffers(
   if (offerId !== undefined) return starts.map((start) => ({ start, offerId }));
   if (isOfDays) return listDaysOffers(q, filters, stretch, atMost);
   return q.query<OfferStretch>(sql`
-    select distinct hour as start, offer_id as "offerId" from conversion_rollups
+    select distinct hour as start, offer_id from conversion_rollups
     where ${hourConditions(filters)} and hour = any (${starts}::timestamptz[]) and conversions > 0 limit ${atMost + 1}`);
 }
 
@@ -107,7 +107,7 @@ async function listDaysOffers(
 ): Promise<OfferStretch[]> {
   const ofDays = { ...filters, startDate: kolkataDay(first), endDate: kolkataDay(new Date(end.getTime() - 1)) };
   const rows = await q.query<{ day: number; offerId: string }>(sql`
-    select day, offer_id as "offerId" from ${sumsOf(ofDays, 'offer-day', await readSumsBefore(q))}
+    select day, offer_id from ${sumsOf(ofDays, 'offer-day', await readSumsBefore(q))}
     group by 1, 2 having sum(conversions) > 0 limit ${atMost + 1}`);
   return rows.map(({ day, offerId }) => ({ start: startOfKolkataDay(textOfDay(day)), offerId }));
 }

@@ -1,5 +1,4 @@
 import { paise, type Paise } from '@muneem/contract/money';
-import type { ConversionSource } from '@muneem/contract/conversion-reports';
 import { join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { readSumsBefore, sumsOf, type Dimension } from './sums-of.repository.ts';
@@ -7,9 +6,9 @@ import { textOfDay } from './periods.ts';
 
 export interface ConversionSums {
   total: number;
-  total_payout_paise: Paise;
+  totalPayoutPaise: Paise;
   postback: number;
-  smart_poll: number;
+  smartPoll: number;
 }
 
 const summed = (name: string): Sql => raw(`coalesce(sum(${name}), 0)::bigint as ${name}`);
@@ -22,13 +21,18 @@ export async function sumConversions(q: Queryable, filters: ReportFilters): Prom
   const [sums] = await q.query<ConversionSums>(sql`
     select coalesce(sum(conversions), 0)::bigint as total, ${summed('total_payout_paise')}, ${summed('postback')}, ${summed('smart_poll')}
     from ${sumsOf(filters, undefined, before)}`);
-  return sums ?? { total: 0, total_payout_paise: paise(0), postback: 0, smart_poll: 0 };
+  return sums ?? { total: 0, totalPayoutPaise: paise(0), postback: 0, smartPoll: 0 };
 }
 
-export type SumGroup = { key: string; conversions: number; approved: number; total_payout_paise: Paise } & Record<
-  ConversionSource,
-  number
->;
+export interface SumGroup {
+  readonly key: string;
+  readonly conversions: number;
+  readonly approved: number;
+  readonly totalPayoutPaise: Paise;
+  readonly postback: number;
+  readonly smartPoll: number;
+  readonly manual: number;
+}
 
 const KEY = { day: sql`day`, event: sql`event_key`, offer: sql`offer_id` } as const satisfies Record<
   Exclude<Dimension, 'city'>,

@@ -33,9 +33,9 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
   for (const draft of drafts) {
     const { code, event, offer, click, id } = draft;
     if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
-    if (click.click_ip === null) draft.code = 'ip_blocked';
+    if (click.clickIp === null) draft.code = 'ip_blocked';
     else if (draft.reward.userCoins > 0) {
-      claims.set(draft, { eventId: event.id, network: networkOf(click.click_ip), conversionId: id });
+      claims.set(draft, { eventId: event.id, network: networkOf(click.clickIp), conversionId: id });
     }
   }
   const won = await claimAddresses(tx, [...claims.values()]);
@@ -63,7 +63,7 @@ async function applyCaps(tx: Tx, drafts: readonly Draft[], known: KnownCounts): 
   const counts = eventIds.every((id) => known.eventIds.has(id))
     ? known.counts
     : await listDayCounts(tx, eventIds, days);
-  const seen = new Map(counts.map((count) => [nameOf(count.event_id, count.day), count.approved]));
+  const seen = new Map(counts.map((count) => [nameOf(count.eventId, count.day), count.approved]));
   const isFar = capped.every(
     ({ event, day }) => (seen.get(nameOf(event.id, day)) ?? Infinity) + capped.length + NEAR <= event.dailyCap,
   );
@@ -74,19 +74,19 @@ async function applyCaps(tx: Tx, drafts: readonly Draft[], known: KnownCounts): 
 
 /** Sorted in the lock order of the counters. */
 function bookingsOf(capped: readonly CappedDraft[]): CapBooking[] {
-  const bookings = new Map<string, { event_id: number; day: string; approved: number; cap: number }>();
+  const bookings = new Map<string, { eventId: number; day: string; approved: number; cap: number }>();
   for (const { event, day } of capped) {
     const name = nameOf(event.id, day);
     const booking = bookings.get(name);
     if (booking) booking.approved += 1;
-    else bookings.set(name, { event_id: event.id, day, approved: 1, cap: event.dailyCap });
+    else bookings.set(name, { eventId: event.id, day, approved: 1, cap: event.dailyCap });
   }
-  return [...bookings.values()].sort((a, b) => a.event_id - b.event_id || (a.day < b.day ? -1 : 1));
+  return [...bookings.values()].sort((a, b) => a.eventId - b.eventId || (a.day < b.day ? -1 : 1));
 }
 
 /** Refuses drafts beyond their cap. @returns the amounts to add to the counters */
 function grant(capped: readonly CappedDraft[], counts: readonly DayCount[]): DayCount[] {
-  const taken = new Map(counts.map((count) => [nameOf(count.event_id, count.day), count.approved]));
+  const taken = new Map(counts.map((count) => [nameOf(count.eventId, count.day), count.approved]));
   const added = new Map<string, DayCount>();
   for (const draft of capped) {
     const name = nameOf(draft.event.id, draft.day);
@@ -97,7 +97,7 @@ function grant(capped: readonly CappedDraft[], counts: readonly DayCount[]): Day
       continue;
     }
     taken.set(name, before + 1);
-    added.set(name, { event_id: draft.event.id, day: draft.day, approved: (added.get(name)?.approved ?? 0) + 1 });
+    added.set(name, { eventId: draft.event.id, day: draft.day, approved: (added.get(name)?.approved ?? 0) + 1 });
   }
   return [...added.values()];
 }

@@ -10,8 +10,8 @@ import type { Draft } from './draft.ts';
 export function refuseClaimedOffersLater(tx: Tx, drafts: readonly Draft[]): void {
   const earning = new Map<string, { offerId: string; userId: number }>();
   for (const { offer, click, reward } of drafts) {
-    if (reward.userCoins > 0 && click.user_id !== null)
-      earning.set(`${click.user_id} ${offer.id}`, { offerId: offer.id, userId: click.user_id });
+    if (reward.userCoins > 0 && click.userId !== null)
+      earning.set(`${click.userId} ${offer.id}`, { offerId: offer.id, userId: click.userId });
   }
   if (earning.size === 0) return;
   const pairs = [...earning.values()];
@@ -49,7 +49,7 @@ export async function lockClaimsOfClicks(tx: Tx, clickIds: readonly string[]): P
   const known = [...new Set(clickIds)].filter((id) => timeOfUlid(id) !== null);
   if (known.length === 0) return new Map();
   const rows = await tx.query<PaidClaim & { clickId: string; isApproved: boolean }>(sql`
-    select c.id as "clickId", k.id, coalesce(k.credited_coins, k.coins) as coins, k.status = 'approved' as "isApproved"
+    select c.id as click_id, k.id, coalesce(k.credited_coins, k.coins) as coins, k.status = 'approved' as is_approved
     from unnest(${known}::text[], ${known.map((id) => timeOfUlid(id))}::timestamptz[]) as s (id, created_at)
     join clicks c on c.id = s.id and c.created_at = s.created_at
     join offer_claims k on k.offer_id = c.offer_id and k.user_id = c.user_id
@@ -78,7 +78,7 @@ export const recordEarlierReversals = (
 /** Counts undecided events, and sums the coins of their claims, each claim once. */
 export async function sumClaimReversals(q: Queryable): Promise<{ total: number; totalCoins: Coins }> {
   const [row] = await q.query<{ total: number; totalCoins: Coins }>(sql`
-    select coalesce(sum(n.events), 0)::bigint as total, coalesce(sum(coalesce(k.credited_coins, k.coins)), 0)::bigint as "totalCoins"
+    select coalesce(sum(n.events), 0)::bigint as total, coalesce(sum(coalesce(k.credited_coins, k.coins)), 0)::bigint as total_coins
     from (select claim_id, count(*) as events from claim_reversals where settled_at is null group by claim_id) n
     join offer_claims k on k.id = n.claim_id`);
   return row ?? { total: 0, totalCoins: coins(0) };

@@ -38,9 +38,9 @@ export interface Completion {
 }
 
 const COMPLETION = columnsOf<'offer_completions', Completion>('offer_completions', {
-  offer_id: (completion) => completion.offerId,
-  user_id: (completion) => completion.userId,
-  completed_at: (completion) => completion.at,
+  offerId: (completion) => completion.offerId,
+  userId: (completion) => completion.userId,
+  completedAt: (completion) => completion.at,
 });
 
 /*
@@ -91,13 +91,13 @@ export interface RollupRow {
 
 const ROLLUP = columnsOf<'conversion_rollups', RollupRow>('conversion_rollups', {
   hour: (row) => row.hour,
-  offer_id: (row) => row.offerId,
-  event_key: (row) => row.eventKey,
+  offerId: (row) => row.offerId,
+  eventKey: (row) => row.eventKey,
   source: (row) => row.source,
   status: (row) => row.status,
   conversions: (row) => row.conversions,
-  user_payout_paise: (row) => row.userPayoutPaise,
-  total_payout_paise: (row) => row.totalPayoutPaise,
+  userPayoutPaise: (row) => row.userPayoutPaise,
+  totalPayoutPaise: (row) => row.totalPayoutPaise,
   coins: (row) => row.coins,
 });
 

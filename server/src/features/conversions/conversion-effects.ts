@@ -15,11 +15,11 @@ export function creditsOf(drafts: readonly Draft[]): CreditInput[] {
     const { click, reward, input } = draft;
     const key = creditKey(click.id, eventIdOf(draft));
     const { actor } = input;
-    if (reward.userCoins > 0 && click.user_id !== null) {
-      credits.push({ kind: 'reward', key, actor, userId: click.user_id, amount: reward.userCoins });
+    if (reward.userCoins > 0 && click.userId !== null) {
+      credits.push({ kind: 'reward', key, actor, userId: click.userId, amount: reward.userCoins });
     }
-    if (reward.referralCoins > 0 && click.referrer_id !== null) {
-      credits.push({ kind: 'referral', key, actor, userId: click.referrer_id, amount: reward.referralCoins });
+    if (reward.referralCoins > 0 && click.referrerId !== null) {
+      credits.push({ kind: 'referral', key, actor, userId: click.referrerId, amount: reward.referralCoins });
     }
   }
   return credits;
@@ -33,7 +33,7 @@ function completedClicks(drafts: readonly Draft[], keys: readonly KeyRow[]): Map
     if (set) set.add(eventId);
     else approved.set(clickId, new Set([eventId]));
   };
-  for (const key of keys) if (key.approved) add(key.click_id, key.event_id);
+  for (const key of keys) if (key.approved) add(key.clickId, key.eventId);
   for (const draft of drafts) if (draft.code === 'accepted') add(draft.click.id, eventIdOf(draft));
   const completed = new Map<string, Draft>();
   for (const draft of drafts) {
@@ -50,9 +50,9 @@ export function clickSteps(drafts: readonly Draft[], keys: readonly KeyRow[]): C
   const steps = new Map<string, ClickStep>();
   for (const { click, event } of drafts) {
     const end = completed.get(click.id);
-    if (end) steps.set(click.id, { id: click.id, createdAt: click.created_at, completedAt: end.input.at });
+    if (end) steps.set(click.id, { id: click.id, createdAt: click.createdAt, completedAt: end.input.at });
     else if (event !== null && (click.status === 'pending' || click.status === 'clicked')) {
-      steps.set(click.id, { id: click.id, createdAt: click.created_at, completedAt: null });
+      steps.set(click.id, { id: click.id, createdAt: click.createdAt, completedAt: null });
     }
   }
   return [...steps.values()];
@@ -61,7 +61,7 @@ export function clickSteps(drafts: readonly Draft[], keys: readonly KeyRow[]): C
 export function completionsOf(drafts: readonly Draft[], keys: readonly KeyRow[]): Completion[] {
   const completions: Completion[] = [];
   for (const { offer, click, input } of completedClicks(drafts, keys).values()) {
-    if (click.user_id !== null) completions.push({ offerId: offer.id, userId: click.user_id, at: input.at });
+    if (click.userId !== null) completions.push({ offerId: offer.id, userId: click.userId, at: input.at });
   }
   return completions;
 }
@@ -83,7 +83,7 @@ export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCu
           event_name: event.name,
           company_id: postback.companyId,
           timestamp: String(Math.floor(input.at.getTime() / 1000)),
-          user_ip: click.click_ip ?? '',
+          user_ip: click.clickIp ?? '',
           payout: String(rupeesFromPaise(reward.userPayout)),
           currency: 'INR',
           p1: click.p1 ?? '',

@@ -19,17 +19,17 @@ export const useFixedPlans = (tx: Tx, coinsPerRupee: number): void =>
 
 export interface ClickRow {
   id: string;
-  created_at: Date;
-  offer_id: string;
+  createdAt: Date;
+  offerId: string;
   status: string;
   /** Null for an anonymous click or a deleted user. */
-  user_id: number | null;
-  referrer_id: number | null;
-  click_ip: string | null;
+  userId: number | null;
+  referrerId: number | null;
+  clickIp: string | null;
   /** Paid manually: its later events earn nothing. */
-  is_paid: boolean;
+  isPaid: boolean;
   /** An approved claim paid the offer to the user: their clicks of it earn nothing more. */
-  is_claimed: boolean;
+  isClaimed: boolean;
   p1: string | null;
   p2: string | null;
   p3: string | null;
@@ -103,7 +103,7 @@ export async function lockClicks(
     clicks: clickRows.map((row) => toClick(row, times)),
     keys: keyRows.map(toKey),
     counts: countRows.map(([eventId, day, approved]) => ({
-      event_id: Number(eventId),
+      eventId: Number(eventId),
       day: day as string,
       approved: Number(approved),
     })),
@@ -115,19 +115,19 @@ const numberOrNull = (text: string | null | undefined): number | null =>
 
 /** Maps the columns of LOCK_CLICKS. */
 function toClick(
-  [id, offer_id, status, user_id, referrer_id, click_ip, paid_at, is_claimed, p1, p2, p3, p4, p5, p6]: TextRow,
+  [id, offerId, status, userId, referrerId, clickIp, paidAt, isClaimed, p1, p2, p3, p4, p5, p6]: TextRow,
   times: ReadonlyMap<string, Date>,
 ): ClickRow {
   return {
     id: id as string,
-    created_at: times.get(id as string) as Date,
-    offer_id: offer_id as string,
+    createdAt: times.get(id as string) as Date,
+    offerId: offerId as string,
     status: status as string,
-    user_id: numberOrNull(user_id),
-    referrer_id: numberOrNull(referrer_id),
-    click_ip: click_ip as string | null,
-    is_paid: paid_at !== null,
-    is_claimed: is_claimed !== null,
+    userId: numberOrNull(userId),
+    referrerId: numberOrNull(referrerId),
+    clickIp: clickIp as string | null,
+    isPaid: paidAt !== null,
+    isClaimed: isClaimed !== null,
     p1: p1 as string | null,
     p2: p2 as string | null,
     p3: p3 as string | null,
@@ -139,11 +139,11 @@ function toClick(
 
 /** Maps the columns of LIST_KEYS. */
 const toKey = ([clickId, eventId, conversionId, approved, awaitsApproval]: TextRow): KeyRow => ({
-  click_id: clickId as string,
-  event_id: Number(eventId),
-  conversion_id: conversionId as string,
+  clickId: clickId as string,
+  eventId: Number(eventId),
+  conversionId: conversionId as string,
   approved: approved === 't',
-  awaits_approval: awaitsApproval === 't',
+  awaitsApproval: awaitsApproval === 't',
 });
 
 /** A conversion to insert, with its click's key. */
@@ -172,33 +172,33 @@ export interface NewConversion {
 }
 
 const NEW_KEY = columnsOf<'conversion_keys', NewConversion>('conversion_keys', {
-  click_id: (row) => row.click.id,
-  event_id: (row) => row.eventId,
-  conversion_id: (row) => row.id,
+  clickId: (row) => row.click.id,
+  eventId: (row) => row.eventId,
+  conversionId: (row) => row.id,
   approved: (row) => row.status === 'approved',
-  awaits_approval: (row) => row.awaitsApproval,
+  awaitsApproval: (row) => row.awaitsApproval,
 });
 const NEW_CONVERSION = columnsOf<'conversions', NewConversion>('conversions', {
   id: (row) => row.id,
-  created_at: (row) => row.createdAt,
-  click_id: (row) => row.click.id,
-  click_created_at: (row) => row.click.created_at,
-  offer_id: (row) => row.click.offer_id,
-  offer_title: (row) => row.offerTitle,
-  event_id: (row) => row.eventId,
-  event_name: (row) => row.eventName,
-  event_key: (row) => row.eventKey,
-  user_id: (row) => row.click.user_id,
+  createdAt: (row) => row.createdAt,
+  clickId: (row) => row.click.id,
+  clickCreatedAt: (row) => row.click.createdAt,
+  offerId: (row) => row.click.offerId,
+  offerTitle: (row) => row.offerTitle,
+  eventId: (row) => row.eventId,
+  eventName: (row) => row.eventName,
+  eventKey: (row) => row.eventKey,
+  userId: (row) => row.click.userId,
   source: (row) => row.source,
   status: (row) => row.status,
   reason: (row) => row.reason,
-  user_payout_paise: (row) => row.userPayoutPaise,
-  referral_payout_paise: (row) => row.referralPayoutPaise,
-  reward_coins: (row) => row.rewardCoins,
-  referral_coins: (row) => row.referralCoins,
-  referrer_user_id: (row) => (row.referralCoins > 0 ? row.click.referrer_id : null),
-  click_ip: (row) => row.click.click_ip,
-  conversion_ip: (row) => row.conversionIp,
+  userPayoutPaise: (row) => row.userPayoutPaise,
+  referralPayoutPaise: (row) => row.referralPayoutPaise,
+  rewardCoins: (row) => row.rewardCoins,
+  referralCoins: (row) => row.referralCoins,
+  referrerUserId: (row) => (row.referralCoins > 0 ? row.click.referrerId : null),
+  clickIp: (row) => row.click.clickIp,
+  conversionIp: (row) => row.conversionIp,
   city: (row) => row.place?.city ?? null,
   state: (row) => row.place?.state ?? null,
   country: (row) => row.place?.country ?? null,
@@ -208,9 +208,9 @@ const NEW_CONVERSION = columnsOf<'conversions', NewConversion>('conversions', {
   p4: (row) => row.click.p4,
   p5: (row) => row.click.p5,
   p6: (row) => row.click.p6,
-  external_data: (row) => row.externalData,
-  smart_poll_data: (row) => row.smartPollData,
-  approved_at: (row) => row.approvedAt,
+  externalData: (row) => row.externalData,
+  smartPollData: (row) => row.smartPollData,
+  approvedAt: (row) => row.approvedAt,
 });
 
 /** Inserts conversions and their keys. An existing key aborts the transaction. */

@@ -30,8 +30,8 @@ export function judgeClaims(
 ): { readonly verdicts: readonly (ConversionVerdict | Draft)[]; readonly drafts: readonly Draft[] } {
   const context = { clicks: new Map(clicks.map((row) => [row.id, row])), offers, findPlace };
   const pending = new Map(locked.pending);
-  const known = new Map(keys.map((row) => [nameOfKey(row.click_id, row.event_id), row.conversion_id]));
-  const awaiting = new Set(keys.filter((row) => row.awaits_approval).map((row) => row.conversion_id));
+  const known = new Map(keys.map((row) => [nameOfKey(row.clickId, row.eventId), row.conversionId]));
+  const awaiting = new Set(keys.filter((row) => row.awaitsApproval).map((row) => row.conversionId));
   const drafts: Draft[] = [];
   const verdicts = inputs.map((input): ConversionVerdict | Draft => {
     const candidate = draftOrVerdict(input, context);
@@ -112,7 +112,7 @@ interface Known {
 function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: Known): Draft | ConversionVerdict {
   const click = clicks.get(input.clickId);
   if (!click) return { code: 'click_unknown' };
-  const offer = offers.get(click.offer_id);
+  const offer = offers.get(click.offerId);
   if (!offer) throw new StaleCaches(() => offers.catchUp());
   if (input.offerId !== undefined && input.offerId !== offer.id) return { code: 'offer_mismatch', offerId: offer.id };
   const refusal = input.check?.(offer);
@@ -129,7 +129,7 @@ function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: K
     offer,
     event,
     day: kolkataDay(input.at),
-    place: findPlace(click.click_ip),
+    place: findPlace(click.clickIp),
     wasPending: false,
     code: codeOf(input, offer),
     reward: NO_REWARD,

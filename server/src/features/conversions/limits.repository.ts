@@ -8,9 +8,9 @@ export interface AddressClaim {
 }
 
 const ADDRESS = columnsOf<'conversion_addresses', AddressClaim>('conversion_addresses', {
-  event_id: (claim) => claim.eventId,
-  click_ip: (claim) => claim.network,
-  conversion_id: (claim) => claim.conversionId,
+  eventId: (claim) => claim.eventId,
+  clickIp: (claim) => claim.network,
+  conversionId: (claim) => claim.conversionId,
 });
 
 const CLAIM_ADDRESSES = `
@@ -22,12 +22,12 @@ returning conversion_id`;
 /** Claims each event and IP address once. @returns the conversions that are first */
 export async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
-  const rows = await tx.prepared<{ conversion_id: string }>(
+  const rows = await tx.prepared<{ conversionId: string }>(
     'conversions-claim-addresses',
     CLAIM_ADDRESSES,
     ADDRESS.valuesOf(claims),
   );
-  return new Set(rows.map((row) => row.conversion_id));
+  return new Set(rows.map((row) => row.conversionId));
 }
 
 /** Releases the IP addresses of conversions that are not paid, or no longer paid. */
@@ -44,7 +44,7 @@ export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]):
 /** The number of approved conversions of an event on a day in Asia/Kolkata. */
 export type DayCount = Row<'event_day_counts'>;
 
-const DAY_COUNT = namedColumns('event_day_counts', ['event_id', 'day', 'approved']);
+const DAY_COUNT = namedColumns('event_day_counts', ['eventId', 'day', 'approved']);
 
 export const SELECT_COUNTS = `
 select c.event_id, c.day, c.approved from event_day_counts c
@@ -96,7 +96,7 @@ export interface CapBooking extends DayCount {
 export function bookDayCounts(tx: Tx, booked: readonly CapBooking[]): void {
   if (booked.length === 0) return;
   tx.later('conversions-book-counts', 'select book_daily_caps($1::bigint[], $2::date[], $3::bigint[], $4::bigint[])', [
-    booked.map((booking) => booking.event_id),
+    booked.map((booking) => booking.eventId),
     booked.map((booking) => booking.day),
     booked.map((booking) => booking.approved),
     booked.map((booking) => booking.cap),

@@ -14,8 +14,8 @@ export interface PendingConversion extends Place {
 /** Returns which of these conversions are pending. Exact while their clicks are locked. */
 export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingConversion>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.query<PendingConversion & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.source, c.city, c.state, c.country
+  const rows = await tx.query<PendingConversion>(sql`
+    select c.id, c.created_at, c.source, c.city, c.state, c.country
     from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
     join conversions c on c.created_at = k.created_at and c.id = k.id
     where c.status = 'pending'`);
@@ -24,16 +24,16 @@ export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<s
 
 const SETTLED = columnsOf<'conversions', NewConversion>('conversions', {
   id: (row) => row.id,
-  created_at: (row) => row.createdAt,
+  createdAt: (row) => row.createdAt,
   status: (row) => row.status,
   reason: (row) => row.reason,
-  user_payout_paise: (row) => row.userPayoutPaise,
-  referral_payout_paise: (row) => row.referralPayoutPaise,
-  reward_coins: (row) => row.rewardCoins,
-  referral_coins: (row) => row.referralCoins,
-  referrer_user_id: (row) => (row.referralCoins > 0 ? row.click.referrer_id : null),
-  approved_at: (row) => row.approvedAt,
-  click_ip: (row) => row.click.click_ip,
+  userPayoutPaise: (row) => row.userPayoutPaise,
+  referralPayoutPaise: (row) => row.referralPayoutPaise,
+  rewardCoins: (row) => row.rewardCoins,
+  referralCoins: (row) => row.referralCoins,
+  referrerUserId: (row) => (row.referralCoins > 0 ? row.click.referrerId : null),
+  approvedAt: (row) => row.approvedAt,
+  clickIp: (row) => row.click.clickIp,
 });
 
 /** Settles pending conversions and their keys. The caller holds the clicks' locks. */

@@ -58,8 +58,8 @@ export function createRecordConversions({
         : await lockClicks(tx, places, rules.referralShare > 0, counters);
     const { clicks, counts, keys } = batch;
     const approves = inputs.some(({ approvePending }) => approvePending);
-    const mayBePending = keys.filter((row) => approves || row.awaits_approval);
-    const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversion_id))]);
+    const mayBePending = keys.filter((row) => approves || row.awaitsApproval);
+    const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversionId))]);
     const { verdicts, drafts } = judgeClaims(inputs, { clicks, keys, pending, offers, findPlace });
     const isRefused = verdicts.some((verdict) => !('click' in verdict || isRecorded(verdict)));
     if (isRefused) await offers.requireCurrent(tx);
@@ -113,8 +113,8 @@ function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): {
 }
 
 function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Reward {
-  if (click.user_id === null || (event !== null && (click.is_paid || click.is_claimed))) return NO_REWARD;
-  const hasReferrer = click.referrer_id !== null;
+  if (click.userId === null || (event !== null && (click.isPaid || click.isClaimed))) return NO_REWARD;
+  const hasReferrer = click.referrerId !== null;
   if (event !== null) return computeReward(offer, event, hasReferrer, rules);
   return input.rewardCoins === undefined ? NO_REWARD : rewardOfCoins(input.rewardCoins, false, rules);
 }

@@ -26,11 +26,11 @@ export interface ReversibleConversion {
 
 /** Reads the conversion. The caller holds its click's lock. */
 export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
-  const [row] = await tx.query<ReversibleConversion & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.click_id as "clickId", c.offer_id as "offerId", c.event_id as "eventId",
-      c.event_key as "eventKey", c.source, c.status, c.user_id as "userId", c.referrer_user_id as "referrerId", host(c.click_ip) as "clickIp",
-      c.user_payout_paise as "userPayoutPaise", c.referral_payout_paise as "referralPayoutPaise",
-      c.reward_coins as "rewardCoins", c.referral_coins as "referralCoins", r.conversion_id is not null as "isReversed"
+  const [row] = await tx.query<ReversibleConversion>(sql`
+    select c.id, c.created_at, c.click_id, c.offer_id, c.event_id,
+      c.event_key, c.source, c.status, c.user_id, c.referrer_user_id as referrer_id, host(c.click_ip) as click_ip,
+      c.user_payout_paise, c.referral_payout_paise,
+      c.reward_coins, c.referral_coins, r.conversion_id is not null as is_reversed
     from conversions c left join conversion_reversals r on r.conversion_id = c.id
     where c.created_at = ${timeOfUlid(id.slice(4))} and c.id = ${id}`);
   if (!row) throw new Error(`conversion ${id} has a key but no row`);
@@ -105,9 +105,9 @@ export async function insertReversedCredit(tx: Tx, credit: ReversedCredit, at: D
 
 /** Lists outstanding reversals whose wallets have the coins again, oldest first. */
 export const listCollectable = (q: Queryable, limit: number): Promise<ReversedCredit[]> =>
-  q.query<ReversedCredit & Record<string, unknown>>(sql`
-    select r.journal_id as "journalId", r.conversion_id as "conversionId", r.kind, r.user_id as "userId", r.coins,
-      r.journal_key as "journalKey"
+  q.query<ReversedCredit>(sql`
+    select r.journal_id, r.conversion_id, r.kind, r.user_id, r.coins,
+      r.journal_key
     from reversed_credits r join wallets w on w.user_id = r.user_id
     where r.status = 'owed' and w.balance >= r.coins
     order by r.owed_since, r.journal_id limit ${limit}`);
@@ -127,17 +127,17 @@ export async function settleCredit(
 
 /** Finds a reversed credit, settled or not. */
 export async function findReversedCredit(q: Queryable, journalId: number): Promise<ReversedCredit | null> {
-  const [row] = await q.query<ReversedCredit & Record<string, unknown>>(sql`
-    select journal_id as "journalId", conversion_id as "conversionId", kind, user_id as "userId", coins, journal_key as "journalKey"
+  const [row] = await q.query<ReversedCredit>(sql`
+    select journal_id, conversion_id, kind, user_id, coins, journal_key
     from reversed_credits where journal_id = ${journalId}`);
   return row ?? null;
 }
 
 /** Locks the user's outstanding reversals of one offer until the transaction ends. */
 export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<ReversedCredit[]> =>
-  tx.query<ReversedCredit & Record<string, unknown>>(sql`
-    select r.journal_id as "journalId", r.conversion_id as "conversionId", r.kind, r.user_id as "userId", r.coins,
-      r.journal_key as "journalKey"
+  tx.query<ReversedCredit>(sql`
+    select r.journal_id, r.conversion_id, r.kind, r.user_id, r.coins,
+      r.journal_key
     from reversed_credits r join conversion_reversals v using (conversion_id)
     where r.user_id = ${userId} and r.status = 'owed' and r.kind = 'reward' and v.offer_id = ${offerId}
     order by r.journal_id for update of r`);
@@ -148,7 +148,7 @@ export async function findClaimOfSameOffer(
   { conversionId, userId, kind }: ReversedCredit,
 ): Promise<PaidClaim | null> {
   if (kind !== 'reward') return null;
-  const [row] = await q.query<PaidClaim & Record<string, unknown>>(sql`
+  const [row] = await q.query<PaidClaim>(sql`
     select k.id, coalesce(k.credited_coins, k.coins) as coins
     from conversion_reversals r join offer_claims k on k.offer_id = r.offer_id
     where r.conversion_id = ${conversionId} and k.user_id = ${userId} and k.status = 'approved'`);

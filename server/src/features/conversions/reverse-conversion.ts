@@ -99,7 +99,7 @@ async function releaseConversionAddress(tx: Tx, { id, eventId, clickIp }: Revers
 async function decrementCapCounter(tx: Tx, { eventId, createdAt }: ReversibleConversion): Promise<void> {
   const day = kolkataDay(createdAt);
   const [count] = await lockDayCounts(tx, [eventId], [day]);
-  if (count && count.approved > 0) addDayCounts(tx, [{ event_id: eventId, day, approved: -1 }]);
+  if (count && count.approved > 0) addDayCounts(tx, [{ eventId, day, approved: -1 }]);
 }
 
 /** Takes each credit back whole, or leaves it outstanding whole: a wallet never becomes negative. */

@@ -40,15 +40,15 @@ const LESS_THAN_A_COIN = 'The payout of the event is less than one coin.';
 
 /** Returns why an approved conversion credits no user. */
 function unpaidReason({ click, event, reward }: Draft): string | null {
-  if (click.user_id === null) return 'The click has no known user, so no coins were credited.';
-  if (event !== null && click.is_paid) return 'The click was already paid manually.';
-  if (click.is_claimed) return 'The offer was already paid by an approved claim.';
+  if (click.userId === null) return 'The click has no known user, so no coins were credited.';
+  if (event !== null && click.isPaid) return 'The click was already paid manually.';
+  if (click.isClaimed) return 'The offer was already paid by an approved claim.';
   return event !== null && event.payout > 0 && reward.userCoins === 0 ? LESS_THAN_A_COIN : null;
 }
 
 function reasonOf(draft: Draft): string | null {
   if (draft.code === 'accepted') return unpaidReason(draft);
-  if (draft.code === 'ip_blocked' && draft.click.click_ip === null) return NO_ADDRESS;
+  if (draft.code === 'ip_blocked' && draft.click.clickIp === null) return NO_ADDRESS;
   return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
 }
 

@@ -30,11 +30,11 @@ export function createActiveCustomPostbacks(dependencies: {
     // A stale result must not replace a newer one.
     if (turn < shown) return;
     shown = turn;
-    const grouped = Map.groupBy(rows, (row) => row.event_id);
+    const grouped = Map.groupBy(rows, (row) => row.eventId);
     byEvent = new Map(
       [...grouped].map(([eventId, group]) => [
         eventId,
-        group.map((row) => ({ id: row.id, companyId: row.company_id, priority: row.priority })),
+        group.map((row) => ({ id: row.id, companyId: row.companyId, priority: row.priority })),
       ]),
     );
   };

@@ -4,8 +4,8 @@ import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database
 
 export interface ActiveCustomPostbackRow {
   id: string;
-  event_id: number;
-  company_id: string;
+  eventId: number;
+  companyId: string;
   priority: number;
 }
 
@@ -25,11 +25,11 @@ export interface NewDelivery {
 }
 
 const NEW_DELIVERY = columnsOf<'postback_deliveries', NewDelivery>('postback_deliveries', {
-  custom_postback_id: (delivery) => delivery.customPostbackId,
-  conversion_id: (delivery) => delivery.conversionId,
+  customPostbackId: (delivery) => delivery.customPostbackId,
+  conversionId: (delivery) => delivery.conversionId,
   priority: (delivery) => delivery.priority,
-  created_at: (delivery) => delivery.at,
-  next_attempt_at: (delivery) => delivery.at,
+  createdAt: (delivery) => delivery.at,
+  nextAttemptAt: (delivery) => delivery.at,
   macros: (delivery) => JSON.stringify(delivery.macros),
 });
 
@@ -83,20 +83,20 @@ export interface CustomPostbackRow extends CustomPostbackColumns {
 /** The name of the event of postback `p`. */
 export const EVENT_NAME = '(select e.name from offer_events e where e.id = p.event_id)';
 
-const COLUMNS = raw(`p.id, p.offer_id as "offerId", p.company_name as "companyName", p.company_id as "companyId",
-  coalesce(p.contact_email, '') as "contactEmail", coalesce(p.contact_person, '') as "contactPerson",
-  ${EVENT_NAME} as "eventName", p.event_id as "eventId", p.postback_url as "postbackUrl", coalesce(p.target, '') as target,
-  p.http_method as "httpMethod", p.body_template as "bodyTemplate", p.auth_type as "authType", p.auth_sealed as "authSealed",
-  p.priority, p.retry_count as "retryCount", p.timeout_ms as "timeoutMs", p.status, p.failures_in_row as "failuresInRow",
-  p.total_fired as "totalFired", p.success_count as "successCount", p.error_count as "errorCount", p.total_ms as "totalMs",
-  p.last_fired_at as "lastFiredAt", p.paused_reason as "pausedReason", p.paused_at as "pausedAt", p.version,
-  p.created_at as "createdAt", p.updated_at as "updatedAt"`);
+const COLUMNS = raw(`p.id, p.offer_id, p.company_name, p.company_id,
+  coalesce(p.contact_email, '') as contact_email, coalesce(p.contact_person, '') as contact_person,
+  ${EVENT_NAME} as event_name, p.event_id, p.postback_url, coalesce(p.target, '') as target,
+  p.http_method, p.body_template, p.auth_type, p.auth_sealed,
+  p.priority, p.retry_count, p.timeout_ms, p.status, p.failures_in_row,
+  p.total_fired, p.success_count, p.error_count, p.total_ms,
+  p.last_fired_at, p.paused_reason, p.paused_at, p.version,
+  p.created_at, p.updated_at`);
 /** Unbounded counts, each served by its own index. */
-const SUMS = raw(`t.open_until as "openUntil",
+const SUMS = raw(`t.open_until,
   (select count(*) from postback_deliveries d
-   where d.custom_postback_id = p.id and d.status in ('waiting', 'sending')) as "waitingCount",
+   where d.custom_postback_id = p.id and d.status in ('waiting', 'sending')) as waiting_count,
   (select count(*) from postback_deliveries d
-   where d.custom_postback_id = p.id and d.status = 'exhausted') as "failedCount"`);
+   where d.custom_postback_id = p.id and d.status = 'exhausted') as failed_count`);
 
 /** Lists all of an offer (at most 200), lowest priority number first. */
 export const listCustomPostbackRows = (q: Queryable, offerId: string): Promise<CustomPostbackRow[]> =>

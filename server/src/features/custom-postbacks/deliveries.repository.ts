@@ -23,11 +23,11 @@ export interface DeliveryRow {
   readonly finishedAt: Date | null;
 }
 
-const COLUMNS = raw(`d.id, d.custom_postback_id as "postbackId", p.company_name as "companyName",
-  d.macros->>'event_name' as "eventName", d.conversion_id as "conversionId", d.macros->>'click_id' as "clickId", d.status,
-  p.status = 'active' and p.deleted_at is null as "postbackActive", d.attempts, d.attempts_total as "attemptsTotal",
-  p.retry_count as "retryCount", d.next_attempt_at as "nextAttemptAt", d.last_status as "lastStatus",
-  d.last_error as "lastError", d.last_ms as "lastMs", d.created_at as "createdAt", d.finished_at as "finishedAt"`);
+const COLUMNS = raw(`d.id, d.custom_postback_id as postback_id, p.company_name,
+  d.macros->>'event_name' as event_name, d.conversion_id, d.macros->>'click_id' as click_id, d.status,
+  p.status = 'active' and p.deleted_at is null as postback_active, d.attempts, d.attempts_total,
+  p.retry_count, d.next_attempt_at, d.last_status,
+  d.last_error, d.last_ms, d.created_at, d.finished_at`);
 
 export interface DeliveryFilter {
   readonly offerId: string;
@@ -120,7 +120,7 @@ export interface AttemptView {
 /** Newest first. @param since creation time of the delivery, to skip older partitions */
 export const listAttempts = (q: Queryable, deliveryId: number, since: Date, limit: number): Promise<AttemptView[]> =>
   q.query<AttemptView>(sql`
-    select number, started_at as "startedAt", method, url, success, status, ms, error, detail, response
+    select number, started_at, method, url, success, status, ms, error, detail, response
     from postback_attempts where delivery_id = ${deliveryId} and started_at >= ${new Date(since.getTime() - 60_000)}
     order by number desc limit ${limit}`);
 
@@ -163,7 +163,7 @@ export interface DayRow {
 export const listDays = (q: Queryable, offerId: string, from: string): Promise<DayRow[]> =>
   q.query<DayRow>(sql`
     select s.day, sum(s.fired)::bigint as fired, sum(s.successes)::bigint as successes, sum(s.errors)::bigint as errors,
-      sum(s.total_ms)::bigint as "totalMs"
+      sum(s.total_ms)::bigint as total_ms
     from custom_postbacks p join custom_postback_days s on s.custom_postback_id = p.id
     where p.offer_id = ${offerId} and p.deleted_at is null and s.day >= ${from}::date
     group by s.day order by s.day`);

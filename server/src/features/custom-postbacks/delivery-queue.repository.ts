@@ -72,9 +72,9 @@ update postback_deliveries d
 set status = 'sending', claims = d.claims + 1, next_attempt_at = $1 + make_interval(secs => (p.timeout_ms + $3) / 1000.0)
 from chosen c join custom_postbacks p on p.id = c.postback_id
 where d.id = c.id
-returning d.id, d.claims, d.attempts, d.macros, d.next_attempt_at as "leaseUntil", p.id as "postbackId", p.priority,
-  p.target, c.probing, p.postback_url as "postbackUrl", p.http_method as "httpMethod", p.body_template as "bodyTemplate",
-  p.auth_sealed as "authSealed", p.retry_count as "retryCount", p.timeout_ms as "timeoutMs"`;
+returning d.id, d.claims, d.attempts, d.macros, d.next_attempt_at as lease_until, p.id as postback_id, p.priority,
+  p.target, c.probing, p.postback_url, p.http_method, p.body_template,
+  p.auth_sealed, p.retry_count, p.timeout_ms`;
 
 /** Claims due deliveries of active postbacks, in sending order. */
 export async function claimDeliveries(database: Database, request: ClaimRequest): Promise<ClaimedDelivery[]> {
@@ -109,9 +109,9 @@ export interface AttemptRow {
 }
 
 const ATTEMPT = columnsOf<'postback_attempts', AttemptRow>('postback_attempts', {
-  delivery_id: (row) => row.deliveryId,
-  custom_postback_id: (row) => row.postbackId,
-  started_at: (row) => row.startedAt,
+  deliveryId: (row) => row.deliveryId,
+  customPostbackId: (row) => row.postbackId,
+  startedAt: (row) => row.startedAt,
   method: (row) => row.method,
   url: (row) => row.url,
   success: (row) => row.success,

@@ -18,10 +18,10 @@ export interface ClaimReversalRow {
 
 /** Lists undecided reversals, oldest first. */
 export const listOpen = (q: Queryable, limit: number): Promise<ClaimReversalRow[]> =>
-  q.query<ClaimReversalRow & Record<string, unknown>>(sql`
-    select n.conversion_id as "conversionId", r.click_id as "clickId", coalesce(v.event_name, r.event_key) as event,
-      r.offer_id as "offerId", o.title as "offerTitle", u.uid, u.name as "userName", r.reversed_at as "reversedAt", k.id as "claimId",
-      coalesce(k.credited_coins, k.coins) as coins, k.verified_at as "claimApprovedAt", k.verified_by as "claimApprovedBy"
+  q.query<ClaimReversalRow>(sql`
+    select n.conversion_id, r.click_id, coalesce(v.event_name, r.event_key) as event,
+      r.offer_id, o.title as offer_title, u.uid, u.name as user_name, r.reversed_at, k.id as claim_id,
+      coalesce(k.credited_coins, k.coins) as coins, k.verified_at as claim_approved_at, k.verified_by as claim_approved_by
     from claim_reversals n join conversion_reversals r using (conversion_id) join offer_claims k on k.id = n.claim_id
     left join conversions v on v.created_at = r.conversion_created_at and v.id = r.conversion_id
     join users u on u.id = k.user_id join offers o on o.id = r.offer_id
@@ -35,7 +35,7 @@ export async function settle(
 ): Promise<{ claimId: string } | undefined> {
   const [row] = await tx.query<{ claimId: string }>(sql`
     update claim_reversals set settled_at = ${at}, settled_by = ${by}, note = ${note}
-    where conversion_id = ${conversionId} and settled_at is null returning claim_id as "claimId"`);
+    where conversion_id = ${conversionId} and settled_at is null returning claim_id`);
   return row;
 }
 

@@ -26,11 +26,11 @@ export interface ClickRow {
 export async function findClick(q: Queryable, id: string): Promise<ClickRow | null> {
   const createdAt = timeOfUlid(id);
   if (createdAt === null) return null;
-  const [row] = await q.query<ClickRow & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.status, c.offer_id as "offerId", o.title as "offerTitle", c.user_id as "userId",
-      u.uid, u.name as "userName", c.params, c.upi, host(c.click_ip) as ip, c.user_agent as "userAgent",
-      c.followed_at as "followedAt",
-      jsonb_strip_nulls(jsonb_build_object('p1', c.p1, 'p2', c.p2, 'p3', c.p3, 'p4', c.p4, 'p5', c.p5, 'p6', c.p6)) as "subParams"
+  const [row] = await q.query<ClickRow>(sql`
+    select c.id, c.created_at, c.status, c.offer_id, o.title as offer_title, c.user_id,
+      u.uid, u.name as user_name, c.params, c.upi, host(c.click_ip) as ip, c.user_agent,
+      c.followed_at,
+      jsonb_strip_nulls(jsonb_build_object('p1', c.p1, 'p2', c.p2, 'p3', c.p3, 'p4', c.p4, 'p5', c.p5, 'p6', c.p6)) as sub_params
     from clicks c join offers o on o.id = c.offer_id left join users u on u.id = c.user_id
     where c.id = ${id} and c.created_at = ${createdAt}`);
   return row ?? null;
@@ -52,10 +52,10 @@ export interface ConversionRow {
 }
 
 export const listConversions = (q: Queryable, clickId: string, limit: number): Promise<ConversionRow[]> =>
-  q.query<ConversionRow & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.event_name as event, c.event_id as "eventId", c.source, c.status, c.reason,
-      c.reward_coins as coins, c.referral_coins as "referralCoins", c.total_payout_paise as "totalPayoutPaise",
-      c.approved_at as "approvedAt", m.paid_by as "paidBy"
+  q.query<ConversionRow>(sql`
+    select c.id, c.created_at, c.event_name as event, c.event_id, c.source, c.status, c.reason,
+      c.reward_coins as coins, c.referral_coins, c.total_payout_paise,
+      c.approved_at, m.paid_by
     from conversions c left join manual_payments m on m.conversion_id = c.id
     where c.click_id = ${clickId} order by c.created_at, c.id limit ${limit}`);
 
@@ -72,8 +72,8 @@ export const listApprovedClaims = (
   q: Queryable,
   { offerId, userId }: Pick<ClickRow, 'offerId' | 'userId'>,
 ): Promise<ClaimRow[]> =>
-  q.query<ClaimRow & Record<string, unknown>>(sql`
-    select id, verified_at as "approvedAt", coalesce(credited_coins, coins) as coins, coins as "promisedCoins", verified_by as by
+  q.query<ClaimRow>(sql`
+    select id, verified_at as approved_at, coalesce(credited_coins, coins) as coins, coins as promised_coins, verified_by as by
     from offer_claims where offer_id = ${offerId} and user_id = ${userId} and status = 'approved'`);
 
 export interface ReversalRow {
@@ -92,11 +92,11 @@ export interface ReversalRow {
 }
 
 export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRow[]> =>
-  q.query<ReversalRow & Record<string, unknown>>(sql`
-    select r.conversion_id as "conversionId", coalesce(c.event_name, r.event_key) as event, r.reversed_at as "reversedAt", r.reason,
-      r.status_before as "statusBefore", r.reward_coins as coins, r.referral_coins as "referralCoins", k.id as "claimId",
-      coalesce(k.credited_coins, k.coins) as "claimCoins", n.settled_at as "claimSettledAt", n.settled_by as "claimSettledBy",
-      n.note as "claimNote"
+  q.query<ReversalRow>(sql`
+    select r.conversion_id, coalesce(c.event_name, r.event_key) as event, r.reversed_at, r.reason,
+      r.status_before, r.reward_coins as coins, r.referral_coins, k.id as claim_id,
+      coalesce(k.credited_coins, k.coins) as claim_coins, n.settled_at as claim_settled_at, n.settled_by as claim_settled_by,
+      n.note as claim_note
     from conversion_reversals r left join conversions c on c.created_at = r.conversion_created_at and c.id = r.conversion_id
     left join claim_reversals n on n.conversion_id = r.conversion_id left join offer_claims k on k.id = n.claim_id
     where r.click_id = ${clickId} order by r.reversed_at, r.conversion_id`);
@@ -116,9 +116,9 @@ export interface CreditRow {
 }
 
 export const listCredits = (q: Queryable, conversionIds: readonly string[]): Promise<CreditRow[]> =>
-  q.query<CreditRow & Record<string, unknown>>(sql`
-    select c.journal_id as "journalId", c.conversion_id as "conversionId", c.kind, u.uid, u.name as "userName", c.coins, c.status,
-      c.owed_since as "owedSince", c.settled_at as "settledAt", c.settled_by as "settledBy", c.note
+  q.query<CreditRow>(sql`
+    select c.journal_id, c.conversion_id, c.kind, u.uid, u.name as user_name, c.coins, c.status,
+      c.owed_since, c.settled_at, c.settled_by, c.note
     from reversed_credits c join users u on u.id = c.user_id
     where c.conversion_id = any (${conversionIds}::text[]) order by c.journal_id`);
 
@@ -137,9 +137,9 @@ export interface PostingRow {
 /** Lists postings of the journals that a click's events caused, by their unique keys. */
 export const listPostings = (q: Queryable, clickId: string, eventIds: readonly number[]): Promise<PostingRow[]> => {
   const keys = eventIds.map((id) => creditKey(clickId, id));
-  return q.query<PostingRow & Record<string, unknown>>(sql`
-    select j.id as "journalId", j.kind, j.reason, j.actor_name as "actorName", j.created_at as "createdAt", p.account, u.uid,
-      p.amount, p.balance_after as "balanceAfter"
+  return q.query<PostingRow>(sql`
+    select j.id as journal_id, j.kind, j.reason, j.actor_name, j.created_at, p.account, u.uid,
+      p.amount, p.balance_after
     from (
       select scope, key from unnest(array['reward', 'referral']) scope cross join unnest(${keys}::text[]) key
       union all
@@ -162,9 +162,9 @@ export interface DeliveryRow {
 }
 
 export const listDeliveries = (q: Queryable, conversionIds: readonly string[], limit: number): Promise<DeliveryRow[]> =>
-  q.query<DeliveryRow & Record<string, unknown>>(sql`
-    select d.id, d.conversion_id as "conversionId", d.custom_postback_id as "postbackId", p.company_name as "companyName", d.status,
-      d.created_at as "createdAt", d.finished_at as "finishedAt"
+  q.query<DeliveryRow>(sql`
+    select d.id, d.conversion_id, d.custom_postback_id as postback_id, p.company_name, d.status,
+      d.created_at, d.finished_at
     from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
     where p.offer_id in (select offer_id from conversions where id = any (${conversionIds}::text[])
         and created_at = any (${conversionIds.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]))
@@ -183,7 +183,7 @@ export interface AttemptRow {
 }
 
 export const listAttempts = (q: Queryable, deliveryIds: readonly number[], limit: number): Promise<AttemptRow[]> =>
-  q.query<AttemptRow & Record<string, unknown>>(sql`
-    select delivery_id as "deliveryId", number, started_at as "startedAt", url, success, status as "statusCode",
-      ms as "responseTime", coalesce(detail, error) as error
+  q.query<AttemptRow>(sql`
+    select delivery_id, number, started_at, url, success, status as status_code,
+      ms as response_time, coalesce(detail, error) as error
     from postback_attempts where delivery_id = any (${deliveryIds}::bigint[]) order by delivery_id, number limit ${limit}`);

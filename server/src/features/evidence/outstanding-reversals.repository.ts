@@ -19,10 +19,10 @@ export interface OutstandingRow {
 
 /** Oldest first. */
 export const listOutstanding = (q: Queryable, limit: number): Promise<OutstandingRow[]> =>
-  q.query<OutstandingRow & Record<string, unknown>>(sql`
-    select c.journal_id as "journalId", c.kind, u.uid, u.name as "userName", c.coins, c.owed_since as "owedSince",
-      c.conversion_id as "conversionId", r.click_id as "clickId", coalesce(v.event_name, r.event_key) as event, o.title as "offerTitle",
-      coalesce(w.balance, 0) as balance, k.id as "claimId", coalesce(k.credited_coins, k.coins) as "claimCoins"
+  q.query<OutstandingRow>(sql`
+    select c.journal_id, c.kind, u.uid, u.name as user_name, c.coins, c.owed_since,
+      c.conversion_id, r.click_id, coalesce(v.event_name, r.event_key) as event, o.title as offer_title,
+      coalesce(w.balance, 0) as balance, k.id as claim_id, coalesce(k.credited_coins, k.coins) as claim_coins
     from reversed_credits c join conversion_reversals r using (conversion_id)
     left join conversions v on v.created_at = r.conversion_created_at and v.id = r.conversion_id
     join users u on u.id = c.user_id join offers o on o.id = r.offer_id left join wallets w on w.user_id = c.user_id
@@ -31,6 +31,6 @@ export const listOutstanding = (q: Queryable, limit: number): Promise<Outstandin
 
 export async function sumOwed(q: Queryable): Promise<{ total: number; totalCoins: Coins }> {
   const [row] = await q.query<{ total: number; totalCoins: Coins }>(sql`
-    select count(*) as total, coalesce(sum(coins), 0)::bigint as "totalCoins" from reversed_credits where status = 'owed'`);
+    select count(*) as total, coalesce(sum(coins), 0)::bigint as total_coins from reversed_credits where status = 'owed'`);
   return row ?? { total: 0, totalCoins: coins(0) };
 }

@@ -19,9 +19,9 @@ export const listWithdrawalsSince = (
   since: Date,
   limit: number,
 ): Promise<WithdrawalRow[]> =>
-  q.query<WithdrawalRow & Record<string, unknown>>(sql`
-    select id, created_at as "createdAt", coins, amount_paise as "amountPaise", status, finished_at as "finishedAt",
-      admin_reason as "adminReason"
+  q.query<WithdrawalRow>(sql`
+    select id, created_at, coins, amount_paise, status, finished_at,
+      admin_reason
     from withdrawals where user_id = ${userId} and created_at >= ${since} order by created_at, id limit ${limit}`);
 
 export interface PayoutRow {
@@ -36,7 +36,7 @@ export interface PayoutRow {
 }
 
 export const listPayouts = (q: Queryable, withdrawalIds: readonly string[]): Promise<PayoutRow[]> =>
-  q.query<PayoutRow & Record<string, unknown>>(sql`
-    select payable_id as "withdrawalId", reference_id as "referenceId", status, provider, utr,
-      provider_transaction_id as "providerTransactionId", created_at as "createdAt", finished_at as "finishedAt"
+  q.query<PayoutRow>(sql`
+    select payable_id as withdrawal_id, reference_id, status, provider, utr,
+      provider_transaction_id, created_at, finished_at
     from payout_attempts where payable_id = any (${withdrawalIds}::text[]) order by payable_id, number`);

@@ -61,7 +61,7 @@ export async function findProgress(
 ): Promise<ExportProgress | null> {
   const [row] = await q.query<Omit<ExportProgress, 'endedBecause'> & { endedBecause: ExportEnd | null }>(sql`
     select case when status = 'running' and seen_at < ${now}::timestamptz - make_interval(secs => ${SILENT_S}) then 'failed' else status end as status,
-      written, total, ended_because as "endedBecause"
+      written, total, ended_because
     from exports where id = ${id} and admin_id = ${adminId}`);
   if (!row) return null;
   const { endedBecause, ...progress } = row;

@@ -82,6 +82,6 @@ export async function findJournalWithoutCause(q: Queryable, journalId: number): 
 }
 
 export const listPostings = (q: Queryable, journalId: number): Promise<PostingInput[]> =>
-  q.query<PostingInput & Record<string, unknown>>(
-    sql`select account, user_id as "userId", amount from postings where journal_id = ${journalId} order by line`,
+  q.query<PostingInput>(
+    sql`select account, user_id, amount from postings where journal_id = ${journalId} order by line`,
   );

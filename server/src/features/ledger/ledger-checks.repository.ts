@@ -11,7 +11,7 @@ export interface LedgerStatus {
 /** Returns the last check's result, or null before the first one. */
 export async function findLedgerStatus(q: Queryable): Promise<LedgerStatus | null> {
   const [row] = await q.query<{ checkedAt: Date; breachedAt: Date | null; breaches: LedgerBreach[] }>(sql`
-    select checked_at as "checkedAt", breached_at as "breachedAt", breaches from ledger_checks`);
+    select checked_at, breached_at, breaches from ledger_checks`);
   return row ?? null;
 }
 

@@ -53,7 +53,7 @@ export async function readHorizon(
 ): Promise<{ newest: number; oldestRunning: string; nextTransaction: string }> {
   const [row] = await q.query<{ newest: number; oldestRunning: string; nextTransaction: string }>(sql`
     select coalesce((select max(id) from journals), 0)::bigint as newest,
-      pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning", pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction"`);
+      pg_snapshot_xmin(pg_current_snapshot())::text as oldest_running, pg_snapshot_xmax(pg_current_snapshot())::text as next_transaction`);
   return row as { newest: number; oldestRunning: string; nextTransaction: string };
 }
 

@@ -14,10 +14,10 @@ const JOURNAL = columnsOf<'journals', NewJournal>('journals', {
   scope: ({ input }) => input.scope,
   key: ({ input }) => input.key,
   kind: ({ input }) => input.kind,
-  request_hash: ({ hash }) => hash,
-  actor_kind: ({ input }) => input.actor.kind,
-  actor_id: ({ input }) => input.actor.id,
-  actor_name: ({ input }) => input.actor.name,
+  requestHash: ({ hash }) => hash,
+  actorKind: ({ input }) => input.actor.kind,
+  actorId: ({ input }) => input.actor.id,
+  actorName: ({ input }) => input.actor.name,
   reason: ({ input }) => input.reason ?? null,
   reverses: ({ input }) => input.reverses ?? null,
 });
@@ -30,7 +30,7 @@ interface NewPosting extends PostingInput {
 const POSTING = columnsOf<'postings', NewPosting>('postings', {
   line: ({ line }) => line,
   account: ({ account }) => account,
-  user_id: ({ userId }) => userId,
+  userId: ({ userId }) => userId,
   amount: ({ amount }) => amount,
 });
 
@@ -130,10 +130,10 @@ export async function openWallets(tx: Tx, userIds: readonly number[]): Promise<v
 
 /** Returns the coins per user. Users without a wallet are missing. */
 export async function getBalances(q: Queryable, userIds: readonly number[]): Promise<Map<number, Coins>> {
-  const rows = await q.query<{ user_id: number; balance: number }>(
+  const rows = await q.query<{ userId: number; balance: number }>(
     sql`select user_id, balance from wallets where user_id = any (${userIds}::bigint[])`,
   );
-  return new Map(rows.map((row) => [row.user_id, coins(row.balance)]));
+  return new Map(rows.map((row) => [row.userId, coins(row.balance)]));
 }
 
 /** Locks a wallet until the transaction ends. @returns its coins, 0 without a wallet */
@@ -172,8 +172,8 @@ export async function listWalletEntries(
   { limit = 50, before }: { limit?: number; before?: number } = {},
 ): Promise<WalletEntry[]> {
   return q.query<WalletEntry>(sql`
-    select p.sequence, p.journal_id as "journalId", j.kind, j.scope, j.key, j.reason, j.actor_name as "actorName",
-      p.amount, p.balance_after as "balanceAfter", j.created_at as "createdAt"
+    select p.sequence, p.journal_id, j.kind, j.scope, j.key, j.reason, j.actor_name,
+      p.amount, p.balance_after, j.created_at
     from postings p join journals j on j.id = p.journal_id
     where p.account = 'wallet' and p.user_id = ${userId} and p.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
     order by p.sequence desc limit ${limit}`);

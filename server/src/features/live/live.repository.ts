@@ -38,7 +38,7 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
       json_build_object(
         'withdrawals', coalesce((select withdrawals from withdrawal_totals where status = 'pending'), 0),
         'offerClaims', c.waiting, 'problems', p.waiting) as waiting,
-      l.breached_at as "breachedAt", coalesce(l.breaches #>> '{0,message}', '') as finding,
+      l.breached_at, coalesce(l.breaches #>> '{0,message}', '') as finding,
       coalesce(jsonb_array_length(l.breaches), 0) as findings
     from (select count(*) as waiting from (select 1 from offer_claims where status = 'pending' limit ${limit}) rows) c,
          (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p
@@ -57,5 +57,5 @@ export interface AuditedChange {
 /** Lists changes by admins: audit entries from an id on, at most `atMost`, newest first. */
 export const listChangesFrom = (q: Queryable, fromId: number, atMost: number): Promise<AuditedChange[]> =>
   q.query<AuditedChange>(
-    sql`select id, entity_type as "entityType" from audit_log where id >= ${fromId} order by id desc limit ${atMost}`,
+    sql`select id, entity_type from audit_log where id >= ${fromId} order by id desc limit ${atMost}`,
   );

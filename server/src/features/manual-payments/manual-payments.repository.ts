@@ -1,5 +1,5 @@
 import type { Coins } from '@muneem/contract/money';
-import { columnsOf, containsPattern, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { containsPattern, namedColumns, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface ManualPaymentRow {
   readonly id: string;
@@ -15,19 +15,19 @@ export interface ManualPaymentRow {
   readonly paidBy: string;
 }
 
-const NEW_PAYMENT = columnsOf<'manual_payments', ManualPaymentRow>('manual_payments', {
-  id: (row) => row.id,
-  paid_at: (row) => row.paidAt,
-  click_id: (row) => row.clickId,
-  conversion_id: (row) => row.conversionId,
-  user_id: (row) => row.userId,
-  user_name: (row) => row.userName,
-  user_email: (row) => row.userEmail,
-  offer_id: (row) => row.offerId,
-  offer_title: (row) => row.offerTitle,
-  reward_coins: (row) => row.rewardCoins,
-  paid_by: (row) => row.paidBy,
-});
+const NEW_PAYMENT = namedColumns('manual_payments', [
+  'id',
+  'paidAt',
+  'clickId',
+  'conversionId',
+  'userId',
+  'userName',
+  'userEmail',
+  'offerId',
+  'offerTitle',
+  'rewardCoins',
+  'paidBy',
+]);
 
 /** Fails if a click was already paid. */
 export async function insertManualPayments(tx: Tx, rows: readonly ManualPaymentRow[]): Promise<void> {
@@ -46,10 +46,10 @@ export function listPayments(
   { order, limit, offset }: { order: 'asc' | 'desc'; limit: number; offset: number },
 ): Promise<ManualPaymentRow[]> {
   const by = order === 'asc' ? sql`paid_at, id` : sql`paid_at desc, id desc`;
-  return q.query<ManualPaymentRow & Record<string, unknown>>(sql`
-    select id, paid_at as "paidAt", click_id as "clickId", conversion_id as "conversionId", user_id as "userId",
-      user_name as "userName", user_email as "userEmail", offer_id as "offerId", offer_title as "offerTitle",
-      reward_coins as "rewardCoins", paid_by as "paidBy"
+  return q.query<ManualPaymentRow>(sql`
+    select id, paid_at, click_id, conversion_id, user_id,
+      user_name, user_email, offer_id, offer_title,
+      reward_coins, paid_by
     from manual_payments where ${matches(search)} order by ${by} limit ${limit} offset ${offset}`);
 }
 

@@ -34,8 +34,8 @@ const FOUND = CLICKS_FOUND_AT_MOST + 1;
 export async function findPayableClicks(q: Queryable, search: ClickSearch): Promise<ClickRef[]> {
   const branches = branchesOf(search);
   if (branches.length === 0) return [];
-  return q.query<ClickRef & Record<string, unknown>>(sql`
-    select id, created_at as "createdAt" from (${join(branches, ' union ')}) found
+  return q.query<ClickRef>(sql`
+    select id, created_at from (${join(branches, ' union ')}) found
     order by created_at desc, id desc limit ${FOUND}`);
 }
 
@@ -128,14 +128,14 @@ export interface PayableClickRow {
 
 /** Reads these clicks, newest first. */
 export function readClicks(q: Queryable, places: readonly ClickRef[]): Promise<PayableClickRow[]> {
-  return q.query<PayableClickRow & Record<string, unknown>>(sql`
-    select c.id, c.created_at as "createdAt", c.status, c.paid_at is not null as "isPaid", c.upi,
-      c.offer_id as "offerId", o.title as "offerTitle", o.coins as "offerCoins",
-      u.id as "userId", u.uid, u.name as "userName", u.email as "userEmail",
+  return q.query<PayableClickRow>(sql`
+    select c.id, c.created_at, c.status, c.paid_at is not null as is_paid, c.upi,
+      c.offer_id, o.title as offer_title, o.coins as offer_coins,
+      u.id as user_id, u.uid, u.name as user_name, u.email as user_email,
       (select coalesce(sum(v.reward_coins), 0)::bigint from conversions v
-        where v.click_id = c.id and v.created_at >= c.created_at and v.status = 'approved') as "earnedCoins",
+        where v.click_id = c.id and v.created_at >= c.created_at and v.status = 'approved') as earned_coins,
       exists (select from offer_claims k where k.offer_id = c.offer_id and k.user_id = c.user_id and k.status = 'approved')
-        as "isClaimed"
+        as is_claimed
     from ${placesOf(places)} join clicks c on c.id = k.id and c.created_at = k.created_at
     join offers o on o.id = c.offer_id
     left join users u on u.id = c.user_id and u.deleted_at is null

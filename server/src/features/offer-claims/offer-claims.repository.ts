@@ -18,10 +18,10 @@ export interface ClaimRow {
   readonly creditedCoins: Coins;
 }
 
-const COLUMNS = raw(`c.id, c.created_at as "createdAt", c.offer_id as "offerId", c.offer_title as "offerTitle",
-  c.offer_type as "offerType", c.coins, c.user_id as "userId", u.uid, u.name as "userName",
-  u.deleted_at is not null as "userDeleted", c.status, c.verified_by as "verifiedBy",
-  case when c.status = 'approved' then coalesce(c.credited_coins, c.coins) else 0 end as "creditedCoins"`);
+const COLUMNS = raw(`c.id, c.created_at, c.offer_id, c.offer_title,
+  c.offer_type, c.coins, c.user_id, u.uid, u.name as user_name,
+  u.deleted_at is not null as user_deleted, c.status, c.verified_by,
+  case when c.status = 'approved' then coalesce(c.credited_coins, c.coins) else 0 end as credited_coins`);
 
 export interface ClaimFilter {
   readonly search: string;
@@ -109,9 +109,9 @@ export interface ClaimableOffer {
 
 /** Finds an offer to claim, or null. */
 export async function findClaimableOffer(tx: Tx, id: string, userId: number): Promise<ClaimableOffer | null> {
-  const [row] = await tx.query<ClaimableOffer & Record<string, unknown>>(sql`
-    select title, type, coins, is_active as "isActive",
-      exists (select 1 from offer_completions where offer_id = offers.id and user_id = ${userId}) as "isCompleted"
+  const [row] = await tx.query<ClaimableOffer>(sql`
+    select title, type, coins, is_active,
+      exists (select 1 from offer_completions where offer_id = offers.id and user_id = ${userId}) as is_completed
     from offers where id = ${id} and archived_at is null`);
   return row ?? null;
 }

@@ -46,7 +46,7 @@ async function changeClickParams(
   const names = await transaction(dependencies.database, async (tx) => {
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
-    const before = row.custom_click_id_params;
+    const before = row.customClickIdParams;
     const after = change(before);
     await saveClickParams(tx, id, after, dependencies.clock.now());
     await writeAudit(tx, {

@@ -17,7 +17,7 @@ export async function deleteOffer(dependencies: OfferDependencies, id: string, a
       action: 'offers.delete',
       entityType: 'offer',
       entityId: id,
-      before: { title: row.title, isActive: row.is_active, archived: false },
+      before: { title: row.title, isActive: row.isActive, archived: false },
       after: { archived: true },
     });
     await raiseCacheVersion(tx, 'offers');

@@ -37,7 +37,7 @@ export async function getOffer(
 }
 
 /** Empty if encrypted with another APP_SECRET: the form must still open to set a new token. */
-function readableToken(secrets: SecretBox, { id, postback_token_sealed: sealed }: OfferRow): string {
+function readableToken(secrets: SecretBox, { id, postbackTokenSealed: sealed }: OfferRow): string {
   if (sealed === null) return '';
   try {
     return openOfferToken(secrets, id, sealed);

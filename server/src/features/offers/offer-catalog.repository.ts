@@ -5,25 +5,25 @@ export interface CatalogOfferRow {
   id: string;
   title: string;
   coins: Coins;
-  tracking_url: string;
-  poll_url: string | null;
-  postback_token_sealed: string | null;
-  custom_click_id_params: string[];
-  is_active: boolean;
-  ip_whitelist_enabled: boolean;
-  ip_whitelist: string;
-  ip_block_enabled: boolean;
+  trackingUrl: string;
+  pollUrl: string | null;
+  postbackTokenSealed: string | null;
+  customClickIdParams: string[];
+  isActive: boolean;
+  ipWhitelistEnabled: boolean;
+  ipWhitelist: string;
+  ipBlockEnabled: boolean;
   archived: boolean;
 }
 
 export interface CatalogEventRow {
   id: number;
-  offer_id: string;
+  offerId: string;
   name: string;
-  payout_paise: Paise;
-  daily_cap: number;
-  is_required: boolean;
-  is_retired: boolean;
+  payoutPaise: Paise;
+  dailyCap: number;
+  isRequired: boolean;
+  isRetired: boolean;
 }
 
 /** Includes archived offers: their clicks still receive postbacks. */
@@ -35,6 +35,6 @@ export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
 
 /** Includes removed events: their postbacks have their own verdict. */
 export const listCatalogEvents = (q: Queryable): Promise<CatalogEventRow[]> =>
-  q.query<CatalogEventRow & Record<string, unknown>>(sql`
+  q.query<CatalogEventRow>(sql`
     select id, offer_id, name, payout_paise, daily_cap, is_required, removed_at is not null as is_retired
     from offer_events order by offer_id, position, id`);

@@ -95,7 +95,7 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
 
   const load = async (): Promise<void> => {
     const [offerRows, eventRows] = await Promise.all([listCatalogOffers(database), listCatalogEvents(database)]);
-    const eventsOf = Map.groupBy(eventRows, (row) => row.offer_id);
+    const eventsOf = Map.groupBy(eventRows, (row) => row.offerId);
     offers = new Map(
       offerRows.map((row) => {
         const token = openToken(row, secrets, logger);
@@ -158,10 +158,10 @@ function toCatalogOffer(
     id: event.id,
     name: event.name,
     key: eventKey(event.name),
-    payout: event.payout_paise,
-    dailyCap: event.daily_cap,
-    isRequired: event.is_required,
-    isRetired: event.is_retired,
+    payout: event.payoutPaise,
+    dailyCap: event.dailyCap,
+    isRequired: event.isRequired,
+    isRetired: event.isRetired,
   }));
   const current = all.filter(({ isRetired }) => !isRetired);
   const required = current.filter(({ isRequired }) => isRequired);
@@ -169,22 +169,22 @@ function toCatalogOffer(
     id: row.id,
     title: row.title,
     coins: row.coins,
-    trackingUrl: row.tracking_url,
-    pollUrl: row.poll_url,
-    isActive: row.is_active && !row.archived,
+    trackingUrl: row.trackingUrl,
+    pollUrl: row.pollUrl,
+    isActive: row.isActive && !row.archived,
     isArchived: row.archived,
     events: new Map(current.map((event) => [event.id, event])),
     eventsByName: new Map(all.map((event) => [canonicalEventName(event.name), event])),
     requiredEventIds: (required.length > 0 ? required : current).map(({ id }) => id),
-    customClickIdParams: row.custom_click_id_params,
+    customClickIdParams: row.customClickIdParams,
     tokenHash,
-    allowedSenders: row.ip_whitelist_enabled ? parseRanges(row.ip_whitelist) : null,
-    ipBlock: row.ip_block_enabled,
+    allowedSenders: row.ipWhitelistEnabled ? parseRanges(row.ipWhitelist) : null,
+    ipBlock: row.ipBlockEnabled,
   };
 }
 
 function openToken(
-  { id, postback_token_sealed: sealed }: CatalogOfferRow,
+  { id, postbackTokenSealed: sealed }: CatalogOfferRow,
   secrets: SecretBox,
   logger: Logger,
 ): Buffer | null {

@@ -1,6 +1,5 @@
 import {
   OFFER_DEFAULTS,
-  OFFER_FIELDS,
   OFFER_TEXTS,
   STORED_OFFER_FIELDS,
   UPLOADED_IMAGE,
@@ -37,12 +36,12 @@ export async function offerColumns(
   const columns: OfferColumns = {
     ...storedColumns(input, before),
     ...(await imageColumns(tx, input.image, file, before)),
-    postback_token_sealed: sealedToken(secrets, id, input.postbackToken, before?.postback_token_sealed ?? null),
+    postbackTokenSealed: sealedToken(secrets, id, input.postbackToken, before?.postbackTokenSealed ?? null),
     steps: input.steps.map((step, index) => ({ ...step, id: index + 1 })),
-    ip_whitelist_enabled: switchOr(input.ipWhitelistSwitch, before?.ip_whitelist_enabled),
-    ip_block_enabled: switchOr(input.ipBlock, before?.ip_block_enabled),
+    ipWhitelistEnabled: switchOr(input.ipWhitelistSwitch, before?.ipWhitelistEnabled),
+    ipBlockEnabled: switchOr(input.ipBlock, before?.ipBlockEnabled),
   };
-  if (columns.ip_whitelist_enabled && columns.ip_whitelist === '')
+  if (columns.ipWhitelistEnabled && columns.ipWhitelist === '')
     throw invalid('ipWhitelist', OFFER_TEXTS.ipWhitelistEmpty);
   return columns;
 }
@@ -51,9 +50,8 @@ export async function offerColumns(
 const storedColumns = (input: OfferInput, before: OfferColumns | undefined): StoredOfferColumns =>
   Object.fromEntries(
     STORED_OFFER_FIELDS.map((name) => {
-      const { column } = OFFER_FIELDS[name];
       const given = input[name];
-      return [column, given === undefined ? (before?.[column] ?? OFFER_DEFAULTS[name]) : (given ?? '')];
+      return [name, given === undefined ? (before?.[name] ?? OFFER_DEFAULTS[name]) : (given ?? '')];
     }),
   ) as unknown as StoredOfferColumns;
 
@@ -76,14 +74,14 @@ async function imageColumns(
   image: OfferInput['image'],
   file: ImageFile | undefined,
   before: OfferColumns | undefined,
-): Promise<Pick<OfferColumns, 'image_url' | 'image_id'>> {
+): Promise<Pick<OfferColumns, 'imageUrl' | 'imageId'>> {
   if (file) {
     await saveImage(tx, file);
-    return { image_url: null, image_id: file.id };
+    return { imageUrl: null, imageId: file.id };
   }
-  if (image === undefined) return { image_url: before?.image_url ?? null, image_id: before?.image_id ?? null };
+  if (image === undefined) return { imageUrl: before?.imageUrl ?? null, imageId: before?.imageId ?? null };
   const uploaded = UPLOADED_IMAGE.exec(image ?? '')?.[1];
-  if (uploaded === undefined) return { image_url: image === '' ? null : image, image_id: null };
+  if (uploaded === undefined) return { imageUrl: image === '' ? null : image, imageId: null };
   if (!(await imageExists(tx, uploaded))) throw invalid('image', 'This image was not found. Please upload it again.');
-  return { image_url: null, image_id: uploaded };
+  return { imageUrl: null, imageId: uploaded };
 }

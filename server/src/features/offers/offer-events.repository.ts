@@ -3,15 +3,15 @@ import { raiseCacheVersion, sql, type Queryable, type Tx } from '#platform/datab
 
 export interface EventRow {
   readonly id: number;
-  readonly offer_id: string;
+  readonly offerId: string;
   readonly position: number;
   readonly name: string;
-  readonly payout_paise: Paise;
-  readonly daily_cap: number;
-  readonly is_required: boolean;
+  readonly payoutPaise: Paise;
+  readonly dailyCap: number;
+  readonly isRequired: boolean;
   readonly description: string;
   /** Paid conversions of the given day. */
-  readonly day_count: number;
+  readonly dayCount: number;
 }
 
 /** Columns of an event. The position is its index in the list. */
@@ -35,7 +35,7 @@ export async function findEvents(
     from offer_events e left join event_day_counts d on d.event_id = e.id and d.day = ${day}
     where e.offer_id = any(${offerIds}) and e.removed_at is null order by e.offer_id, e.position`);
   const byOffer = new Map<string, EventRow[]>(offerIds.map((id) => [id, []]));
-  for (const row of rows) byOffer.get(row.offer_id)?.push(row);
+  for (const row of rows) byOffer.get(row.offerId)?.push(row);
   return byOffer;
 }
 
@@ -44,12 +44,12 @@ export interface StoredEvent {
   readonly id: number;
   readonly name: string;
   readonly position: number;
-  readonly removed_at: Date | null;
+  readonly removedAt: Date | null;
 }
 
 /** Lists every event that an offer ever had. */
 export const listStoredEvents = (tx: Tx, offerId: string): Promise<StoredEvent[]> =>
-  tx.query<StoredEvent & Record<string, unknown>>(sql`
+  tx.query<StoredEvent>(sql`
     select id, name, position, removed_at from offer_events where offer_id = ${offerId}`);
 
 /** Counts an event's recorded and paid conversions. @param key lower-case name */

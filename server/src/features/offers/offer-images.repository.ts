@@ -8,10 +8,10 @@ export async function saveImage(tx: Tx, { id, contentType, bytes }: ImageFile): 
 }
 
 export async function findImage(q: Queryable, id: string): Promise<ImageFile | null> {
-  const [row] = await q.query<{ content_type: ImageFile['contentType']; bytes: Buffer }>(
+  const [row] = await q.query<{ contentType: ImageFile['contentType']; bytes: Buffer }>(
     sql`select content_type, bytes from offer_images where id = ${id}`,
   );
-  return row ? { id, contentType: row.content_type, bytes: row.bytes } : null;
+  return row ? { id, contentType: row.contentType, bytes: row.bytes } : null;
 }
 
 export async function imageExists(q: Queryable, id: string): Promise<boolean> {

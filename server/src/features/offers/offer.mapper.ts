@@ -1,7 +1,6 @@
 import {
   categoryOfType,
   legacyFromEvents,
-  OFFER_FIELDS,
   STORED_OFFER_FIELDS,
   type Offer,
   type OfferEvent,
@@ -18,11 +17,11 @@ function toEvent(row: EventRow, index: number): OfferEvent {
   return {
     _id: row.id,
     eventName: row.name,
-    eventPayout: rupeesFromPaise(row.payout_paise),
-    eventCap: row.daily_cap,
-    eventCount: row.day_count,
+    eventPayout: rupeesFromPaise(row.payoutPaise),
+    eventCap: row.dailyCap,
+    eventCount: row.dayCount,
     eventOrder: index + 1,
-    isRequired: row.is_required,
+    isRequired: row.isRequired,
     description: row.description,
   };
 }
@@ -30,22 +29,22 @@ function toEvent(row: EventRow, index: number): OfferEvent {
 /** Maps a row for lists, without its token. */
 export function toOfferSummary(row: OfferRow, eventRows: readonly EventRow[]): OfferSummary {
   const events = eventRows.map(toEvent);
-  const stored: unknown = Object.fromEntries(STORED_OFFER_FIELDS.map((name) => [name, row[OFFER_FIELDS[name].column]]));
+  const stored: unknown = Object.fromEntries(STORED_OFFER_FIELDS.map((name) => [name, row[name]]));
   return {
     _id: row.id,
     ...(stored as Pick<OfferSummary, StoredOfferField>),
     offerCategory: categoryOfType(row.type),
-    image: row.image_id === null ? (row.image_url ?? '') : `/images/${row.image_id}`,
-    hasPostbackToken: row.postback_token_sealed !== null,
+    image: row.imageId === null ? (row.imageUrl ?? '') : `/images/${row.imageId}`,
+    hasPostbackToken: row.postbackTokenSealed !== null,
     steps: [...row.steps],
     events,
     ...legacyFromEvents(events),
-    ipWhitelistSwitch: switchState(row.ip_whitelist_enabled),
-    ipBlock: switchState(row.ip_block_enabled),
-    completedCount: row.completed_count,
+    ipWhitelistSwitch: switchState(row.ipWhitelistEnabled),
+    ipBlock: switchState(row.ipBlockEnabled),
+    completedCount: row.completedCount,
     version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 
@@ -57,10 +56,10 @@ export function toOffer(
   return {
     ...toOfferSummary(row, events),
     postbackToken,
-    completedBy: completions.map(({ uid, name, completed_at }) => ({
+    completedBy: completions.map(({ uid, name, completedAt }) => ({
       uid,
       name: name ?? 'Unnamed User',
-      completedAt: completed_at.toISOString(),
+      completedAt: completedAt.toISOString(),
     })),
   };
 }

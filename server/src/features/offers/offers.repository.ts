@@ -1,5 +1,6 @@
 import {
   allOf,
+  columnOf,
   containsPattern,
   join,
   raw,
@@ -10,7 +11,6 @@ import {
   type Tx,
 } from '#platform/database/index.ts';
 import {
-  OFFER_FIELDS,
   STORED_OFFER_FIELDS,
   type OfferCategory,
   type OfferStep,
@@ -24,24 +24,24 @@ type Table = Row<'offers'>;
 export interface OfferColumns
   extends
     StoredOfferColumns,
-    Pick<Table, 'image_url' | 'image_id' | 'postback_token_sealed' | 'ip_whitelist_enabled' | 'ip_block_enabled'> {
+    Pick<Table, 'imageUrl' | 'imageId' | 'postbackTokenSealed' | 'ipWhitelistEnabled' | 'ipBlockEnabled'> {
   readonly steps: readonly OfferStep[];
 }
 
 export interface OfferRow
-  extends OfferColumns, Pick<Table, 'id' | 'completed_count' | 'version' | 'created_at' | 'updated_at'> {}
+  extends OfferColumns, Pick<Table, 'id' | 'completedCount' | 'version' | 'createdAt' | 'updatedAt'> {}
 
 const DECIDED: readonly (keyof OfferColumns & keyof Table)[] = [
-  ...STORED_OFFER_FIELDS.map((name) => OFFER_FIELDS[name].column),
-  'image_url',
-  'image_id',
-  'postback_token_sealed',
+  ...STORED_OFFER_FIELDS,
+  'imageUrl',
+  'imageId',
+  'postbackTokenSealed',
   'steps',
-  'ip_whitelist_enabled',
-  'ip_block_enabled',
+  'ipWhitelistEnabled',
+  'ipBlockEnabled',
 ];
 const COLUMNS = raw(
-  ['id', ...DECIDED, 'completed_count', 'version', 'created_at', 'updated_at']
+  ['id', ...DECIDED.map(columnOf), 'completed_count', 'version', 'created_at', 'updated_at']
     // PostgreSQL answers `numeric` as text.
     .map((column) => (column === 'rating' ? 'rating::float8 as rating' : column))
     .join(', '),
@@ -135,12 +135,12 @@ export async function updateOffer(tx: Tx, id: string, columns: OfferColumns, at:
 }
 
 const assignments = (columns: OfferColumns): [Sql, Sql][] =>
-  DECIDED.map((column) => [raw(column), sql`${column === 'steps' ? JSON.stringify(columns.steps) : columns[column]}`]);
+  DECIDED.map((key) => [raw(columnOf(key)), sql`${key === 'steps' ? JSON.stringify(columns.steps) : columns[key]}`]);
 
 export interface OfferStateRow {
   readonly id: string;
   readonly title: string;
-  readonly is_active: boolean;
+  readonly isActive: boolean;
 }
 
 /** Locks in id order, so that concurrent calls cannot deadlock. */
@@ -168,7 +168,7 @@ export async function saveClickParams(tx: Tx, id: string, names: readonly string
 export interface CompletionRow {
   readonly uid: string;
   readonly name: string | null;
-  readonly completed_at: Date;
+  readonly completedAt: Date;
 }
 
 /** Lists completions of an offer, newest first. */

@@ -55,7 +55,7 @@ export function registerOfferRoutes(
   registerRoute(http, api.listCustomClickParams, async ({ params }) => {
     const offer = await findOffer(dependencies.database, params.id);
     if (!offer) throw offerNotFound();
-    return { success: true as const, customClickIdParams: [...offer.custom_click_id_params] };
+    return { success: true as const, customClickIdParams: [...offer.customClickIdParams] };
   });
 
   registerRoute(http, api.addCustomClickParam, async ({ params, body, actor }) => ({

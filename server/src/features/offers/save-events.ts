@@ -44,7 +44,7 @@ export async function saveEvents(
       const recorded = await recordedText(tx, offerId, current);
       if (recorded !== undefined)
         throw refused('unprocessable', fieldOf(index), `${recorded} Add a new event instead.`);
-      if (named && named !== current && named.removed_at === null)
+      if (named && named !== current && named.removedAt === null)
         throw refused('conflict', fieldOf(index), nameTaken(event.eventName, named.name, named.position));
     }
     if (named && named !== current && !isSameName(named, event)) {
@@ -56,7 +56,7 @@ export async function saveEvents(
   const kept = new Set(matches.map(({ named }) => named?.id));
   await retireEvents(
     tx,
-    stored.filter(({ id, removed_at }) => removed_at === null && !kept.has(id)).map(({ id }) => id),
+    stored.filter(({ id, removedAt }) => removedAt === null && !kept.has(id)).map(({ id }) => id),
     now,
   );
   for (const [index, event] of events.entries()) {
@@ -74,12 +74,12 @@ const isSameName = ({ name }: StoredEvent, { eventName }: OfferEventInput): bool
 
 function matchesOf(events: readonly OfferEventInput[], stored: readonly StoredEvent[], form: EventsForm): Match[] {
   const byName = new Map(stored.map((event) => [canonicalEventName(event.name), event]));
-  const byId = new Map(stored.filter(({ removed_at }) => removed_at === null).map((event) => [event.id, event]));
+  const byId = new Map(stored.filter(({ removedAt }) => removedAt === null).map((event) => [event.id, event]));
   const names = new Set(events.map(({ eventName }) => canonicalEventName(eventName)));
   return events.map(({ _id, eventName }): Match => {
     const named = byName.get(canonicalEventName(eventName));
     const given = _id === undefined ? undefined : byId.get(_id);
-    const ofName = named?.removed_at === null ? named : undefined;
+    const ofName = named?.removedAt === null ? named : undefined;
     const isShifted = form === 'flat' && (ofName !== undefined || names.has(canonicalEventName(given?.name ?? '')));
     return { named, current: given && !isShifted ? given : ofName };
   });

@@ -18,7 +18,7 @@ export async function setOffersActive(
   const wanted = [...new Set(ids)];
   const results = await transaction(dependencies.database, async (tx) => {
     const states = new Map((await lockOfferStates(tx, wanted)).map((row) => [row.id, row]));
-    const changed = [...states.values()].filter((row) => row.is_active !== isActive);
+    const changed = [...states.values()].filter((row) => row.isActive !== isActive);
     if (changed.length > 0) {
       await saveOfferStates(
         tx,
@@ -41,7 +41,7 @@ export async function setOffersActive(
     return wanted.map((id): OfferSwitch => {
       const state = states.get(id);
       if (!state) return { _id: id, title: '', outcome: 'not_found' };
-      return { _id: id, title: state.title, outcome: state.is_active === isActive ? 'unchanged' : 'changed' };
+      return { _id: id, title: state.title, outcome: state.isActive === isActive ? 'unchanged' : 'changed' };
     });
   });
   if (results.some(({ outcome }) => outcome === 'changed')) await dependencies.caches.changed('offers');

@@ -60,7 +60,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   const hintReference = (referenceId: string, hint: { readonly isSigned: boolean }): Promise<void> =>
     transaction(database, async (tx) => {
       const hastened = await hastenLookup(tx, referenceId, clock.now(), lookups.distanceMs);
-      if (hastened) await lookups.enqueue(tx, hastened.id, hastened.next_lookup_at);
+      if (hastened) await lookups.enqueue(tx, hastened.id, hastened.nextLookupAt);
       else await rechecks.plan(tx, referenceId, hint);
     });
 
@@ -148,8 +148,8 @@ async function planLookup(
   },
 ): Promise<boolean> {
   const open = await makeDue(tx, attemptId, clock.now(), lookups.distanceMs);
-  if (open) await lookups.enqueue(tx, attemptId, open.next_lookup_at ?? clock.now());
-  else await rechecks.plan(tx, (await getAttempt(database, attemptId)).reference_id, { isSigned: true });
+  if (open) await lookups.enqueue(tx, attemptId, open.nextLookupAt ?? clock.now());
+  else await rechecks.plan(tx, (await getAttempt(database, attemptId)).referenceId, { isSigned: true });
   await note(tx);
   return open !== undefined;
 }

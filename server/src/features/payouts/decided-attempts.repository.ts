@@ -11,12 +11,12 @@ export async function planRecheck(
   tx: Tx,
   referenceId: string,
   { now, distanceMs, unsignedAtMost }: { now: Date; distanceMs: number; unsignedAtMost: number | null },
-): Promise<{ id: string; recheck_at: Date } | undefined> {
+): Promise<{ id: string; recheckAt: Date } | undefined> {
   const at = sql`greatest(${now}::timestamptz, last_call_at + ${distanceMs} * interval '1 millisecond')`;
   const isNewDay = sql`(unsigned_hints_since is null or unsigned_hints_since <= ${now}::timestamptz - interval '24 hours')`;
   const counted = sql`, unsigned_hints = case when ${isNewDay} then 1 else unsigned_hints + 1 end,
     unsigned_hints_since = case when ${isNewDay} then ${now} else unsigned_hints_since end`;
-  const [row] = await tx.query<{ id: string; recheck_at: Date }>(sql`
+  const [row] = await tx.query<{ id: string; recheckAt: Date }>(sql`
     update payout_attempts set recheck_at = ${at} ${unsignedAtMost === null ? sql`` : counted}
     where reference_id = ${referenceId} and status in ('paid', 'not_paid', 'refused', 'not_sent') and (recheck_at is null or recheck_at > ${at})
       and ${unsignedAtMost === null ? sql`true` : sql`(${isNewDay} or unsigned_hints < ${unsignedAtMost})`}
@@ -123,14 +123,14 @@ export async function recordPaidTwice(
   outcome: AskedOutcome,
   at: Date,
 ): Promise<boolean> {
-  const { provider, reference_id: reference } = attempt;
+  const { provider, referenceId: reference } = attempt;
   const added = await tx.execute(sql`
     insert into payout_differences (id, provider, kind, reference_id, provider_transaction_id, utr, payable_id, our_amount_paise,
       their_amount_paise, our_status, their_status, made_at, first_seen_at, last_seen_at, last_run_id)
     values ('dif_' || md5(${provider} || 'paid_twice' || ${reference}), ${provider}, 'paid_twice', ${reference},
-      ${outcome.providerTransactionId ?? attempt.provider_transaction_id}, ${outcome.utr ?? null}, ${attempt.payable_id},
-      ${attempt.amount_paise}, ${attempt.amount_paise}, ${attempt.status}, ${outcome.providerStatus ?? null},
-      ${attempt.sending_at}, ${at}, ${at}, 'look-up')
+      ${outcome.providerTransactionId ?? attempt.providerTransactionId}, ${outcome.utr ?? null}, ${attempt.payableId},
+      ${attempt.amountPaise}, ${attempt.amountPaise}, ${attempt.status}, ${outcome.providerStatus ?? null},
+      ${attempt.sendingAt}, ${at}, ${at}, 'look-up')
     on conflict (provider, kind, reference_id) do nothing`);
   return added === 1;
 }

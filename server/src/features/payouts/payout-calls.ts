@@ -98,7 +98,7 @@ async function record(
     if (row) await settle(tx, row);
     return row;
   });
-  const facts = { attempt: attempt.id, payable: attempt.payable_id, outcome: outcome.kind, error: outcome.error };
+  const facts = { attempt: attempt.id, payable: attempt.payableId, outcome: outcome.kind, error: outcome.error };
   if (outcome.strange === true) logger.error(facts, 'unexpected answer of the payout provider');
   else logger.info(facts, 'payout outcome');
   // An admin declared it not paid meanwhile.

@@ -18,12 +18,12 @@ export interface NewAttempt {
 }
 
 export function orderOf(attempt: PayoutAttempt): PayoutOrder {
-  const { upi_id: upiId, account_number: accountNumber, ifsc_code: ifscCode } = attempt;
+  const { upiId, accountNumber, ifscCode } = attempt;
   return {
-    referenceId: attempt.reference_id,
-    amountPaise: attempt.amount_paise,
+    referenceId: attempt.referenceId,
+    amountPaise: attempt.amountPaise,
     mode: attempt.mode,
-    beneficiaryName: attempt.beneficiary_name,
+    beneficiaryName: attempt.beneficiaryName,
     destination:
       upiId === null
         ? { upiId, accountNumber: accountNumber ?? '', ifscCode: ifscCode ?? '' }
@@ -124,8 +124,8 @@ export async function hastenLookup(
   referenceId: string,
   now: Date,
   distanceMs: number,
-): Promise<{ id: string; next_lookup_at: Date } | undefined> {
-  const [row] = await tx.query<{ id: string; next_lookup_at: Date }>(sql`
+): Promise<{ id: string; nextLookupAt: Date } | undefined> {
+  const [row] = await tx.query<{ id: string; nextLookupAt: Date }>(sql`
     update payout_attempts set next_lookup_at = greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')
     where reference_id = ${referenceId} and status in ('sending', 'in_flight', 'unknown')
       and next_lookup_at > greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')

@@ -99,7 +99,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
   }
 
   /** Look-ups keep a minimum distance. The first one may follow the payment's answer at once. */
-  const waitFor = ({ last_call_at: last, sending_at: sent }: PayoutAttempt): number =>
+  const waitFor = ({ lastCallAt: last, sendingAt: sent }: PayoutAttempt): number =>
     last === null || sent === null || last <= sent ? 0 : last.getTime() + distanceMs - clock.now().getTime();
 
   async function confirmNotPaid(
@@ -137,7 +137,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
         distanceMs,
         unsignedAtMost: isSigned ? null : UNSIGNED_HINTS_A_DAY,
       });
-      if (planned) await jobs.enqueue(tx, RECHECK_JOB, { attemptId: planned.id }, { startAfter: planned.recheck_at });
+      if (planned) await jobs.enqueue(tx, RECHECK_JOB, { attemptId: planned.id }, { startAfter: planned.recheckAt });
     },
     async sweep() {
       for (const id of await listDueRechecks(database, clock.now(), SWEPT_AT_ONCE)) await track(recheck(id));
@@ -149,7 +149,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
 const createPaidJudge =
   ({ database, clock, logger, settle }: RecheckDependencies) =>
   async (attempt: PayoutAttempt, outcome: AskedOutcome): Promise<void> => {
-    const { provider_transaction_id: sent } = attempt;
+    const { providerTransactionId: sent } = attempt;
     if (sent !== null && (outcome.providerTransactionId ?? sent) !== sent) {
       const facts = { attempt: attempt.id, sent, answered: outcome.providerTransactionId };
       logger.warn(facts, 'the provider has another transfer with the reference of a paid one');
@@ -165,7 +165,7 @@ const createPaidJudge =
       const row = await markReversed(tx, attempt.id, outcome, clock.now());
       if (row) await settle(tx, row);
     });
-    logger.warn({ attempt: attempt.id, payable: attempt.payable_id }, 'a paid transfer was reversed');
+    logger.warn({ attempt: attempt.id, payable: attempt.payableId }, 'a paid transfer was reversed');
   };
 
 /** Records the outcome of a closed attempt that turned out to be paid or in flight. */
@@ -177,14 +177,14 @@ const createRevive =
       const closed = await lockClosed(tx, attemptId);
       if (!closed) return;
       // A retry that was not sent yet would pay a second time.
-      const unsent = await cancelUnsent(tx, closed.payable_id, clock.now());
+      const unsent = await cancelUnsent(tx, closed.payableId, clock.now());
       if (unsent) await dependencies.settle(tx, unsent);
       const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
-      const isOnly = !(await hasLiveAttempt(tx, closed.payable_id));
+      const isOnly = !(await hasLiveAttempt(tx, closed.payableId));
       const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';
       const revived = { ...closed, status: kind, reversed_at: null, utr: outcome.utr ?? closed.utr } as const;
-      const facts = { attempt: closed.id, payable: closed.payable_id, outcome: kind };
-      if (isOnly && (await dependencies.revive(tx, { ...revived, finished_at: clock.now() }))) {
+      const facts = { attempt: closed.id, payable: closed.payableId, outcome: kind };
+      if (isOnly && (await dependencies.revive(tx, { ...revived, finishedAt: clock.now() }))) {
         await reviveAttempt(tx, attemptId, outcome, { at: clock.now(), nextLookupAt });
         logger.warn(facts, 'a transfer that was closed as not paid is paid or in flight');
         return;
@@ -204,10 +204,10 @@ const createClosedJudge =
       await revive(attempt.id, outcome);
       return { verdict: outcome.kind };
     }
-    const neverKnown = outcome.referenceUnknown === true && attempt.provider_transaction_id === null;
+    const neverKnown = outcome.referenceUnknown === true && attempt.providerTransactionId === null;
     // FAILED from another account confirms nothing. A refusal or an admin's declaration does.
     const isElsewhere = outcome.cannotConfirm === true;
-    const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declared_at !== null;
+    const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declaredAt !== null;
     if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
       await endRecheck(database, attempt.id, { account: outcome.account });
       return { verdict: 'not_paid' };

@@ -52,8 +52,8 @@ const NOTHING_COMPARED: Compared = {
   entries: 0,
   matched: 0,
   differing: 0,
-  under_way: 0,
-  too_recent: 0,
+  underWay: 0,
+  tooRecent: 0,
   differences: 0,
 };
 
@@ -88,8 +88,8 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
           runId: run.id,
           provider: run.provider,
           account: run.account,
-          from: run.from_at,
-          until: run.until_at,
+          from: run.fromAt,
+          until: run.untilAt,
           at: clock.now(),
         };
         end = {
@@ -147,7 +147,7 @@ async function readStatement(
   { database, clock, provider }: ReconcileDependencies,
   run: RunRow,
 ): Promise<{ entries: number; error: string | null }> {
-  const from = new Date(run.from_at.getTime() - MARGIN_MS);
+  const from = new Date(run.fromAt.getTime() - MARGIN_MS);
   const until = new Date(clock.now().getTime() + MARGIN_MS);
   let entries = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {

@@ -7,15 +7,15 @@ export function toRun(row: RunRow): ReconciliationRun {
     id: row.id,
     status: row.status,
     provider: row.provider,
-    startedAt: row.started_at.toISOString(),
-    finishedAt: row.finished_at?.toISOString() ?? null,
-    from: row.from_at.toISOString(),
-    until: row.until_at.toISOString(),
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    from: row.fromAt.toISOString(),
+    until: row.untilAt.toISOString(),
     entries: row.entries,
     matched: row.matched,
     differing: row.differing,
-    underWay: row.under_way,
-    tooRecent: row.too_recent,
+    underWay: row.underWay,
+    tooRecent: row.tooRecent,
     differences: row.differences,
     error: row.error,
   };
@@ -27,34 +27,34 @@ export function toDifference(row: DifferenceRow): PayoutDifference {
     kind: row.kind,
     state: row.state,
     provider: row.provider,
-    referenceId: row.reference_id,
-    providerTransactionId: row.provider_transaction_id,
+    referenceId: row.referenceId,
+    providerTransactionId: row.providerTransactionId,
     utr: row.utr,
-    withdrawalId: row.payable_id,
-    ourAmount: rupees(row.our_amount_paise),
-    theirAmount: rupees(row.their_amount_paise),
-    ourStatus: row.our_status,
-    theirStatus: row.their_status,
+    withdrawalId: row.payableId,
+    ourAmount: rupees(row.ourAmountPaise),
+    theirAmount: rupees(row.theirAmountPaise),
+    ourStatus: row.ourStatus,
+    theirStatus: row.theirStatus,
     message: describe(row),
-    firstSeenAt: row.first_seen_at.toISOString(),
-    lastSeenAt: row.last_seen_at.toISOString(),
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    decidedBy: row.decided_by,
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy: row.decidedBy,
     reason: row.reason,
   };
 }
 
 function describe(row: DifferenceRow): string {
-  const ours = row.our_status?.replaceAll('_', ' ') ?? 'nothing';
+  const ours = row.ourStatus?.replaceAll('_', ' ') ?? 'nothing';
   switch (row.kind) {
     case 'missing_at_provider':
       return `We sent it (${ours}), but it is not on the provider's statement.`;
     case 'missing_at_ours':
       return "It is on the provider's statement, but we never sent it.";
     case 'amount_differs':
-      return `We sent ₹${rupees(row.our_amount_paise)}, the statement says ₹${rupees(row.their_amount_paise)}.`;
+      return `We sent ₹${rupees(row.ourAmountPaise)}, the statement says ₹${rupees(row.theirAmountPaise)}.`;
     case 'status_differs':
-      return `We have it as ${ours}, the statement says ${row.their_status}.`;
+      return `We have it as ${ours}, the statement says ${row.theirStatus}.`;
     case 'paid_twice':
       return 'The statement has two valid transfers with this reference.';
   }

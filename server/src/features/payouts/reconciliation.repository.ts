@@ -16,8 +16,8 @@ export interface Compared {
   readonly entries: number;
   readonly matched: number;
   readonly differing: number;
-  readonly under_way: number;
-  readonly too_recent: number;
+  readonly underWay: number;
+  readonly tooRecent: number;
   /** Number of recorded differences. */
   readonly differences: number;
 }
@@ -54,8 +54,8 @@ export async function endRun(
 ): Promise<RunRow | undefined> {
   const [row] = await q.query<RunRow>(sql`
     update reconciliation_runs set status = ${end.error === null ? 'done' : 'failed'}, finished_at = ${end.at},
-      entries = ${end.entries}, matched = ${end.matched}, differing = ${end.differing}, under_way = ${end.under_way},
-      too_recent = ${end.too_recent}, differences = ${end.differences}, error = ${end.error}
+      entries = ${end.entries}, matched = ${end.matched}, differing = ${end.differing}, under_way = ${end.underWay},
+      too_recent = ${end.tooRecent}, differences = ${end.differences}, error = ${end.error}
     where id = ${id} and status = 'running' returning *`);
   return row;
 }
@@ -66,13 +66,13 @@ export async function findLastRun(q: Queryable): Promise<RunRow | null> {
 }
 
 const ENTRY = columnsOf<'statement_entries', StatementEntry>('statement_entries', {
-  transaction_id: (entry) => entry.providerTransactionId,
-  reference_id: (entry) => entry.referenceId,
-  amount_paise: (entry) => entry.amountPaise,
+  transactionId: (entry) => entry.providerTransactionId,
+  referenceId: (entry) => entry.referenceId,
+  amountPaise: (entry) => entry.amountPaise,
   word: (entry) => entry.word,
   outcome: (entry) => entry.outcome,
   utr: (entry) => entry.utr,
-  made_at: (entry) => entry.madeAt,
+  madeAt: (entry) => entry.madeAt,
 });
 
 /** Stores a page of the statement. Overwrites changed entries. */
@@ -112,7 +112,7 @@ export interface Window {
  * Another account's transfer that is not on this statement is neither missing nor resolved.
  */
 export async function compare(tx: Tx, { runId, provider, account, from, until, at }: Window): Promise<Compared> {
-  const [row] = await tx.query<Compared & Record<string, unknown>>(sql`
+  const [row] = await tx.query<Compared>(sql`
     with ours as (
       select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
         case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
@@ -188,12 +188,12 @@ export async function compare(tx: Tx, { runId, provider, account, from, until, a
 
 /** Lists references to look up: decided by the provider but not by us, or decided differently. */
 export async function listReferencesToLookUp(q: Queryable, runId: string, limit: number): Promise<string[]> {
-  const rows = await q.query<{ reference_id: string }>(sql`
+  const rows = await q.query<{ referenceId: string }>(sql`
     select t.reference_id from statement_entries t join payout_attempts a on a.reference_id = t.reference_id
     where t.run_id = ${runId} and ((a.status in ('sending', 'in_flight', 'unknown') and t.outcome in ('paid', 'not_paid'))
       or (a.status = 'paid' and t.outcome = 'not_paid') or (a.status in ('not_paid', 'refused', 'not_sent') and t.outcome = 'paid'))
     limit ${limit}`);
-  return rows.map((row) => row.reference_id);
+  return rows.map((row) => row.referenceId);
 }
 
 export type DifferenceRow = Row<'payout_differences'>;

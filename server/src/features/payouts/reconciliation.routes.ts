@@ -72,7 +72,7 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
         entityType: 'payout-difference',
         entityId: after.id,
         before: { state: before.state },
-        after: { state: after.state, reason: after.reason, referenceId: after.reference_id },
+        after: { state: after.state, reason: after.reason, referenceId: after.referenceId },
       });
       return after;
     });

@@ -51,9 +51,9 @@ const replayable = sql`(
   l.verdict = any (case when l.url ~ '^/postback/[^/?#]+/[^/?#]+' then ${REPLAYABLE_BY_PATH}::text[] else ${REPLAYABLE}::text[] end)
   and length(l.url) <= ${MAX_TEXT} and coalesce(length(l.body), 0) <= ${MAX_TEXT})`;
 
-const COLUMNS = sql`l.id, l.received_at as "receivedAt", l.method, l.url, l.body, host(l.ip) as ip, l.user_agent as "userAgent",
-  l.offer_id as "offerId", o.title as "offerTitle", l.event_key as event, l.click_id as "clickId", l.verdict,
-  l.http_status as "httpStatus", l.detail, l.conversion_id as "conversionId", ${replayable} as replayable`;
+const COLUMNS = sql`l.id, l.received_at, l.method, l.url, l.body, host(l.ip) as ip, l.user_agent,
+  l.offer_id, o.title as offer_title, l.event_key as event, l.click_id, l.verdict,
+  l.http_status, l.detail, l.conversion_id, ${replayable} as replayable`;
 
 /** Newest first. @param after id of the last row of the previous page */
 export const listPostbackLog = (
@@ -61,7 +61,7 @@ export const listPostbackLog = (
   filter: PostbackLogFilter,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<PostbackLogRow[]> =>
-  q.query<PostbackLogRow & Record<string, unknown>>(sql`
+  q.query<PostbackLogRow>(sql`
     select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
     where ${conditions(filter)} and ${after === undefined ? sql`true` : sql`(l.received_at, l.id) < (${timeOfUlid(after)}, ${after})`}
     order by l.received_at desc, l.id desc limit ${limit}`);
@@ -82,7 +82,7 @@ export const listReplayable = (
   filter: PostbackLogFilter,
   { turn, limit }: { turn: keyof typeof TURNS; limit: number },
 ): Promise<PostbackLogRow[]> =>
-  q.query<PostbackLogRow & Record<string, unknown>>(sql`
+  q.query<PostbackLogRow>(sql`
     select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
     where ${conditions(filter)} and ${replayable} and ${TURNS[turn].fits}
     order by ${TURNS[turn].order} limit ${limit}`);
@@ -90,7 +90,7 @@ export const listReplayable = (
 /** Reads these log rows, oldest first. Skips unknown ids. */
 export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<PostbackLogRow[]> {
   const known = ids.filter((id) => timeOfUlid(id) !== null);
-  return q.query<PostbackLogRow & Record<string, unknown>>(sql`
+  return q.query<PostbackLogRow>(sql`
     select ${COLUMNS} from unnest(${known}::text[], ${known.map((id) => timeOfUlid(id))}::timestamptz[]) as k (id, received_at)
     join postback_log l on l.received_at = k.received_at and l.id = k.id
     left join offers o on o.id = l.offer_id
@@ -122,22 +122,22 @@ export interface ReplayRow {
 
 const NEW_REPLAY = columnsOf<'postback_replays', ReplayRow>('postback_replays', {
   id: (row) => row.id,
-  batch_id: (row) => row.batchId,
-  postback_id: (row) => row.postbackId,
-  postback_received_at: (row) => row.receivedAt,
-  replayed_at: (row) => row.replayedAt,
-  actor_name: (row) => row.actorName,
+  batchId: (row) => row.batchId,
+  postbackId: (row) => row.postbackId,
+  postbackReceivedAt: (row) => row.receivedAt,
+  replayedAt: (row) => row.replayedAt,
+  actorName: (row) => row.actorName,
   verdict: (row) => row.verdict,
-  conversion_id: (row) => row.conversionId,
+  conversionId: (row) => row.conversionId,
 });
 
 export const insertReplays = (tx: Tx, rows: readonly ReplayRow[]): void => tx.copyLater(NEW_REPLAY, rows);
 
 /** Lists the replays of these postbacks, newest first. */
 export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Promise<ReplayRow[]> =>
-  q.query<ReplayRow & Record<string, unknown>>(sql`
-    select id, batch_id as "batchId", postback_id as "postbackId", postback_received_at as "receivedAt",
-      replayed_at as "replayedAt", actor_name as "actorName", verdict, conversion_id as "conversionId"
+  q.query<ReplayRow>(sql`
+    select id, batch_id, postback_id, postback_received_at as received_at,
+      replayed_at, actor_name, verdict, conversion_id
     from postback_replays where postback_id = any (${postbackIds}::text[]) order by replayed_at desc, id desc limit 200`);
 
 /** Serializes confirmations of the same preview. @returns the number of rows an earlier confirmation wrote */
@@ -159,9 +159,9 @@ export interface SettledConversion {
 
 /** Reads what conversions pay within this transaction. */
 export async function readConversions(q: Queryable, ids: readonly string[]): Promise<Map<string, SettledConversion>> {
-  const rows = await q.query<SettledConversion & { id: string } & Record<string, unknown>>(sql`
-    select c.id, c.user_payout_paise as "userPayoutPaise", c.referral_payout_paise as "referralPayoutPaise",
-      c.reward_coins as "rewardCoins", c.referral_coins as "referralCoins", c.reason
+  const rows = await q.query<SettledConversion & { id: string }>(sql`
+    select c.id, c.user_payout_paise, c.referral_payout_paise,
+      c.reward_coins, c.referral_coins, c.reason
     from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
     join conversions c on c.created_at = k.created_at and c.id = k.id`);
   return new Map(rows.map((row) => [row.id, row]));

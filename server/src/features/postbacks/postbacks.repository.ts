@@ -7,19 +7,19 @@ export type LogRow = Row<'postback_log'>;
 
 const LOG_COLUMNS = namedColumns('postback_log', [
   'id',
-  'received_at',
+  'receivedAt',
   'method',
   'url',
   'body',
   'ip',
-  'user_agent',
-  'offer_id',
-  'event_key',
-  'click_id',
+  'userAgent',
+  'offerId',
+  'eventKey',
+  'clickId',
   'verdict',
-  'http_status',
+  'httpStatus',
   'detail',
-  'conversion_id',
+  'conversionId',
 ]);
 
 export function toLogRow(entry: LogEntry): LogRow {
@@ -27,19 +27,19 @@ export function toLogRow(entry: LogEntry): LogRow {
   const id = newUlid(postback.receivedAt);
   return {
     id,
-    received_at: timeOfUlid(id) as Date,
+    receivedAt: timeOfUlid(id) as Date,
     method: postback.method,
     url: toLoggedUrl(postback.url),
     body: entry.unreadable === undefined ? loggedBody(postback.body) : toLoggedText(entry.unreadable),
     ip: postback.ip,
-    user_agent: textOrNull(postback.userAgent),
-    offer_id: textOrNull(entry.offerId),
-    event_key: textOrNull(entry.eventKey),
-    click_id: entry.clickId ?? null,
+    userAgent: textOrNull(postback.userAgent),
+    offerId: textOrNull(entry.offerId),
+    eventKey: textOrNull(entry.eventKey),
+    clickId: entry.clickId ?? null,
     verdict: entry.verdict,
-    http_status: entry.httpStatus,
+    httpStatus: entry.httpStatus,
     detail: textOrNull(entry.detail),
-    conversion_id: entry.conversionId ?? null,
+    conversionId: entry.conversionId ?? null,
   };
 }
 
@@ -58,9 +58,9 @@ export async function countApprovedOn(
   eventIds: readonly number[],
   day: string,
 ): Promise<Map<number, number>> {
-  const rows = await q.query<{ event_id: number; approved: number }>(sql`
+  const rows = await q.query<{ eventId: number; approved: number }>(sql`
     select event_id, approved from event_day_counts where event_id = any (${eventIds}::bigint[]) and day = ${day}`);
-  return new Map(rows.map((row) => [row.event_id, row.approved]));
+  return new Map(rows.map((row) => [row.eventId, row.approved]));
 }
 
 /** Creates monthly partitions from `now` on, so that no row falls into the default partition. */

@@ -23,10 +23,10 @@ export interface ProblemRow {
   readonly version: number;
 }
 
-const COLUMNS = raw(`p.id, u.uid, u.name as "userName", u.email as "userEmail",
-  u.deleted_at is not null as "userDeleted", p.title, p.description, p.type, p.status, p.attachments,
-  p.admin_response as "adminResponse", p.responded_by as "respondedBy", p.responded_at as "respondedAt",
-  p.created_at as "createdAt", p.updated_at as "updatedAt", p.resolved_at as "resolvedAt", p.version`);
+const COLUMNS = raw(`p.id, u.uid, u.name as user_name, u.email as user_email,
+  u.deleted_at is not null as user_deleted, p.title, p.description, p.type, p.status, p.attachments,
+  p.admin_response, p.responded_by, p.responded_at,
+  p.created_at, p.updated_at, p.resolved_at, p.version`);
 
 export interface ProblemFilter {
   readonly search: string;

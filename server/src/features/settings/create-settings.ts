@@ -88,15 +88,15 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
     async setAutoPayout(enabled, actor) {
       await transaction(database, async (tx) => {
         const before = await lockSettings(tx);
-        if (before.auto_payout_enabled === enabled) return;
-        await updateSettingsRow(tx, { ...before, auto_payout_enabled: enabled });
+        if (before.autoPayoutEnabled === enabled) return;
+        await updateSettingsRow(tx, { ...before, autoPayoutEnabled: enabled });
         await raiseCacheVersion(tx, 'settings');
         await writeAudit(tx, {
           actor,
           action: enabled ? 'settings.enable-auto-payout' : 'settings.disable-auto-payout',
           entityType: 'settings',
           entityId: 'settings',
-          before: { autoPayoutEnabled: before.auto_payout_enabled },
+          before: { autoPayoutEnabled: before.autoPayoutEnabled },
           after: { autoPayoutEnabled: enabled },
         });
       });
@@ -110,20 +110,20 @@ export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSetti
     securityToken: openSecurityToken(row, secrets),
     oldSecurityToken: openOldToken(row, secrets),
     domain: row.domain,
-    systemName: row.system_name,
-    adminEmail: row.admin_email,
-    bulkpeApiKey: row.bulkpe_api_key_sealed === null ? null : secrets.open(row.bulkpe_api_key_sealed, BULKPE_API_KEY),
-    autoPayoutEnabled: row.auto_payout_enabled,
-    autoPayoutFlags: row.auto_payout_flags,
-    autoPayoutUserLimit: row.auto_payout_user_limit_rupees,
-    autoPayoutDayLimit: row.auto_payout_day_limit_rupees,
+    systemName: row.systemName,
+    adminEmail: row.adminEmail,
+    bulkpeApiKey: row.bulkpeApiKeySealed === null ? null : secrets.open(row.bulkpeApiKeySealed, BULKPE_API_KEY),
+    autoPayoutEnabled: row.autoPayoutEnabled,
+    autoPayoutFlags: row.autoPayoutFlags,
+    autoPayoutUserLimit: row.autoPayoutUserLimitRupees,
+    autoPayoutDayLimit: row.autoPayoutDayLimitRupees,
     version: row.version,
-    updatedAt: row.updated_at,
+    updatedAt: row.updatedAt,
   };
 }
 
 /** Decrypts the token. The first start encrypts it, so this verifies APP_SECRET. @throws Error of one line otherwise */
-function openSecurityToken({ security_token_sealed: sealed }: SettingsRow, secrets: SecretBox): string {
+function openSecurityToken({ securityTokenSealed: sealed }: SettingsRow, secrets: SecretBox): string {
   try {
     return secrets.open(sealed, SECURITY_TOKEN);
   } catch (cause) {
@@ -135,7 +135,7 @@ function openSecurityToken({ security_token_sealed: sealed }: SettingsRow, secre
 }
 
 function openOldToken(row: SettingsRow, secrets: SecretBox): OldSecurityToken | null {
-  const { old_security_token_sealed: sealed, old_security_token_until: until } = row;
+  const { oldSecurityTokenSealed: sealed, oldSecurityTokenUntil: until } = row;
   return sealed === null || until === null ? null : { token: secrets.open(sealed, OLD_SECURITY_TOKEN), until };
 }
 
@@ -147,17 +147,17 @@ export async function writeSettings(
   next: Omit<CurrentSettings, 'autoPayoutEnabled' | 'version' | 'updatedAt'>,
 ): Promise<CurrentSettings> {
   const updated = await updateSettingsRow(tx, {
-    security_token_sealed: secrets.seal(next.securityToken, SECURITY_TOKEN),
-    old_security_token_sealed: next.oldSecurityToken && secrets.seal(next.oldSecurityToken.token, OLD_SECURITY_TOKEN),
-    old_security_token_until: next.oldSecurityToken && next.oldSecurityToken.until,
+    securityTokenSealed: secrets.seal(next.securityToken, SECURITY_TOKEN),
+    oldSecurityTokenSealed: next.oldSecurityToken && secrets.seal(next.oldSecurityToken.token, OLD_SECURITY_TOKEN),
+    oldSecurityTokenUntil: next.oldSecurityToken && next.oldSecurityToken.until,
     domain: next.domain,
-    system_name: next.systemName,
-    admin_email: next.adminEmail,
-    bulkpe_api_key_sealed: next.bulkpeApiKey === null ? null : secrets.seal(next.bulkpeApiKey, BULKPE_API_KEY),
-    auto_payout_enabled: row.auto_payout_enabled,
-    auto_payout_flags: [...next.autoPayoutFlags],
-    auto_payout_user_limit_rupees: next.autoPayoutUserLimit,
-    auto_payout_day_limit_rupees: next.autoPayoutDayLimit,
+    systemName: next.systemName,
+    adminEmail: next.adminEmail,
+    bulkpeApiKeySealed: next.bulkpeApiKey === null ? null : secrets.seal(next.bulkpeApiKey, BULKPE_API_KEY),
+    autoPayoutEnabled: row.autoPayoutEnabled,
+    autoPayoutFlags: [...next.autoPayoutFlags],
+    autoPayoutUserLimitRupees: next.autoPayoutUserLimit,
+    autoPayoutDayLimitRupees: next.autoPayoutDayLimit,
   });
   await raiseCacheVersion(tx, 'settings');
   return openSettings(updated, secrets);

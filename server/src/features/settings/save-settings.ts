@@ -36,9 +36,9 @@ export async function saveSettings(
     const change = requestedChange(body, current);
     const lines = diffSettings(change, current);
     const fields = lines.map(({ field }) => field);
-    if (used.settings_version !== row.version)
+    if (used.settingsVersion !== row.version)
       return auditSpentToken(tx, actor, settingsConflict(), { reason: 'the settings were changed meanwhile', fields });
-    if (!allowsChange(used.change_hash, change)) {
+    if (!allowsChange(used.changeHash, change)) {
       const other = forbidden('The code was requested for another change. Please request a new code.');
       return auditSpentToken(tx, actor, other, { reason: 'the code was for another change', fields });
     }

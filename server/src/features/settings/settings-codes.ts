@@ -119,7 +119,7 @@ export async function verifySettingsCode(
     if (failures >= FAILURES_PER_WINDOW) return 'too_many';
     const code = await lockUsableCode(tx, adminId, now);
     if (!code || code.failures >= FAILURES_PER_CODE) return 'wrong';
-    if (!sameSecret(keyedHash(codeKey, `${adminId}:${otp}`), code.code_hash)) {
+    if (!sameSecret(keyedHash(codeKey, `${adminId}:${otp}`), code.codeHash)) {
       await countCodeFailure(tx, code.id);
       await writeAudit(tx, { actor, action: 'settings.wrong-code', entityType: 'settings', entityId: 'settings' });
       return 'wrong';

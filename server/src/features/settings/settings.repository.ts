@@ -1,9 +1,9 @@
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-export type SettingsRow = Omit<Row<'settings'>, 'singleton'> & { auto_payout_flags: WithdrawalFlagKind[] };
+export type SettingsRow = Omit<Row<'settings'>, 'singleton'> & { autoPayoutFlags: WithdrawalFlagKind[] };
 
-export type CodeRow = Pick<Row<'settings_codes'>, 'id' | 'code_hash' | 'failures'>;
+export type CodeRow = Pick<Row<'settings_codes'>, 'id' | 'codeHash' | 'failures'>;
 
 export async function findSettings(database: Queryable): Promise<SettingsRow | null> {
   const [row] = await database.query<SettingsRow>(sql`select * from settings`);
@@ -12,7 +12,7 @@ export async function findSettings(database: Queryable): Promise<SettingsRow | n
 
 /** Returns the configured system name, or null before the first start. */
 export async function findSystemName(q: Queryable): Promise<string | null> {
-  return (await findSettings(q))?.system_name ?? null;
+  return (await findSettings(q))?.systemName ?? null;
 }
 
 /** Locks the row until the transaction ends. */
@@ -34,19 +34,16 @@ export async function insertSettings(
 }
 
 /** Writes the whole row. The caller holds its lock. */
-export async function updateSettingsRow(
-  tx: Tx,
-  row: Omit<SettingsRow, 'version' | 'updated_at'>,
-): Promise<SettingsRow> {
+export async function updateSettingsRow(tx: Tx, row: Omit<SettingsRow, 'version' | 'updatedAt'>): Promise<SettingsRow> {
   const [updated] = await tx.query<SettingsRow>(sql`
     update settings set
-      security_token_sealed = ${row.security_token_sealed},
-      old_security_token_sealed = ${row.old_security_token_sealed}, old_security_token_until = ${row.old_security_token_until},
-      domain = ${row.domain}, system_name = ${row.system_name},
-      admin_email = ${row.admin_email}, bulkpe_api_key_sealed = ${row.bulkpe_api_key_sealed},
-      auto_payout_enabled = ${row.auto_payout_enabled}, auto_payout_flags = ${row.auto_payout_flags},
-      auto_payout_user_limit_rupees = ${row.auto_payout_user_limit_rupees},
-      auto_payout_day_limit_rupees = ${row.auto_payout_day_limit_rupees}, version = version + 1, updated_at = ${tx.now}
+      security_token_sealed = ${row.securityTokenSealed},
+      old_security_token_sealed = ${row.oldSecurityTokenSealed}, old_security_token_until = ${row.oldSecurityTokenUntil},
+      domain = ${row.domain}, system_name = ${row.systemName},
+      admin_email = ${row.adminEmail}, bulkpe_api_key_sealed = ${row.bulkpeApiKeySealed},
+      auto_payout_enabled = ${row.autoPayoutEnabled}, auto_payout_flags = ${row.autoPayoutFlags},
+      auto_payout_user_limit_rupees = ${row.autoPayoutUserLimitRupees},
+      auto_payout_day_limit_rupees = ${row.autoPayoutDayLimitRupees}, version = version + 1, updated_at = ${tx.now}
     returning *`);
   if (!updated) throw new Error('the settings row is missing');
   return updated;
@@ -118,8 +115,8 @@ export async function turnCodeIntoToken(tx: Tx, id: number, tokenHash: string, e
 export async function useToken(
   tx: Tx,
   { tokenHash, adminId, now }: { tokenHash: string; adminId: string; now: Date },
-): Promise<{ change_hash: string; settings_version: number } | undefined> {
-  const [row] = await tx.query<{ change_hash: string; settings_version: number }>(sql`
+): Promise<{ changeHash: string; settingsVersion: number } | undefined> {
+  const [row] = await tx.query<{ changeHash: string; settingsVersion: number }>(sql`
     update settings_codes set used_at = ${now}
     where token_hash = ${tokenHash} and admin_id = ${adminId} and used_at is null and superseded_at is null
       and token_expires_at > ${now}

@@ -76,9 +76,9 @@ export type QueuePlace = Pick<QueuedClick, 'queuedAt' | 'clickId'>;
 export const QUEUE_START: QueuePlace = { queuedAt: new Date(0), clickId: '' };
 
 const READ_QUEUE = `
-select q.click_id as "clickId", q.offer_id as "offerId", q.queued_at as "queuedAt",
+select q.click_id, q.offer_id, q.queued_at,
   coalesce(q.click_created_at >= $2 and c.paid_at is null and c.status <> 'failed'
-    and ${CONVERTED_EVENTS_OF('q.click_id', 'q')} < cardinality(q.event_ids), false) as "isPending"
+    and ${CONVERTED_EVENTS_OF('q.click_id', 'q')} < cardinality(q.event_ids), false) as is_pending
 from (
   select q.*, o.event_ids from ${OFFERS} cross join lateral (
     select q.click_id, q.click_created_at, q.offer_id, q.queued_at from smart_poll_queue q

@@ -18,10 +18,9 @@ export interface RunRow {
   readonly message: string | null;
 }
 
-const COLUMNS =
-  raw(`id, kind, status, started_at as "startedAt", finished_at as "finishedAt", started_by as "startedBy",
+const COLUMNS = raw(`id, kind, status, started_at, finished_at, started_by,
   clicks, asked, failed, events, recovered, coins, message`);
-const rows = (q: Queryable, statement: Sql): Promise<RunRow[]> => q.query<RunRow & Record<string, unknown>>(statement);
+const rows = (q: Queryable, statement: Sql): Promise<RunRow[]> => q.query<RunRow>(statement);
 
 /** A run is lost if its server does not renew the lease for this long. */
 const LEASE = raw(`interval '30 seconds'`);
@@ -157,9 +156,9 @@ export interface PollState {
 }
 
 export async function readState(q: Queryable): Promise<PollState> {
-  const [state] = await q.query<PollState & Record<string, unknown>>(sql`
-    select run_count as "runCount", error_count as "errorCount", last_run_at as "lastRunAt",
-      last_error_message as "lastErrorMessage", last_error_at as "lastErrorAt" from smart_poll_state`);
+  const [state] = await q.query<PollState>(sql`
+    select run_count, error_count, last_run_at,
+      last_error_message, last_error_at from smart_poll_state`);
   if (!state) throw new Error('the state of the smart poll is missing');
   return state;
 }

@@ -20,13 +20,13 @@ export interface PollRow {
 
 const NEW_POLL = columnsOf<'smart_polls', PollRow>('smart_polls', {
   id: (poll) => poll.id,
-  run_id: (poll) => poll.runId,
-  click_id: (poll) => poll.clickId,
-  offer_id: (poll) => poll.offerId,
-  offer_title: (poll) => poll.offerTitle,
-  asked_at: (poll) => poll.askedAt,
+  runId: (poll) => poll.runId,
+  clickId: (poll) => poll.clickId,
+  offerId: (poll) => poll.offerId,
+  offerTitle: (poll) => poll.offerTitle,
+  askedAt: (poll) => poll.askedAt,
   url: (poll) => storable(poll.url),
-  http_status: (poll) => poll.httpStatus,
+  httpStatus: (poll) => poll.httpStatus,
   ms: (poll) => poll.ms,
   outcome: (poll) => poll.outcome,
   detail: (poll) => storableOrNull(poll.detail),
@@ -45,16 +45,14 @@ const storableEvent = (event: PolledEvent): PolledEvent => ({
   occurredAt: storableOrNull(event.occurredAt),
 });
 
-const COLUMNS = raw(`id, run_id as "runId", click_id as "clickId", offer_id as "offerId", offer_title as "offerTitle",
-  asked_at as "askedAt", url, http_status as "httpStatus", ms, outcome, detail, answer, events`);
+const COLUMNS = raw(`id, run_id, click_id, offer_id, offer_title,
+  asked_at, url, http_status, ms, outcome, detail, answer, events`);
 
 export const listPollsOfRun = (q: Queryable, runId: string): Promise<PollRow[]> =>
-  q.query<PollRow & Record<string, unknown>>(
-    sql`select ${COLUMNS} from smart_polls where run_id = ${runId} order by asked_at, id`,
-  );
+  q.query<PollRow>(sql`select ${COLUMNS} from smart_polls where run_id = ${runId} order by asked_at, id`);
 
 /** Lists the polls of a click, newest first. */
 export const listPollsOfClick = (q: Queryable, clickId: string, limit: number): Promise<PollRow[]> =>
-  q.query<PollRow & Record<string, unknown>>(
+  q.query<PollRow>(
     sql`select ${COLUMNS} from smart_polls where click_id = ${clickId} order by asked_at desc, id desc limit ${limit}`,
   );

@@ -9,24 +9,24 @@ const PAUSED_FROM = 20;
 
 export interface FailingPostbackRow {
   readonly id: string;
-  readonly company_name: string;
-  readonly offer_id: string;
-  readonly offer_title: string;
-  readonly failures_in_row: number;
-  readonly is_paused: boolean;
+  readonly companyName: string;
+  readonly offerId: string;
+  readonly offerTitle: string;
+  readonly failuresInRow: number;
+  readonly isPaused: boolean;
 }
 
 export interface AttentionRow {
   readonly pending: number;
-  readonly pending_paise: Paise;
+  readonly pendingPaise: Paise;
   readonly failed: number;
-  readonly failed_paise: Paise;
+  readonly failedPaise: Paise;
   readonly stuck: number;
-  readonly stuck_paise: Paise;
+  readonly stuckPaise: Paise;
   readonly claims: number;
   readonly problems: number;
   readonly owed: number;
-  readonly owed_coins: Coins;
+  readonly owedCoins: Coins;
 }
 
 /** Reads stored counters. Counts the rest up to a limit, through partial indexes of waiting rows. */

@@ -27,7 +27,7 @@ export function createConversionsByDay(database: Database, clock: Clock): () => 
 function daysUntil(now: Date, sums: ReadonlyMap<string, DayRow>): DayStats[] {
   return Array.from({ length: CHART_DAYS }, (_, index) => {
     const day = kolkataDay(new Date(now.getTime() - (CHART_DAYS - 1 - index) * DAY_MS));
-    const { conversions = 0, payout_paise: payout = 0 } = sums.get(day) ?? {};
+    const { conversions = 0, payoutPaise: payout = 0 } = sums.get(day) ?? {};
     return { day, conversions, payout: rupeesFromPaise(paise(payout)) };
   });
 }

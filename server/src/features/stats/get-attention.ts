@@ -18,9 +18,9 @@ export async function getAttention(database: Database): Promise<Attention> {
   const open = differences.filter(({ state }) => state === 'open');
   const waiting = (count: number, amountPaise: Paise) => ({ count, amount: rupeesFromPaise(amountPaise) });
   return {
-    pendingWithdrawals: waiting(row.pending, row.pending_paise),
-    failedPayouts: waiting(row.failed, row.failed_paise),
-    stuckPayouts: waiting(row.stuck, row.stuck_paise),
+    pendingWithdrawals: waiting(row.pending, row.pendingPaise),
+    failedPayouts: waiting(row.failed, row.failedPaise),
+    stuckPayouts: waiting(row.stuck, row.stuckPaise),
     payoutDifferences: {
       open: open.reduce((sum, { n }) => sum + n, 0),
       paidTwice: open.find(({ kind }) => kind === 'paid_twice')?.n ?? 0,
@@ -31,14 +31,14 @@ export async function getAttention(database: Database): Promise<Attention> {
       total: failing[0]?.total ?? 0,
       worst: failing.map((postback) => ({
         _id: postback.id,
-        companyName: postback.company_name,
-        offerId: postback.offer_id,
-        offerTitle: postback.offer_title,
-        failuresInRow: postback.failures_in_row,
-        isPaused: postback.is_paused,
+        companyName: postback.companyName,
+        offerId: postback.offerId,
+        offerTitle: postback.offerTitle,
+        failuresInRow: postback.failuresInRow,
+        isPaused: postback.isPaused,
       })),
     },
-    owedReversals: { count: row.owed, coins: row.owed_coins },
+    owedReversals: { count: row.owed, coins: row.owedCoins },
     claimReversals: { count: claimed.total, coins: claimed.totalCoins },
     ledgerBreach:
       ledger === null || ledger.breachedAt === null

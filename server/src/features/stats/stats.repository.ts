@@ -3,7 +3,7 @@ import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface StatsRow {
   readonly users: number;
-  readonly active_offers: number;
+  readonly activeOffers: number;
   readonly completions: number;
 }
 
@@ -31,7 +31,7 @@ export interface DayRow {
   /** Like 2026-11-21, in Asia/Kolkata. */
   readonly day: string;
   readonly conversions: number;
-  readonly payout_paise: Paise;
+  readonly payoutPaise: Paise;
 }
 
 /** Sums approved conversions and payouts by day. @param until exclusive, null for no end. Both start a day */

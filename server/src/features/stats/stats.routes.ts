@@ -17,7 +17,7 @@ export function registerStatsRoutes(http: HttpServer, { database, clock, coinsPe
   const distributedCoins = createDistributedCoins(database, clock);
   const conversionsByDay = createConversionsByDay(database, clock);
   registerRoute(http, getStats, async () => {
-    const [{ users, active_offers, completions }, coins, days, attention] = await Promise.all([
+    const [{ users, activeOffers, completions }, coins, days, attention] = await Promise.all([
       readStats(database),
       distributedCoins(),
       conversionsByDay(),
@@ -25,7 +25,7 @@ export function registerStatsRoutes(http: HttpServer, { database, clock, coinsPe
     ]);
     return {
       totalUsers: users,
-      activeOffers: active_offers,
+      activeOffers,
       completedOffers: completions,
       totalRewards: Math.floor((coins * 100) / coinsPerRupee) / 100,
       days,

@@ -22,14 +22,14 @@ export async function findUserAccount(
 ): Promise<UserAccount | null> {
   const { text, values } = sql`
     select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
-      (select coalesce(sum(amount), 0)::bigint from postings where account = 'withdrawal_hold' and user_id = u.id) as "heldCoins",
-      (select count(*) from offer_completions where user_id = u.id) as "completedCount",
+      (select coalesce(sum(amount), 0)::bigint from postings where account = 'withdrawal_hold' and user_id = u.id) as held_coins,
+      (select count(*) from offer_completions where user_id = u.id) as completed_count,
       array(
         select json_build_object('sequence', p.sequence, 'journalId', p.journal_id, 'kind', j.kind, 'reason', j.reason,
           'actorName', j.actor_name, 'amount', p.amount, 'balanceAfter', p.balance_after, 'createdAt', j.created_at)
         from postings p join journals j on j.id = p.journal_id
         where p.account = 'wallet' and p.user_id = u.id order by p.sequence desc limit ${limits.walletEntries}
-      ) as "walletEntries",
+      ) as wallet_entries,
       array(
         select json_build_object('id', o.id, 'title', o.title, 'completedAt', c.completed_at)
         from offer_completions c join offers o on o.id = c.offer_id

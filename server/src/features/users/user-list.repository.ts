@@ -83,7 +83,7 @@ const richestPage = ({ limit, offset }: UserList): Sql => sql`
 const pageRows = (q: Queryable, page: readonly number[]): Promise<ListedUser[]> =>
   q.query<ListedUser>(sql`
     select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
-      (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"
+      (select count(*) from offer_completions c where c.user_id = u.id) as completed_count
     from unnest(${page}::bigint[]) with ordinality as page (id, place)
     join users u using (id) left join wallets w on w.user_id = u.id
     order by page.place`);
@@ -163,7 +163,7 @@ export async function listUsersAfter(
       : sql`(u.created_at, u.id) < ((select l.created_at from users l where l.id = ${after}), ${after}::bigint)`;
   return q.query<ListedUser>(sql`
     select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
-      (select count(*) from offer_completions c where c.user_id = u.id) as "completedCount"
+      (select count(*) from offer_completions c where c.user_id = u.id) as completed_count
     from users u left join wallets w on w.user_id = u.id
     where ${matches(search)} and ${behind} order by u.created_at desc, u.id desc limit ${limit}`);
 }

@@ -16,7 +16,7 @@ export interface UserRow {
 }
 
 export const USER_COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
-  u.referral_code as "referralCode", u.used_referral_code as "usedReferralCode", u.created_at as "createdAt"`);
+  u.referral_code, u.used_referral_code, u.created_at`);
 
 /** Finds the active users among `uids`. */
 export async function findUsersByUid(q: Queryable, uids: readonly string[]): Promise<Map<string, UserRow>> {
@@ -85,7 +85,7 @@ export async function listCompletions(
   limitEach: number,
 ): Promise<CompletionRow[]> {
   return q.query<CompletionRow>(sql`
-    select c.user_id as "userId", c.offer_id as id, o.title, c.completed_at as "completedAt"
+    select c.user_id, c.offer_id as id, o.title, c.completed_at
     from unnest(${userIds}::bigint[]) as wanted (user_id)
     cross join lateral (
       select * from offer_completions c where c.user_id = wanted.user_id order by c.completed_at desc, c.offer_id desc limit ${limitEach}
@@ -105,7 +105,7 @@ export async function listCompletionsBehind(
   limit: number,
 ): Promise<CompletionRow[]> {
   return q.query<CompletionRow>(sql`
-    select c.user_id as "userId", c.offer_id as id, o.title, c.completed_at as "completedAt"
+    select c.user_id, c.offer_id as id, o.title, c.completed_at
     from offer_completions c join offers o on o.id = c.offer_id
     where c.user_id = ${userId} and (c.completed_at, c.offer_id) < (
       least(${at}::timestamptz + interval '1 millisecond', (

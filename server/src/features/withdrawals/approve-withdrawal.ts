@@ -62,7 +62,7 @@ export async function retryPayment(
   const attempt = await transaction(dependencies.database, async (tx) => {
     const row = await findWithdrawal(tx, id);
     assertSameWithdrawal(row, id, {});
-    return startPayment(tx, dependencies, id, 'payment_failed', { actor, adminReason: row.admin_reason });
+    return startPayment(tx, dependencies, id, 'payment_failed', { actor, adminReason: row.adminReason });
   });
   return awaitOutcome(dependencies.payouts, attempt, deadline);
 }
@@ -91,7 +91,7 @@ export async function startPayment(
   await assertBacked(tx, row);
   const attempt = await payouts.create(tx, {
     payableId: id,
-    amountPaise: row.amount_paise,
+    amountPaise: row.amountPaise,
     beneficiaryName: beneficiaryName(row),
     destination: destinationOf(row),
   });
@@ -102,14 +102,14 @@ export async function startPayment(
     entityType: 'withdrawal',
     entityId: id,
     before: { status: from },
-    after: { status: row.status, referenceId: attempt.reference_id, amountPaise: row.amount_paise },
+    after: { status: row.status, referenceId: attempt.referenceId, amountPaise: row.amountPaise },
   });
   return attempt;
 }
 
 /** Replays the wallet: coins that were edited in, or posted without a cause, are not paid out. */
 async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
-  const { id: withdrawalId, user_id: userId, coins, amount_paise: amountPaise, hold_journal_id: journalId } = row;
+  const { id: withdrawalId, userId, coins, amountPaise, holdJournalId: journalId } = row;
   const problem = (await isHeld(tx, { journalId, withdrawalId, userId, coins, amountPaise }))
     ? await findWalletProblem(tx, userId)
     : `withdrawal ${withdrawalId} does not hold the ${coins} coins of its amount`;
@@ -137,7 +137,7 @@ export async function awaitOutcome(
 }
 
 function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
-  const transactionId = attempt.utr ?? attempt.provider_transaction_id;
+  const transactionId = attempt.utr ?? attempt.providerTransactionId;
   const success = { success: true, ...(transactionId === null ? {} : { transactionId }) };
   switch (attempt.status) {
     case 'paid':
@@ -156,12 +156,12 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
 }
 
 const destinationOf = (row: WithdrawalRow): PayoutDestination =>
-  row.upi_id === null
-    ? { upiId: null, accountNumber: row.account_number ?? '', ifscCode: row.ifsc_code ?? '' }
-    : { upiId: row.upi_id, accountNumber: null, ifscCode: null };
+  row.upiId === null
+    ? { upiId: null, accountNumber: row.accountNumber ?? '', ifscCode: row.ifscCode ?? '' }
+    : { upiId: row.upiId, accountNumber: null, ifscCode: null };
 
 /** Keeps the characters that banks accept: letters, digits, spaces and dots. */
-function beneficiaryName({ user_name: name, user_uid: uid }: WithdrawalRow): string {
+function beneficiaryName({ userName: name, userUid: uid }: WithdrawalRow): string {
   const plain = (name ?? '')
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9 .]+/g, ' ')

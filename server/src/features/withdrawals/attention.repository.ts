@@ -27,7 +27,7 @@ export function listAttention(
   }: { kind: AttentionKind | null; search: string; order: 'asc' | 'desc'; page: number; limit: number },
 ): Promise<AttentionRow[]> {
   const direction = raw(order);
-  return q.query<AttentionRow & Record<string, unknown>>(sql`
+  return q.query<AttentionRow>(sql`
     select * from (${WAITING}) w
     where (${kind}::text is null or kind = ${kind}) and (${search} = '' or strpos(search, ${search.toLowerCase()}) > 0)
     order by since ${direction}, id ${direction} limit ${limit} offset ${(page - 1) * limit}`);

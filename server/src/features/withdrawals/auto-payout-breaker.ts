@@ -32,7 +32,7 @@ export interface BreakerDependencies {
 
 /** Counts the provider's first answer to a payment. Later look-ups of the same payment do not count. */
 export async function countOutcome(tx: Tx, attempt: PayoutAttempt, notifyPause: NotifyPause): Promise<void> {
-  if (attempt.lookups > 0 || attempt.reversed_at !== null) return;
+  if (attempt.lookups > 0 || attempt.reversedAt !== null) return;
   switch (attempt.status) {
     case 'paid':
     case 'in_flight':
@@ -52,7 +52,7 @@ export async function countOutcome(tx: Tx, attempt: PayoutAttempt, notifyPause: 
 async function count(tx: Tx, attempt: PayoutAttempt, notifyPause: NotifyPause): Promise<void> {
   const failures = await countFailure(tx);
   if (failures < FAILURES_IN_A_ROW) return;
-  const at = attempt.finished_at ?? attempt.last_call_at ?? attempt.created_at;
+  const at = attempt.finishedAt ?? attempt.lastCallAt ?? attempt.createdAt;
   const unknown = attempt.status === 'unknown';
   const cause: Pause = {
     reason: unknown ? 'unknowns' : 'failures',
@@ -86,7 +86,7 @@ export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause)
 export async function mayPay(dependencies: BreakerDependencies, amountPaise: Paise): Promise<boolean> {
   const { database, clock, logger, payouts, notifyPause } = dependencies;
   const breaker = await findBreaker(database);
-  if (breaker.retry_at !== null && breaker.retry_at > clock.now()) return false;
+  if (breaker.retryAt !== null && breaker.retryAt > clock.now()) return false;
   const obstacle = await findObstacle(dependencies, amountPaise);
   if (obstacle !== null) {
     await transaction(database, (tx) => beginPause(tx, { ...obstacle, at: clock.now() }, notifyPause));

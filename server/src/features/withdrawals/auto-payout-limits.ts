@@ -48,7 +48,7 @@ export const paidToday = async (q: Queryable, clock: Clock): Promise<Paise> =>
 export async function findReason(
   q: Queryable,
   dependencies: LimitDependencies,
-  { id, user_id: userId, amount_paise: amountPaise }: WithdrawalRow,
+  { id, userId, amountPaise }: WithdrawalRow,
 ): Promise<string | null> {
   const { withdrawalRupees, userRupees, dayRupees, flags } = limitsOf(dependencies);
   if (amountPaise > withdrawalRupees * 100) return `More than ${rupees(withdrawalRupees)}`;
@@ -90,7 +90,7 @@ export async function approveWithinLimits(
   const { clock, notifyPause } = dependencies;
   const { dayRupees } = limitsOf(dependencies);
   const paidPaise = await paidToday(tx, clock);
-  if (paidPaise + row.amount_paise <= dayRupees * 100)
+  if (paidPaise + row.amountPaise <= dayRupees * 100)
     return startPayment(tx, dependencies, row.id, 'pending', { actor: AUTO_PAYOUT, adminReason: null });
   const at = clock.now();
   await insertWaiting(tx, row.id, at);

@@ -2,7 +2,7 @@ import { paise, type Paise } from '@muneem/contract/money';
 import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-export type BreakerRow = Omit<Row<'auto_payout_breaker'>, 'only_row'>;
+export type BreakerRow = Omit<Row<'auto_payout_breaker'>, 'onlyRow'>;
 
 export async function findBreaker(q: Queryable): Promise<BreakerRow> {
   const [row] = await q.query<BreakerRow>(
@@ -17,10 +17,10 @@ export const forgetFailures = (tx: Tx): Promise<number> =>
   tx.execute(sql`update auto_payout_breaker set consecutive_failures = 0 where consecutive_failures > 0`);
 
 export async function countFailure(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ consecutive_failures: number }>(
+  const [row] = await tx.query<{ consecutiveFailures: number }>(
     sql`update auto_payout_breaker set consecutive_failures = consecutive_failures + 1 returning consecutive_failures`,
   );
-  return row?.consecutive_failures ?? 0;
+  return row?.consecutiveFailures ?? 0;
 }
 
 export interface Pause {
@@ -60,8 +60,8 @@ export async function sumApproved(
   since: Date,
 ): Promise<{ userPaise: Paise; totalPaise: Paise }> {
   const [row] = await q.query<{ userPaise: Paise; totalPaise: Paise }>(sql`
-    select coalesce(sum(amount_paise) filter (where user_id = ${userId}), 0)::bigint as "userPaise",
-           coalesce(sum(amount_paise), 0)::bigint as "totalPaise"
+    select coalesce(sum(amount_paise) filter (where user_id = ${userId}), 0)::bigint as user_paise,
+           coalesce(sum(amount_paise), 0)::bigint as total_paise
     from withdrawals where verified_by = 'Auto Payout' and verified_at >= ${since}`);
   return row ?? { userPaise: paise(0), totalPaise: paise(0) };
 }
@@ -80,11 +80,11 @@ export const insertWaiting = (tx: Tx, withdrawalId: string, since: Date): Promis
 
 /** Takes the oldest waiting withdrawals off the list. Skips those that an admin decided meanwhile. */
 export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ withdrawal_id: string }>(sql`
+  const rows = await tx.query<{ withdrawalId: string }>(sql`
     delete from auto_payout_waiting where withdrawal_id in (
       select withdrawal_id from auto_payout_waiting order by since, withdrawal_id limit ${limit} for update skip locked)
     returning withdrawal_id`);
-  return rows.map((row) => row.withdrawal_id);
+  return rows.map((row) => row.withdrawalId);
 }
 
 export const forgetWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
@@ -92,7 +92,7 @@ export const forgetWaiting = (q: Queryable): Promise<number> => q.execute(sql`de
 /** Sums the waiting withdrawals that are still pending. */
 export async function sumWaiting(q: Queryable): Promise<{ waiting: number; amountPaise: Paise }> {
   const [row] = await q.query<{ waiting: number; amountPaise: Paise }>(sql`
-    select count(*) as waiting, coalesce(sum(w.amount_paise), 0)::bigint as "amountPaise"
+    select count(*) as waiting, coalesce(sum(w.amount_paise), 0)::bigint as amount_paise
     from auto_payout_waiting a join withdrawals w on w.id = a.withdrawal_id where w.status = 'pending'`);
   return row ?? { waiting: 0, amountPaise: paise(0) };
 }

@@ -69,7 +69,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
         paidToday(database, clock),
       ]);
       const { userRupees, dayRupees } = limitsOf(dependencies);
-      const { reason, message, paused_at: since, retry_at: retryAt } = breaker;
+      const { reason, message, pausedAt: since, retryAt } = breaker;
       const paused = reason !== null && since !== null;
       return {
         success: true,
@@ -80,7 +80,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
             ? { reason, message: message ?? '', since: since.toISOString(), retryAt: retryAt?.toISOString() ?? null }
             : null,
         waiting: isOn() ? waiting : 0,
-        consecutiveFailures: breaker.consecutive_failures,
+        consecutiveFailures: breaker.consecutiveFailures,
         maxAmount: dependencies.autoPayoutMaxRupees,
         userLimit: userRupees,
         dayLimit: dayRupees,
@@ -106,7 +106,7 @@ async function approve(dependencies: AutoPayoutDependencies, withdrawalId: strin
   if (row?.status !== 'pending') return;
   const reason = await findReason(database, dependencies, row);
   if (reason !== null) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
-  if (!(await mayPay(dependencies, row.amount_paise))) {
+  if (!(await mayPay(dependencies, row.amountPaise))) {
     await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));
     return;
   }

@@ -35,10 +35,10 @@ export function registerBulkDecisionRoute(http: HttpServer, { database, clock, b
 
 const toItem = (row: WithdrawalRow): BulkRunItemRow => ({
   itemId: row.id,
-  uid: row.user_uid,
-  label: `${row.user_name ?? 'No name'} · ${row.upi_id ?? `${row.account_number} (${row.ifsc_code})`}`,
+  uid: row.userUid,
+  label: `${row.userName ?? 'No name'} · ${row.upiId ?? `${row.accountNumber} (${row.ifscCode})`}`,
   coins: row.coins,
-  amountPaise: row.amount_paise,
+  amountPaise: row.amountPaise,
 });
 
 /** Decides each withdrawal like a single decision. Withdrawals decided meanwhile are reported, not changed. */

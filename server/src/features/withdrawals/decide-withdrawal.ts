@@ -16,12 +16,12 @@ export interface BelievedWithdrawal {
 export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, believed: BelievedWithdrawal): asserts row {
   if (!row) throw new AppError('not_found', { userMessage: `There is no withdrawal with the id "${id}".` });
   const fields: Record<string, string> = {};
-  if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.user_uid) {
+  if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.userUid) {
     fields['userId'] = 'This is not the user of the withdrawal.';
   }
   if (believed.coins !== undefined && believed.coins !== row.coins)
     fields['coins'] = 'These are not the coins of the withdrawal.';
-  if (believed.amount !== undefined && !sameAmount(believed.amount, row.amount_paise)) {
+  if (believed.amount !== undefined && !sameAmount(believed.amount, row.amountPaise)) {
     fields['amount'] = 'This is not the amount of the withdrawal.';
   }
   if (Object.keys(fields).length > 0) {
@@ -42,7 +42,7 @@ function sameAmount(rupees: number, amountPaise: Paise): boolean {
 
 /** Describes a withdrawal that is already decided, or never allowed this step. */
 export function wrongState(row: WithdrawalRow, wanted: string): AppError {
-  const by = row.verified_by === null ? '' : ` by ${row.verified_by}`;
+  const by = row.verifiedBy === null ? '' : ` by ${row.verifiedBy}`;
   return new AppError('wrong_state', {
     userMessage: `This withdrawal cannot be ${wanted}: it is already ${WITHDRAWAL_STATUS_WORDS[row.status]}${by}.`,
   });

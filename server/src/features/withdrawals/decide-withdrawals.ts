@@ -72,7 +72,7 @@ function finish(
   { approved, actor }: { approved: boolean; actor: Actor },
 ): Answer['results'][number] {
   const withdrawal = view ?? null;
-  if (result.code !== 'wrong_state' || row === undefined || row.verified_by !== actor.name)
+  if (result.code !== 'wrong_state' || row === undefined || row.verifiedBy !== actor.name)
     return { ...result, withdrawal };
   if ((row.status === 'rejected') === approved) return { ...result, withdrawal };
   const { code: _, ...rest } = result;

@@ -40,7 +40,7 @@ export async function getAttention(
     viewWithdrawals(database, rows),
     findAttempts(
       database,
-      rows.flatMap(({ last_attempt_id: id }) => (id === null ? [] : [id])),
+      rows.flatMap(({ lastAttemptId: id }) => (id === null ? [] : [id])),
     ),
   ]);
   const counts = { unknown: 0, payment_failed: 0, reversed: 0 };
@@ -48,7 +48,7 @@ export async function getAttention(
   const openDifferences = differences.reduce((sum, { state, n }) => sum + (state === 'open' ? n : 0), 0);
   const now = clock.now();
   const items = rows.map(async (row, index) => {
-    const attempt = attempts.get(row.last_attempt_id ?? '');
+    const attempt = attempts.get(row.lastAttemptId ?? '');
     const sentElsewhere = attempt !== undefined && needsItsSender(attempt) && payouts.isElsewhere(attempt);
     return toItem(row, views[index] as WithdrawalView, { attempt, sentElsewhere, now });
   });
@@ -68,7 +68,7 @@ const SENT_ELSEWHERE =
   'It was sent with another payout key, account or provider. The current one cannot tell whether it was paid: check there.';
 
 /** Only the account that sent it can confirm it, unless a person has declared it. */
-const needsItsSender = ({ status, declared_at: declaredAt }: PayoutAttempt): boolean =>
+const needsItsSender = ({ status, declaredAt }: PayoutAttempt): boolean =>
   status === 'unknown' || (status === 'not_paid' && declaredAt === null);
 
 function toItem(
@@ -102,7 +102,7 @@ function toItem(
 }
 
 const isOld = (attempt: PayoutAttempt | undefined, now: Date): boolean =>
-  now.getTime() - (attempt?.sending_at ?? now).getTime() >= DECLARED_AFTER_MS;
+  now.getTime() - (attempt?.sendingAt ?? now).getTime() >= DECLARED_AFTER_MS;
 
 const actionsForFailed = (attempt: PayoutAttempt | undefined, sentElsewhere: boolean, now: Date): AttentionAction[] => [
   'retry_payment',
@@ -111,7 +111,7 @@ const actionsForFailed = (attempt: PayoutAttempt | undefined, sentElsewhere: boo
 ];
 
 function actionsForUnknown(attempt: PayoutAttempt | undefined, now: Date): AttentionAction[] {
-  const declarable = isOld(attempt, now) && attempt?.status === 'unknown' && attempt.provider_transaction_id === null;
+  const declarable = isOld(attempt, now) && attempt?.status === 'unknown' && attempt.providerTransactionId === null;
   return declarable ? ['look_up', 'declare_not_paid'] : ['look_up'];
 }
 
@@ -147,7 +147,7 @@ async function findAlerts(
     alerts.push({
       kind: 'reconciliation_failed',
       message: `The last comparison with the statement failed: ${lastRun.error ?? ''}`,
-      since: lastRun.started_at.toISOString(),
+      since: lastRun.startedAt.toISOString(),
     });
   return alerts;
 }

@@ -13,7 +13,7 @@ import { findUserOf, findWithdrawal, listOthersOfUser } from './withdrawals.repo
 export async function getWithdrawalDetails(database: Database, id: string): Promise<RouteAnswer<typeof getWithdrawal>> {
   const row = await findWithdrawal(database, id);
   assertSameWithdrawal(row, id, {});
-  const userId = row.user_id;
+  const userId = row.userId;
   const [others, attempts, user, balances, heldCoins, sums] = await Promise.all([
     listOthersOfUser(database, userId, id, PAST_WITHDRAWALS_LIMIT),
     listAttemptsOf(database, id),
@@ -32,13 +32,13 @@ export async function getWithdrawalDetails(database: Database, id: string): Prom
       name: user.name,
       email: user.email,
       phone: user.phone,
-      createdAt: user.created_at.toISOString(),
-      deleted: user.deleted_at !== null,
+      createdAt: user.createdAt.toISOString(),
+      deleted: user.deletedAt !== null,
       coins: balances.get(userId) ?? 0,
       heldCoins,
       withdrawals: sums.withdrawals,
       completedWithdrawals: sums.completed,
-      completedAmount: rupeesFromPaise(sums.completed_paise),
+      completedAmount: rupeesFromPaise(sums.completedPaise),
     },
     pastWithdrawals,
   };

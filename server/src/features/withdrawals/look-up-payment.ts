@@ -11,12 +11,12 @@ interface LookUpDependencies {
   readonly payouts: Payouts;
 }
 
-type Sent = WithdrawalRow & { readonly last_attempt_id: string };
+type Sent = WithdrawalRow & { readonly lastAttemptId: string };
 
 async function getSent(database: Database, id: string): Promise<Sent> {
   const row = await findWithdrawal(database, id);
   assertSameWithdrawal(row, id, {});
-  if (row.last_attempt_id === null) throw wrongState(row, 'looked up');
+  if (row.lastAttemptId === null) throw wrongState(row, 'looked up');
   return row as Sent;
 }
 
@@ -31,11 +31,8 @@ export async function lookUpPayment(
   return askProvider(payouts, await getSent(database, id), actor);
 }
 
-const askProvider = (
-  payouts: Payouts,
-  { id, last_attempt_id: attemptId }: Sent,
-  actor: Actor,
-): Promise<PayoutAttempt> => payouts.lookUpSoon(attemptId, (tx) => noteLookUp(tx, id, attemptId, actor));
+const askProvider = (payouts: Payouts, { id, lastAttemptId: attemptId }: Sent, actor: Actor): Promise<PayoutAttempt> =>
+  payouts.lookUpSoon(attemptId, (tx) => noteLookUp(tx, id, attemptId, actor));
 
 const noteLookUp = (tx: Tx, id: string, attemptId: string, actor: Actor): Promise<void> =>
   writeAudit(tx, {
@@ -60,7 +57,7 @@ export async function assertEarlierUnpaid(
   if (answer.verdict === 'not_paid') return;
   if (answer.verdict === 'elsewhere')
     throw new AppError('wrong_state', {
-      userMessage: `Payment ${answer.attempt.reference_id} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key for a moment, or check the old account and declare the payment not paid.`,
+      userMessage: `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key for a moment, or check the old account and declare the payment not paid.`,
     });
   throw notConfirmed(answer);
 }
@@ -116,7 +113,7 @@ export async function declareUnpaid(
   await assertEarlierUnpaid(payouts, id, actor);
   await askProvider(payouts, row, actor);
   await transaction(database, async (tx) => {
-    const attempt = await payouts.declareNotPaid(tx, row.last_attempt_id, { name: actor.name, reason });
+    const attempt = await payouts.declareNotPaid(tx, row.lastAttemptId, { name: actor.name, reason });
     if (!attempt) {
       throw new AppError('wrong_state', {
         userMessage:
@@ -129,7 +126,7 @@ export async function declareUnpaid(
       entityType: 'withdrawal',
       entityId: id,
       before: { status: 'processing' },
-      after: { status: 'payment_failed', referenceId: attempt.reference_id, reason },
+      after: { status: 'payment_failed', referenceId: attempt.referenceId, reason },
     });
   });
 }
@@ -158,7 +155,7 @@ async function declareFailedElsewhere(
       entityType: 'withdrawal',
       entityId: id,
       before: { status: 'payment_failed' },
-      after: { status: 'payment_failed', referenceId: attempt.reference_id, reason },
+      after: { status: 'payment_failed', referenceId: attempt.referenceId, reason },
     });
   });
 }

@@ -19,10 +19,7 @@ interface PaidTwiceMail {
 /** Audits a double payment and mails every admin, in the transaction that records it. */
 export const createPaidTwiceMail =
   ({ jobs, adminEmails }: MailedAdmins) =>
-  async (
-    tx: Tx,
-    { payable_id: withdrawalId, reference_id: referenceId, amount_paise: amount }: PayoutAttempt,
-  ): Promise<void> => {
+  async (tx: Tx, { payableId: withdrawalId, referenceId, amountPaise: amount }: PayoutAttempt): Promise<void> => {
     await writeAudit(tx, {
       actor: PROVIDER,
       action: 'withdrawals.paid-twice',

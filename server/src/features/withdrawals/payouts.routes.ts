@@ -71,7 +71,7 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
   registerRoute(http, getPayoutAttention, ({ query }) => getAttention(dependencies, query));
   registerRoute(http, lookUpPayout, async ({ params, actor }) => {
     const attempt = await lookUpPayment(dependencies, params.id, actor);
-    const next = attempt.next_lookup_at ?? attempt.recheck_at;
+    const next = attempt.nextLookupAt ?? attempt.recheckAt;
     const withdrawal = await view(params.id);
     const message =
       next === null

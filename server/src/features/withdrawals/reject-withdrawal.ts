@@ -41,7 +41,7 @@ export async function rejectWithdrawal(
     const locked = await lockWithdrawal(tx, id, from);
     if (!locked)
       throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'rejected' : 'returned');
-    await postJournals(tx, [releaseJournal({ ...locked, admin_reason: adminReason }, actor)]);
+    await postJournals(tx, [releaseJournal({ ...locked, adminReason }, actor)]);
     const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
     const row = await decideWithdrawal(tx, id, { from, to: 'rejected' }, decision);
     if (!row) throw new Error(`withdrawal ${id} was locked, but is not ${from}`);
@@ -85,7 +85,7 @@ export async function rejectAllPending(
       const chunk = await lockSomePending(tx, until ?? decision.verifiedAt, CHUNK);
       await postJournals(
         tx,
-        chunk.map((row) => releaseJournal({ ...row, admin_reason: adminReason }, actor)),
+        chunk.map((row) => releaseJournal({ ...row, adminReason }, actor)),
       );
       await rejectLocked(
         tx,

@@ -133,9 +133,9 @@ function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInpu
   const wanted = destinationColumns(method);
   const same =
     before.coins === coins &&
-    before.upi_id === wanted.upiId &&
-    before.account_number === wanted.accountNumber &&
-    before.ifsc_code === wanted.ifscCode;
+    before.upiId === wanted.upiId &&
+    before.accountNumber === wanted.accountNumber &&
+    before.ifscCode === wanted.ifscCode;
   if (same) return requested(before, true);
   throw new AppError('idempotency_mismatch', {
     userMessage: 'This Idempotency-Key was used for another withdrawal. Use a new key for a new request.',
@@ -146,7 +146,7 @@ const requested = (row: WithdrawalRow, duplicate: boolean): RequestedWithdrawal 
   id: row.id,
   status: row.status,
   coins: row.coins,
-  amountPaise: row.amount_paise,
-  createdAt: row.created_at,
+  amountPaise: row.amountPaise,
+  createdAt: row.createdAt,
   duplicate,
 });

@@ -20,14 +20,14 @@ export async function settleWithdrawal(
   notifyPause: NotifyPause = () => Promise.resolve(),
 ): Promise<void> {
   await countOutcome(tx, attempt, notifyPause);
-  if (attempt.reversed_at !== null) return reversePayment(tx, attempt, attempt.reversed_at);
+  if (attempt.reversedAt !== null) return reversePayment(tx, attempt, attempt.reversedAt);
   const to = nextStatus(attempt.status);
   if (to === null) return;
-  const at = attempt.finished_at ?? tx.now;
-  const transactionId = to === 'completed' ? (attempt.utr ?? attempt.provider_transaction_id) : null;
-  const row = await settleRow(tx, attempt.payable_id, { to, transactionId, at });
+  const at = attempt.finishedAt ?? tx.now;
+  const transactionId = to === 'completed' ? (attempt.utr ?? attempt.providerTransactionId) : null;
+  const row = await settleRow(tx, attempt.payableId, { to, transactionId, at });
   if (!row)
-    throw new Error(`withdrawal ${attempt.payable_id} is not being paid, but its payout ended as ${attempt.status}`);
+    throw new Error(`withdrawal ${attempt.payableId} is not being paid, but its payout ended as ${attempt.status}`);
   if (to === 'completed') await postJournals(tx, [settleJournal(row, PROVIDER)]);
   await writeAudit(tx, {
     actor: PROVIDER,
@@ -35,7 +35,7 @@ export async function settleWithdrawal(
     entityType: 'withdrawal',
     entityId: row.id,
     before: { status: 'processing' },
-    after: { status: row.status, referenceId: attempt.reference_id, transactionId, error: attempt.error },
+    after: { status: row.status, referenceId: attempt.referenceId, transactionId, error: attempt.error },
   });
 }
 
@@ -44,16 +44,16 @@ export async function settleWithdrawal(
  * @returns false if the coins were returned or another payment is under way: then it was paid twice
  */
 export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<boolean> {
-  const row = await lockWithdrawal(tx, attempt.payable_id, 'payment_failed');
+  const row = await lockWithdrawal(tx, attempt.payableId, 'payment_failed');
   if (!row) return false;
   const isPaid = attempt.status === 'paid';
   if (isPaid) await postJournals(tx, [settleJournal(row, PROVIDER)]);
-  const transactionId = isPaid ? (attempt.utr ?? attempt.provider_transaction_id) : null;
+  const transactionId = isPaid ? (attempt.utr ?? attempt.providerTransactionId) : null;
   const revived = await reviveRow(tx, row.id, {
     to: isPaid ? 'completed' : 'processing',
     attemptId: attempt.id,
     transactionId,
-    at: attempt.finished_at ?? tx.now,
+    at: attempt.finishedAt ?? tx.now,
   });
   await writeAudit(tx, {
     actor: PROVIDER,
@@ -61,16 +61,16 @@ export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<
     entityType: 'withdrawal',
     entityId: row.id,
     before: { status: 'payment_failed' },
-    after: { status: revived.status, referenceId: attempt.reference_id, transactionId },
+    after: { status: revived.status, referenceId: attempt.referenceId, transactionId },
   });
   return true;
 }
 
 /** Holds the coins of a reversed payment again. An admin then pays again or returns them. */
 async function reversePayment(tx: Tx, attempt: PayoutAttempt, at: Date): Promise<void> {
-  const row = await findWithdrawal(tx, attempt.payable_id);
-  if (row?.status !== 'completed' || row.last_attempt_id !== attempt.id)
-    throw new Error(`withdrawal ${attempt.payable_id} is not paid, but its payment was reversed`);
+  const row = await findWithdrawal(tx, attempt.payableId);
+  if (row?.status !== 'completed' || row.lastAttemptId !== attempt.id)
+    throw new Error(`withdrawal ${attempt.payableId} is not paid, but its payment was reversed`);
   // Posting the settlement again returns the first journal.
   const [settled] = await postJournals(tx, [settleJournal(row, PROVIDER)]);
   if (settled?.duplicate !== true) throw new Error(`withdrawal ${row.id} was never settled`);
@@ -82,8 +82,8 @@ async function reversePayment(tx: Tx, attempt: PayoutAttempt, at: Date): Promise
     action: 'withdrawals.payment-reversed',
     entityType: 'withdrawal',
     entityId: row.id,
-    before: { status: 'completed', transactionId: row.transaction_id },
-    after: { status: 'payment_failed', referenceId: attempt.reference_id, error: attempt.error },
+    before: { status: 'completed', transactionId: row.transactionId },
+    after: { status: 'payment_failed', referenceId: attempt.referenceId, error: attempt.error },
   });
 }
 

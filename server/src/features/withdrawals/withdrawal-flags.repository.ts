@@ -11,16 +11,16 @@ export interface FlagFacts {
   /** Highest number of users at one of the user's IP addresses, at most 1,000. */
   readonly neighbours: number;
   /** The user's withdrawals in the busiest hour around this request, at most 1,000. */
-  readonly most_per_hour: number;
+  readonly mostPerHour: number;
   /** Hours between the user's sign-up and this request. */
-  readonly age_hours: number;
+  readonly ageHours: number;
 }
 
 const MOST_COUNTED = 1_000;
 
 /** Reads the facts for a page of withdrawals in one statement. Each part uses an index. */
 export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<FlagFacts[]> =>
-  q.query<FlagFacts & Record<string, unknown>>(sql`
+  q.query<FlagFacts>(sql`
     select w.id, w.method,
       not exists (select from withdrawals e where e.user_id = w.user_id and e.created_at < w.created_at) as first,
       (select count(*) from (select from withdrawal_destinations d
@@ -38,16 +38,16 @@ export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<Fla
     where w.id = any (${ids}::text[])`);
 
 export interface UserStanding {
-  readonly user_id: number;
-  readonly wallet_coins: Coins;
+  readonly userId: number;
+  readonly walletCoins: Coins;
   readonly paid: number;
   readonly rejected: number;
-  readonly is_cut_short: boolean;
+  readonly isCutShort: boolean;
 }
 
 /** Reads wallets and past withdrawals for the users of a page in one statement. */
 export const findUserStandings = (q: Queryable, userIds: readonly number[]): Promise<UserStanding[]> =>
-  q.query<UserStanding & Record<string, unknown>>(sql`
+  q.query<UserStanding>(sql`
     select u.id as user_id, coalesce(w.balance, 0) as wallet_coins, p.paid, p.rejected, p.looked_at >= ${MOST_PAST_COUNTED} as is_cut_short
     from unnest(${userIds}::bigint[]) u (id) left join wallets w on w.user_id = u.id
     cross join lateral (
@@ -59,13 +59,13 @@ export const findUserStandings = (q: Queryable, userIds: readonly number[]): Pro
 export interface WithdrawalSums {
   readonly withdrawals: number;
   readonly completed: number;
-  readonly completed_paise: Paise;
+  readonly completedPaise: Paise;
 }
 
 export async function sumOfUser(q: Queryable, userId: number): Promise<WithdrawalSums> {
-  const [row] = await q.query<WithdrawalSums & Record<string, unknown>>(sql`
+  const [row] = await q.query<WithdrawalSums>(sql`
     select count(*) as withdrawals, count(*) filter (where status = 'completed') as completed,
       coalesce(sum(amount_paise) filter (where status = 'completed'), 0)::bigint as completed_paise
     from withdrawals where user_id = ${userId}`);
-  return row ?? { withdrawals: 0, completed: 0, completed_paise: paise(0) };
+  return row ?? { withdrawals: 0, completed: 0, completedPaise: paise(0) };
 }

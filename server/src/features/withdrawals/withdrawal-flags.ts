@@ -16,8 +16,8 @@ function flagsOf({
   first,
   sharers,
   neighbours,
-  most_per_hour: burst,
-  age_hours: hours,
+  mostPerHour: burst,
+  ageHours: hours,
 }: FlagFacts): WithdrawalFlag[] {
   const flags: WithdrawalFlag[] = [];
   if (first) flags.push({ kind: 'first_withdrawal', count: null, text: 'First withdrawal' });

@@ -20,7 +20,7 @@ export const settleJournal = (row: WithdrawalRow, actor: Actor): JournalInput =>
   ...resolution(row, actor),
   kind: 'settle',
   postings: [
-    { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(-row.coins) },
+    { account: 'withdrawal_hold', userId: row.userId, amount: asCoins(-row.coins) },
     { account: 'paid_out', userId: null, amount: row.coins },
   ],
 });
@@ -30,8 +30,8 @@ export const releaseJournal = (row: WithdrawalRow, actor: Actor): JournalInput =
   ...resolution(row, actor),
   kind: 'release',
   postings: [
-    { account: 'withdrawal_hold', userId: row.user_id, amount: asCoins(-row.coins) },
-    { account: 'wallet', userId: row.user_id, amount: row.coins },
+    { account: 'withdrawal_hold', userId: row.userId, amount: asCoins(-row.coins) },
+    { account: 'wallet', userId: row.userId, amount: row.coins },
   ],
 });
 
@@ -43,7 +43,7 @@ export const reversalJournal = (row: WithdrawalRow, settleJournalId: number, act
   actor,
   reverses: settleJournalId,
   postings: [
-    { account: 'withdrawal_hold', userId: row.user_id, amount: row.coins },
+    { account: 'withdrawal_hold', userId: row.userId, amount: row.coins },
     { account: 'paid_out', userId: null, amount: asCoins(-row.coins) },
   ],
 });
@@ -53,6 +53,6 @@ const resolution = (row: WithdrawalRow, actor: Actor) => ({
   // Each reversal creates a new hold to resolve.
   key: row.reversals === 0 ? row.id : `${row.id}/${row.reversals}`,
   actor,
-  reverses: row.hold_journal_id,
-  ...(row.admin_reason === null ? {} : { reason: row.admin_reason }),
+  reverses: row.holdJournalId,
+  ...(row.adminReason === null ? {} : { reason: row.adminReason }),
 });

@@ -130,8 +130,8 @@ async function pageOfRareSearch(q: Queryable, filter: WithdrawalFilter, page: Wi
     )
     select
       array(select id from found where ${span(filter)} order by ${by} limit ${page.limit} offset ${offsetOf(page)}) as ids,
-      (select json_agg(s) from (
-        select status, count(*) as withdrawals, sum(coins) as coins, sum(amount_paise) as amount_paise from found group by status) s) as sums`);
+      (select json_agg(json_build_object('status', status, 'withdrawals', withdrawals, 'coins', coins, 'amountPaise', paise)) from (
+        select status, count(*) as withdrawals, sum(coins) as coins, sum(amount_paise) as paise from found group by status) s) as sums`);
   const rows = await q.query<WithdrawalRow>(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any (${found?.ids ?? []}::text[]) order by ${by}`);
   return { rows, totals: byStatus(found?.sums ?? []), isCutShort: false };
@@ -180,7 +180,7 @@ interface TotalRow {
   status: WithdrawalStatus;
   withdrawals: number;
   coins: Coins;
-  amount_paise: Paise;
+  amountPaise: Paise;
 }
 
 /** Reads the stored totals of all withdrawals. */
@@ -217,7 +217,6 @@ function byStatus(rows: readonly TotalRow[]): StatusTotals {
     rejected: none(),
     payment_failed: none(),
   };
-  for (const { status, withdrawals, coins, amount_paise: amountPaise } of rows)
-    totals[status] = { withdrawals, coins, amountPaise };
+  for (const { status, withdrawals, coins, amountPaise } of rows) totals[status] = { withdrawals, coins, amountPaise };
   return totals;
 }

@@ -8,26 +8,26 @@ import type { WithdrawalRow } from './withdrawals.repository.ts';
 
 /** Maps rows to views, with the provider's answer to the last attempt. */
 export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<WithdrawalView[]> {
-  const attemptIds = rows.flatMap(({ last_attempt_id: id }) => (id === null ? [] : [id]));
+  const attemptIds = rows.flatMap(({ lastAttemptId: id }) => (id === null ? [] : [id]));
   const ids = rows.map(({ id }) => id);
   const [attempts, flags] = await Promise.all([findAttempts(q, attemptIds), findFlags(q, ids)]);
-  return rows.map((row) => toWithdrawalView(row, attempts.get(row.last_attempt_id ?? ''), flags.get(row.id) ?? []));
+  return rows.map((row) => toWithdrawalView(row, attempts.get(row.lastAttemptId ?? ''), flags.get(row.id) ?? []));
 }
 
 /** Maps rows to views that include the user's wallet and past withdrawals. */
 export async function viewListedWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<ListedWithdrawal[]> {
-  const userIds = [...new Set(rows.map(({ user_id: id }) => id))];
+  const userIds = [...new Set(rows.map(({ userId: id }) => id))];
   const [views, standings] = await Promise.all([viewWithdrawals(q, rows), findUserStandings(q, userIds)]);
-  const byUser = new Map(standings.map((standing) => [standing.user_id, standing]));
+  const byUser = new Map(standings.map((standing) => [standing.userId, standing]));
   return rows.map((row, index) => {
-    const standing = byUser.get(row.user_id);
+    const standing = byUser.get(row.userId);
     return {
       ...(views[index] as WithdrawalView),
-      walletCoins: standing?.wallet_coins ?? 0,
+      walletCoins: standing?.walletCoins ?? 0,
       past: {
         paid: standing?.paid ?? 0,
         rejected: standing?.rejected ?? 0,
-        isCutShort: standing?.is_cut_short ?? false,
+        isCutShort: standing?.isCutShort ?? false,
       },
     };
   });
@@ -40,47 +40,47 @@ function toWithdrawalView(
 ): WithdrawalView {
   return {
     id: row.id,
-    userId: row.user_uid,
-    userName: row.user_name,
-    userEmail: row.user_email,
-    amount: rupeesFromPaise(row.amount_paise),
+    userId: row.userUid,
+    userName: row.userName,
+    userEmail: row.userEmail,
+    amount: rupeesFromPaise(row.amountPaise),
     coins: row.coins,
-    date: row.created_at.toISOString(),
+    date: row.createdAt.toISOString(),
     status: row.status,
     paymentMethod: {
       type: row.method,
-      upiId: row.upi_id,
-      accountNumber: row.account_number,
-      ifscCode: row.ifsc_code,
+      upiId: row.upiId,
+      accountNumber: row.accountNumber,
+      ifscCode: row.ifscCode,
     },
-    transactionId: row.transaction_id ?? attempt?.utr ?? attempt?.provider_transaction_id ?? null,
-    bulkpeTransactionId: attempt?.provider_transaction_id ?? null,
-    referenceId: attempt?.reference_id ?? null,
+    transactionId: row.transactionId ?? attempt?.utr ?? attempt?.providerTransactionId ?? null,
+    bulkpeTransactionId: attempt?.providerTransactionId ?? null,
+    referenceId: attempt?.referenceId ?? null,
     paymentStatus: attempt?.status ?? null,
-    providerStatus: attempt?.provider_status ?? null,
+    providerStatus: attempt?.providerStatus ?? null,
     paymentError: attempt?.error ?? null,
-    needsAttention: attempt?.needs_attention ?? false,
-    reversedAt: row.reversed_at?.toISOString() ?? null,
+    needsAttention: attempt?.needsAttention ?? false,
+    reversedAt: row.reversedAt?.toISOString() ?? null,
     flags,
-    waitsBecause: row.status === 'pending' ? row.waits_because : null,
-    verifiedBy: row.verified_by,
-    verifiedDate: row.verified_at?.toISOString() ?? null,
-    adminReason: row.admin_reason,
+    waitsBecause: row.status === 'pending' ? row.waitsBecause : null,
+    verifiedBy: row.verifiedBy,
+    verifiedDate: row.verifiedAt?.toISOString() ?? null,
+    adminReason: row.adminReason,
   };
 }
 
 export const toAttemptView = (attempt: PayoutAttempt): PayoutAttemptView => ({
-  referenceId: attempt.reference_id,
+  referenceId: attempt.referenceId,
   status: attempt.status,
   provider: attempt.provider,
   mode: attempt.mode,
-  createdAt: attempt.created_at.toISOString(),
-  sentAt: attempt.sending_at?.toISOString() ?? null,
-  finishedAt: attempt.finished_at?.toISOString() ?? null,
-  bulkpeTransactionId: attempt.provider_transaction_id,
+  createdAt: attempt.createdAt.toISOString(),
+  sentAt: attempt.sendingAt?.toISOString() ?? null,
+  finishedAt: attempt.finishedAt?.toISOString() ?? null,
+  bulkpeTransactionId: attempt.providerTransactionId,
   utr: attempt.utr,
-  providerStatus: attempt.provider_status,
+  providerStatus: attempt.providerStatus,
   error: attempt.error,
   lookups: attempt.lookups,
-  nextLookupAt: attempt.next_lookup_at?.toISOString() ?? null,
+  nextLookupAt: attempt.nextLookupAt?.toISOString() ?? null,
 });

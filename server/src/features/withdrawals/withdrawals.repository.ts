@@ -1,33 +1,33 @@
 import type { Coins, Paise } from '@muneem/contract/money';
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
-import { raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
+import { columnOf, raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
 const COLUMNS = [
   'id',
-  'created_at',
-  'user_id',
-  'user_uid',
-  'user_name',
-  'user_email',
+  'createdAt',
+  'userId',
+  'userUid',
+  'userName',
+  'userEmail',
   'coins',
-  'amount_paise',
+  'amountPaise',
   'method',
-  'upi_id',
-  'account_number',
-  'ifsc_code',
+  'upiId',
+  'accountNumber',
+  'ifscCode',
   'status',
-  'hold_journal_id',
-  'last_attempt_id',
-  'transaction_id',
-  'verified_by',
-  'verified_at',
-  'admin_reason',
-  'finished_at',
+  'holdJournalId',
+  'lastAttemptId',
+  'transactionId',
+  'verifiedBy',
+  'verifiedAt',
+  'adminReason',
+  'finishedAt',
   'reversals',
-  'reversed_at',
-  'waits_because',
+  'reversedAt',
+  'waitsBecause',
 ] as const satisfies readonly (keyof Row<'withdrawals'>)[];
-export const WITHDRAWAL_COLUMNS = raw(COLUMNS.join(', '));
+export const WITHDRAWAL_COLUMNS = raw(COLUMNS.map(columnOf).join(', '));
 export type WithdrawalRow = Pick<Row<'withdrawals'>, (typeof COLUMNS)[number]>;
 
 export interface NewWithdrawal {
@@ -82,7 +82,7 @@ export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit
   q.query<WithdrawalRow>(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and id <> ${id} order by created_at desc limit ${limit}`);
 
-export type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'created_at' | 'deleted_at'>;
+export type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'createdAt' | 'deletedAt'>;
 
 /** Includes deleted users. */
 export async function findUserOf(q: Queryable, userId: number): Promise<WithdrawalUserRow> {

@@ -51,7 +51,7 @@ export async function peekAttempts(q: Queryable, { key, max, windowMs, now }: At
     with shortened as (
       update rate_limit_windows set window_ends_at = ${latest} where key = ${key} and window_ends_at > ${latest}
     )
-    select least(window_ends_at, ${latest}) as "endsAt" from rate_limit_windows
+    select least(window_ends_at, ${latest}) as ends_at from rate_limit_windows
     where key = ${key} and attempts >= ${max} and window_ends_at > ${now}`);
   return window ? Math.max(1, Math.ceil((window.endsAt.getTime() - now.getTime()) / 1000)) : null;
 }

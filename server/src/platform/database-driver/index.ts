@@ -6,6 +6,7 @@
  * A replacement must have pipelined COPY, `target_session_attrs` and a check for dead connections. `runTogether` can be
  * removed once `pg`'s pipeline mode accepts COPY.
  */
+export { columnOf, keyOf, RowsQuery } from './column-names.ts';
 export { outageOf, sqlState } from './outage.ts';
 export type { Outage } from './outage.ts';
 export { runTogether } from './pipeline.ts';

@@ -1,4 +1,5 @@
 import { types, type PoolClient, type QueryResultRow, type Submittable } from 'pg';
+import { keyOf } from './column-names.ts';
 import { copyRow, toWire } from './wire-values.ts';
 
 /** A statement; with a `name` the server prepares it once per connection. */
@@ -59,7 +60,7 @@ class Pipeline {
   private readonly results: StatementResult[] = [];
   private readonly names: string[] = [];
   private known: Set<string> = new Set();
-  private fields: readonly Field[] = [];
+  private keys: readonly string[] = [];
   private parsers: ((text: string) => unknown)[] = [];
   private rows: QueryResultRow[] = [];
   private texts: TextRow[] = [];
@@ -112,7 +113,7 @@ class Pipeline {
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
-    this.fields = fields;
+    this.keys = fields.map(({ name }) => keyOf(name));
     this.parsers = fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown);
   }
 
@@ -126,7 +127,7 @@ class Pipeline {
       const row: QueryResultRow = {};
       for (let i = 0; i < texts.length; i += 1) {
         const text = texts[i] as string | null;
-        row[(this.fields[i] as Field).name] = text === null ? null : this.parsers[i]?.(text);
+        row[this.keys[i] as string] = text === null ? null : this.parsers[i]?.(text);
       }
       this.rows.push(row);
     } catch (error) {

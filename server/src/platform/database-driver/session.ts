@@ -106,11 +106,11 @@ export class SessionClient extends Client implements WatchedClient {
       }),
     };
     const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${Math.round(value)}', false)`);
-    const { rows } = await this.query<{ pid: number; isReadOnly: boolean }>(
-      `select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as "isReadOnly", ${set.join(', ')}`,
+    const { rows } = await this.query<{ pid: number; demoted: boolean }>(
+      `select pg_backend_pid() as pid, current_setting('transaction_read_only') = 'on' as demoted, ${set.join(', ')}`,
     );
     this.backendPid = rows[0]?.pid ?? 0;
     // The host was demoted after it was chosen. The next connection chooses again.
-    if (this.urls.length > 1 && rows[0]?.isReadOnly) throw readOnlyError(`${this.host} is read-only`);
+    if (this.urls.length > 1 && rows[0]?.demoted) throw readOnlyError(`${this.host} is read-only`);
   }
 }

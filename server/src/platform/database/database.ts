@@ -1,6 +1,6 @@
-import { Pool, type PoolConfig, type QueryResultRow } from 'pg';
+import { Pool, type PoolConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { systemClock, type Clock } from '#platform/clock/index.ts';
-import { SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
+import { RowsQuery, SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Sql } from './sql.ts';
 
@@ -15,6 +15,7 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
+  /** For statements of others: its rows have the columns' own names. */
   readonly pool: Pool;
   readonly clock: Clock;
   close(): Promise<void>;
@@ -37,13 +38,17 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
   pool.on('error', (error) => {
     if (!closing) logger.warn({ reason: error.message }, 'an idle database connection broke');
   });
+  const rowsOf = async <Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> => {
+    // By its types, a pool returns the statement itself.
+    const result = pool.query(new RowsQuery(statement)) as unknown as Promise<QueryResult<Row>>;
+    return (await result).rows;
+  };
   return {
     pool,
     clock,
-    query: async <Row extends QueryResultRow>({ text, values }: Sql) => (await pool.query<Row>(text, values)).rows,
+    query: ({ text, values }) => rowsOf({ text, values }),
     execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
-    prepared: async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
-      (await pool.query<Row>({ name, text, values: values as unknown[] })).rows,
+    prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
     async close() {
       if (closing) return;
       closing = true;

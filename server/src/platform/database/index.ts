@@ -1,3 +1,4 @@
+export { columnOf } from '#platform/database-driver/index.ts';
 export type { TextRow } from '#platform/database-driver/index.ts';
 export { tryLock } from './advisory-lock.ts';
 export { raiseCacheVersion, watchCaches } from './cache-watcher.ts';

@@ -1,3 +1,4 @@
+import { columnOf } from '#platform/database-driver/index.ts';
 import { Sql } from './sql.ts';
 import { TABLES, type Column, type Generated } from './tables.ts';
 
@@ -34,8 +35,9 @@ export interface TableColumns<Item> {
 
 /** Lists columns for COPY and UNNEST. Each value is named by its column, so no position can shift. */
 export function columnsOf<T extends Table, Item>(table: T, picks: Picks<T, Item>): TableColumns<Item> {
-  const columns = Object.keys(picks);
-  const types = columns.map((column) => (TABLES[table] as Record<string, string>)[column]);
+  const keys = Object.keys(picks);
+  const columns = keys.map(columnOf);
+  const types = keys.map((key) => (TABLES[table] as Record<string, string>)[key]);
   const pickers = Object.values(picks) as ((item: Item) => unknown)[];
   const names = columns.join(', ');
   const valuesOf = (items: readonly Item[]): unknown[][] => pickers.map((pick) => items.map(pick));

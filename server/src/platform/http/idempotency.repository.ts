@@ -31,7 +31,7 @@ export async function claimKey(
 
 export async function findRequest(q: Queryable, scope: string, key: string): Promise<StoredRequest | null> {
   const [row] = await q.query<{ requestHash: string; status: number | null; answer: unknown }>(sql`
-    select request_hash as "requestHash", status, answer from idempotency_keys where scope = ${scope} and key = ${key}`);
+    select request_hash, status, answer from idempotency_keys where scope = ${scope} and key = ${key}`);
   return row ?? null;
 }
 
