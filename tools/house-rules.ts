@@ -26,7 +26,11 @@ const RULES: readonly (readonly [name: string, pattern: RegExp, where?: RegExp])
   ['long-sleep', /(\b(sleep|wait|waitForTimeout)\(|\bsetTimeout\(resolve, )(25[1-9]|2[6-9]\d|[3-9]\d\d|\d[\d_]{3,})\)/],
   ['window-dialog', /\bwindow\.(alert|confirm|prompt)\b/],
   // A find function returns null when nothing matches.
-  ['find-or-null', /\bfind[A-Z]\w*(?: = (?:async )?)?\((?:(?! \{\n| =>|;)[^])*?\): [^;{=]*?\| undefined/, /^(?!web)/],
+  ['find-or-null', /\bfind[A-Z]\w*(?: = (?:async )?)?\((?:(?! \{\n| =>|;)[^])*?\): [^;{=]*?\| undefined/],
+  // The driver names the column `paid_at` `paidAt` in rows.
+  ['camel-alias', /\bas "[a-z]+[A-Z]/],
+  ['snake-row', /\b(query|prepared|rows)<(?:(?!>\()[^])*?\b[a-z]+(_[a-z0-9]+)+\??: /],
+  ['snake-row', /^ +(readonly )?[a-z]+(_[a-z0-9]+)+\??: .*;$/m, /\.repository\.ts$/],
   // The dependencies of a use case are one parameter named `dependencies`.
   ['named-deps', /\bdeps\b/],
   // Amounts of money have the types `Paise` or `Coins` in every layer below the route.
