@@ -22,11 +22,13 @@ const { DATABASE_URL = '', PROVIDER_URL = '', PROVIDER = 'bulkpe', API_KEY = '' 
 const CALL_TIMEOUT_MS = 200;
 const AT_ONCE = 10;
 const COINS = 100;
+/** On a busy machine the database answers late; only the simulation ends a process. */
+const CONNECT_TIMEOUT_MS = 60_000;
 
 let now = new Date();
 const clock = { now: () => now };
 const logger = createLogger('silent');
-const database = openDatabase({ connectionString: DATABASE_URL, max: 10 }, logger);
+const database = openDatabase({ connectionString: DATABASE_URL, max: 10, connectMs: CONNECT_TIMEOUT_MS }, logger);
 const outbound = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
 const http: typeof outbound = { ...outbound, send: (call) => outbound.send({ ...call, timeoutMs: CALL_TIMEOUT_MS }) };
 const jobs = await createSimulatedJobs(database);
