@@ -9,7 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded
 import { outageOf, refuseTransactionPooling, type Outage } from '#platform/database-driver/index.ts';
 import { migrate, openDatabase, sessionLimits, type Database } from '#platform/database/index.ts';
 import { createLogger, type Logger } from '#platform/logger/index.ts';
-import { createApp, type App } from './app.ts';
+import type { App } from './app.ts';
 
 const SHUTDOWN_LIMIT_MS = 9_500;
 const MIN_SECRET_LENGTH = 32;
@@ -36,8 +36,10 @@ async function run(clock: Clock): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL);
   await makeDataDir(config.DATA_DIR);
   const secret = config.APP_SECRET ?? (await readOrMakeSecret(config.DATA_DIR));
-  const embedded =
-    config.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
+  const starting =
+    config.DATABASE_URL === undefined ? startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
+  // The features load while the database starts.
+  const [embedded] = await Promise.all([starting, import('./app.ts')]);
   try {
     await serve({ ...config, APP_SECRET: secret }, logger, clock, embedded);
   } catch (error) {
@@ -89,6 +91,7 @@ async function serve(
 
 /** Starts listening. On failure it stops everything that was started. */
 async function startApp(config: Config & { APP_SECRET: string }, database: Database, logger: Logger): Promise<App> {
+  const { createApp } = await import('./app.ts');
   let app: App | undefined;
   try {
     app = await createApp({ config, database, logger, clock: database.clock });
