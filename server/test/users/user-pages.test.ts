@@ -10,11 +10,11 @@ const USERS = 480;
 beforeAll(async () => {
   app = await createTestApp();
   session = await openAdminSession(app);
-  // Users at the same instant and at many hours, with repeated names and balances, and some deleted ones.
+  // Users at the same instant and in many hours of three months, with repeated names and balances, and some deleted ones.
   await app.database.execute(sql`
     insert into users (uid, name, email, created_at)
     select 'u' || n, 'Name ' || n % 7, case when n % 5 = 0 then null else 'person' || n || '@mail.example' end,
-      '2026-01-01T00:00:00Z'::timestamptz + n % 90 * interval '25 minutes'
+      '2026-01-01T00:00:00Z'::timestamptz + n % 90 * interval '17 hours 25 minutes'
     from generate_series(1, ${USERS}) n`);
   await app.database.execute(sql`insert into wallets (user_id) select id from users`);
   const client = await app.database.pool.connect();

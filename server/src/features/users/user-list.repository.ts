@@ -56,15 +56,22 @@ function pageOf({ sort, order, limit, offset }: UserList, which: Sql): Sql {
 }
 
 /**
- * Lists a page by sign-up time. Hourly counts locate the hour in which the page starts,
+ * Lists a page by sign-up time. Counts per month, then per hour of that month, locate the hour in which the page starts,
  * so at most one hour is scanned for any page.
  */
 async function pageByHour(q: Queryable, list: UserList): Promise<Sql> {
-  const direction = raw(list.order);
+  const before = raw(`(sum(live) over (order by start ${list.order}))::bigint - live as before`);
   const [start] = await q.query<{ hour: Date; before: number }>(sql`
-    select hour, before from (
-      select hour, sum(live) over (order by hour ${direction}) - live as before from user_hours where live > 0
-    ) h where before <= ${list.offset} order by before desc limit 1`);
+    with months as (
+      select start, before from (select start, ${before} from (select month as start, live from user_months where live > 0) m) m
+      where before <= ${list.offset} order by before desc limit 1
+    )
+    select h.start as hour, m.before + h.before as before from months m cross join lateral (
+      select start, ${before} from (
+        select hour as start, live from user_hours
+        where live > 0 and hour >= m.start and hour < (m.start at time zone 'UTC' + interval '1 month') at time zone 'UTC'
+      ) h
+    ) h where m.before + h.before <= ${list.offset} order by h.before desc limit 1`);
   const live = sql`u.deleted_at is null`;
   if (!start) return pageOf(list, live);
   const from =

@@ -785,6 +785,10 @@ export const TABLES = {
     hour: column<Date>('timestamptz'),
     live: column<number>('bigint'),
   },
+  user_months: {
+    month: column<Date>('timestamptz'),
+    live: column<number>('bigint'),
+  },
   users: {
     id: generated<number>('bigint'),
     uid: column<string>('text'),
