@@ -78,7 +78,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     await expect.poll(left, { timeout: 20_000 }).toBeDefined();
     await page.goto('/verify-withdrawals');
     const row = page.getByRole('row').filter({ hasText: 'both@okbank' }).first();
-    await expect(row).toContainText('Waits for a person: UPI shared by 2 users');
+    await expect(row).toContainText('Waits for an admin: UPI shared by 2 users');
     const { id, userName } = (await left())!;
     await expectNoSidewaysScroll(page, 'a withdrawal that waits for a person');
     await page.goto(`/verify-withdrawals?withdrawal=${id}`);

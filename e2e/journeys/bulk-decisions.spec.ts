@@ -68,7 +68,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
       .first()
       .click();
     await question.getByRole('button', { name: 'Approve' }).click();
-    await expect(question.getByRole('status')).toContainText('it is not known whether this was done');
+    await expect(question.getByRole('status')).toContainText('Checking the withdrawal…');
     await expect(question.getByRole('button', { name: 'Close' })).toBeFocused();
     await expectAccessible(page, 'an outcome that is not known');
     release();
@@ -88,7 +88,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
       .click();
     await question.getByRole('textbox').fill('Not theirs');
     await question.getByRole('button', { name: 'Reject' }).click();
-    await expect(question.getByRole('status')).toContainText('it is not known whether this was done');
+    await expect(question.getByRole('status')).toContainText('Checking the withdrawal…');
     await question.getByRole('button', { name: 'Close' }).click();
     release();
     await said(page, 'Withdrawal rejected successfully!');

@@ -94,7 +94,7 @@ test('creates an offer by keyboard only', async ({ page, world }) => {
     await typeInto(page, form.getByLabel('Tracking URL'), 'https://network.example/go?c={click_id}&u={uid}&g={gaid}');
     const preview = form.getByRole('group', { name: 'Preview of the redirect' });
     await expect(preview).toContainText(/https:\/\/network\.example\/go\?c=[0-9A-Z]{26}&u=user-1042&g=\{gaid\}/);
-    await expect(preview).toContainText('{gaid}: not a known macro');
+    await expect(preview).toContainText('{gaid}: unknown macro');
     await typeInto(page, form.getByLabel('Postback Token'), 'short');
     await typeInto(page, form.getByLabel('Parameter names'), 'tid, a b');
     await expect(form.getByText('Invalid parameter names: a b.', { exact: false })).toBeVisible();
@@ -248,7 +248,7 @@ test('reorders steps and events, rejects a bad image and runs a test click', asy
     const clickId = /c=([0-9A-Z]{26})/.exec(await result.innerText())![1]!;
     const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
     expect((await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId))).status).toBe(404);
-    await expect(result.getByText('arrived; nothing is recorded, because it is a test.')).toBeVisible();
+    await expect(result.getByText('arrived. Nothing is recorded, because it is a test.')).toBeVisible();
     evidence = (await result.getByRole('link', { name: clickId }).getAttribute('href'))!;
     expect(evidence).toBe(`/clicks/${clickId}`);
     await page.keyboard.press('Escape');

@@ -133,7 +133,7 @@ test('looks up a lost deletion and removes the offer from the selection', async 
   await test.step('finds that a lost deletion succeeded', async () => {
     await during(page, `**/api/offers/${ids[0]}`, lost('DELETE'), async () => {
       await remove('One');
-      await expect(asked).toContainText('No answer came, so it is not known whether the offer was deleted.');
+      await expect(asked).toContainText('The server did not respond. Checking if the offer was deleted…');
       await saidExactly(page, 'Offer deleted successfully');
       await closeNotice(page);
     });

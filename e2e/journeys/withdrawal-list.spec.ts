@@ -110,9 +110,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
     });
     // Enabling needs a confirmation, disabling does not.
     await toggle.click();
-    await expect(question).toContainText(
-      'New withdrawals up to ₹1,000.00 are then approved and paid without a person.',
-    );
+    await expect(question).toContainText('New withdrawals up to ₹1,000.00 are then approved and paid automatically.');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toHaveCount(0);

@@ -30,8 +30,8 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   ip_blocked: {
     label: 'IP blocked',
     meaning:
-      "The offer pays an address once. The click's address was rewarded for this event before, or the click has none because its link was never followed.",
-    advice: 'Turn off IP Block in the offer if that must not stand in the way, or pay the click by hand.',
+      "The offer pays each IP address once. The click's IP address was rewarded for this event before, or the click has no IP address because its link was never followed.",
+    advice: 'Turn off IP Block in the offer, or pay the click by hand.',
   },
   offer_inactive: {
     label: 'Offer inactive',
@@ -50,23 +50,24 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   },
   click_missing: {
     label: 'No click id',
-    meaning: 'No parameter carried a click id, or its macro was never filled in.',
+    meaning: 'No parameter had a click id, or its macro was not filled in.',
     advice: "Check the network's macro, or add its parameter's name to the offer's click id parameters and replay.",
   },
   click_conflict: {
     label: 'Two click ids',
-    meaning: 'Two parameters carried different click ids, so it is not known whose event this was.',
+    meaning: 'Two parameters had different click ids, so the click of the event is not known.',
     advice: 'Ask the network to send the click id once.',
   },
   event_missing: {
     label: 'No event',
-    meaning: 'No event was named, or its macro was never filled in.',
+    meaning: 'The postback names no event, or its macro was not filled in.',
     advice: 'Use the address of the event from System URLs.',
   },
   bad_token: {
     label: 'Wrong token',
     meaning: 'The security token was missing or wrong, so the sender is not known to be the network.',
-    advice: 'Give the network the address from System URLs. Such postbacks are never replayed; have them sent again.',
+    advice:
+      'Give the network the address from System URLs. These postbacks are never replayed. Ask the network to send them again.',
   },
   ip_not_allowed: {
     label: 'Sender refused',
@@ -81,7 +82,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   event_unknown: {
     label: 'Unknown event',
     meaning: 'The offer has no event of this name.',
-    advice: 'Add the event to the offer, or have the network use a known name; then replay the postback.',
+    advice: 'Add the event to the offer, or ask the network to use a known name. Then replay the postback.',
   },
   event_retired: {
     label: 'Removed event',
@@ -96,7 +97,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   },
   not_stored: {
     label: 'Not stored',
-    meaning: 'The database could not be reached, and the network was asked to send it again.',
+    meaning: 'The database could not be reached. The network was asked to send the postback again.',
     advice: 'Replay the postback if the network did not send it again.',
   },
 };

@@ -49,12 +49,12 @@ export const offerCopy = {
     isActive ? 'Failed to activate. Please try again.' : 'Failed to deactivate. Please try again.',
   deleteConfirm: (title: string) => `Are you sure you want to delete "${title}"? This action cannot be undone.`,
   deleteDetails:
-    'It disappears from every list and takes no new clicks. Conversions and coins that were earned stay in the reports.',
+    'The offer disappears from every list and records no new clicks. Its conversions and coins stay in the reports.',
   deleteVerb: 'Delete offer',
   deleted: 'Offer deleted successfully',
   deleteFailed: 'Failed to delete offer. Please try again.',
   deleteUnknown:
-    'No answer came, so it is not known whether the offer was deleted. It is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+    'The server did not respond. Checking if the offer was deleted… Nothing is sent twice. You can close this window. A notice will show the result.',
   notDeleted: (cause: string) =>
     `Failed to delete offer. Please try again.\n${cause}. It was checked: the offer is still there.`,
 } as const;

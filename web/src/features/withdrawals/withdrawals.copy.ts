@@ -13,11 +13,11 @@ export const copy = {
   autoPayout: 'Auto Payout',
   autoPayoutOn: 'New withdrawals are approved automatically.',
   autoPayoutOff: 'Every withdrawal waits for you.',
-  autoPayoutAbove: (amount: string) => `Above ${amount} a person decides.`,
+  autoPayoutAbove: (amount: string) => `An admin decides about withdrawals above ${amount}.`,
   autoPayoutToday: (paid: string, limit: string) => `Today: ${paid} of ${limit}.`,
   autoPayoutAsk: 'Turn Auto Payout on?',
   autoPayoutAskMeans: (amount: string) =>
-    `New withdrawals up to ${amount} are then approved and paid without a person. Those that are pending now stay with you.`,
+    `New withdrawals up to ${amount} are then approved and paid automatically. Withdrawals that are pending now stay with you.`,
   autoPayoutAskLimits: (perUser: string, perDay: string) =>
     `It approves at most ${perUser} for one user and ${perDay} in total in a day. Settings choose which flagged withdrawals it leaves to you.`,
   autoPayoutAskVerb: 'Turn on',
@@ -72,7 +72,7 @@ export const copy = {
   approvingNote: 'The money is sent to the payout provider at once. This cannot be undone.',
   verifyFailed: 'Failed to process the withdrawal. Please try again. {cause}',
   outcomeUnknown:
-    'No answer came, so it is not known whether this was done. The withdrawal is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+    'The server did not respond. Checking the withdrawal… Nothing is sent twice. You can close this window. A notice will show the result.',
   notDone: (cause: string) =>
     `Failed to process the withdrawal. Please try again. ${cause}. It was checked: nothing was done, and trying again is safe.`,
   decidedOtherwise: (status: string, by: string | null) =>
@@ -93,7 +93,7 @@ export const copy = {
   rejectAllReason: 'Reason for rejecting all pending withdrawals (optional)',
   rejectAllDone: (count: string) => `${count} pending ${noun(count)} rejected`,
   rejectAllUnknown:
-    'No answer came, so it is not known how many were rejected. The list is being checked: nothing is sent again. You may close this, the result comes as a notice.',
+    'The server did not respond. Checking which withdrawals were rejected… Nothing is sent twice. You can close this window. A notice will show the result.',
   rejectAllFound: 'The answer was lost. It was checked: none of these withdrawals is pending.',
   rejectAllLeft: (cause: string) =>
     `Failed to bulk reject withdrawals. Please try again. ${cause}. It was checked: some are still pending; rejecting again returns no coins twice.`,
@@ -106,10 +106,9 @@ export const copy = {
     summary: (amount: string, coins: string) => `${amount} · ${coins}`,
     prepareFailed: 'The matching withdrawals could not be counted. {message}',
     startFailed: 'The work could not be started. {message}',
-    startUnknown:
-      'No answer came, so it is not known whether the work has started. It is being checked: nothing is sent again.',
+    startUnknown: 'The server did not respond. Checking if the run has started… Nothing is sent twice.',
     startNotDone: (cause: string) => `The work was not started. ${cause}. Trying again is safe.`,
-    matching: 'Includes only what matches now, not what arrives later.',
+    matching: 'This covers the withdrawals that match now. Later ones are not included.',
     cutShort: (most: string) => `More than ${most} match: these are the ${most} that have waited longest.`,
     approveText: (count: string, amount: string) => `Approve ${count} and pay ${amount} in total?`,
     approveVerb: (count: string) => `Pay ${count}`,
@@ -128,7 +127,7 @@ export const copy = {
     paid: (transaction: string) => `Payment initiated. Transaction ID: ${transaction}`,
     checking: 'The provider has not answered yet: the payment is being checked and will not be sent twice.',
     payFailed: (why: string) => `The payment failed: ${why}`,
-    unknown: 'Not known whether it was done. Doing it again is safe: a withdrawal is decided once.',
+    unknown: 'Outcome unknown. You can safely try again: each withdrawal is decided only once.',
     notSent: 'Not sent.',
     total: (sum: string) => `${sum} in total.`,
     done: (done: string, other: number) => (other === 0 ? `${done} done.` : `${done} done, ${other} not done.`),
@@ -141,8 +140,8 @@ export const copy = {
   returnCoins: 'Return coins',
   returnReason: 'Reason for giving up this payment (optional). The coins go back to the user.',
   coinsReturned: (name: string) => `Coins returned to ${name}.`,
-  waitsForPerson: (why: string) => `Waits for a person: ${why}`,
-  needsAttention: 'The provider could not tell for long. Check this payment in its dashboard.',
+  waitsForPerson: (why: string) => `Waits for an admin: ${why}`,
+  needsAttention: 'The provider has not confirmed this payment for a long time. Check it in the provider’s dashboard.',
   history: {
     title: 'Withdrawal History',
     cards: {

@@ -11,7 +11,7 @@ export const copy = {
     'An earlier attempt reached the server with other values, but its answer was lost. Look for the offer in the list before you create it again',
   loadFailed: 'Failed to load offer details. Redirecting to dashboard.',
   draft: {
-    text: 'Your session ended while you were typing here. What you had typed was kept, but for the postback token and a chosen file.',
+    text: 'Your session ended while you were typing here. Your values were kept, except the postback token and a chosen file.',
     restore: 'Restore',
     discard: 'Discard',
   },
@@ -33,16 +33,17 @@ export const copy = {
   basic: {
     typePlaceholder: 'Choose a type',
     categoryNone: 'None',
-    activeHint: 'Only an active offer takes clicks and pays for them.',
+    activeHint: 'Only active offers record clicks and pay for them.',
   },
   technical: {
     trackingHint: (macros: string) => `Where a click is sent. Must include {click_id}; also filled in: ${macros}.`,
-    postbackTokenHint: 'Optional, at least 8 characters. Postbacks of this offer are then also accepted with it.',
+    postbackTokenHint:
+      'Optional, at least 8 characters. Postbacks of this offer can use it instead of the global token.',
     preview: 'Preview of the redirect',
     previewWhat: 'preview',
-    noPreview: 'Shows where a click is sent as soon as the address is a web address.',
+    noPreview: 'Enter a web address to see where a click is sent.',
     unknownMacros: (macros: string) =>
-      `${macros}: not a known macro; filled in only when the tracking link carries a parameter of that name.`,
+      `${macros}: unknown macro. It is only filled in if the tracking link has a parameter with this name.`,
     tryOut: 'Send a test click',
     saveFirst: 'Create the offer first',
     pollHint: 'Optional. Smart poll asks here for missed events. Must include {click_id}.',
@@ -50,7 +51,7 @@ export const copy = {
   testClick: {
     title: 'Send a test click',
     text: 'Follows the saved tracking URL as a click would. A test click earns nothing and is in no list of clicks and no statistic.',
-    changed: 'The tracking URL in the form is not saved yet: the saved one is tried out.',
+    changed: 'The tracking URL in the form is not saved yet. The test uses the saved one.',
     fields: (name: string) => (name === 'uid' ? 'User id (uid)' : name),
     failed: 'The test click could not be sent. Please try again.',
     send: 'Send test click',
@@ -64,7 +65,7 @@ export const copy = {
     clickIdWhat: 'click id',
     postbacks: 'Postbacks for this click',
     waiting: 'None yet. They appear here when the network reports an event.',
-    arrived: 'arrived; nothing is recorded, because it is a test.',
+    arrived: 'arrived. Nothing is recorded, because it is a test.',
     refused: (verdict: string) => `was refused: ${verdict}`,
     noEvent: 'no event',
   },
@@ -121,7 +122,7 @@ export const copy = {
     description: 'Description',
     count: (count: string) => `${count} paid today`,
     add: 'Add Event',
-    hint: 'What the ad network reports in its postbacks. A payout of 0 pays a share of the coins: install 40 %, register 60 %, deposit 100 %, any other 40 %.',
+    hint: 'The ad network reports these events in its postbacks. A payout of 0 pays a share of the coins: install 40 %, register 60 %, deposit 100 %, any other 40 %.',
   },
   moveUp: (what: string) => `Move ${what} up`,
   moveDown: (what: string) => `Move ${what} down`,
