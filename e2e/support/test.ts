@@ -26,7 +26,8 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
       page.on('console', (message) => {
         // Expected: playwright.config.ts blocks service workers.
         if (message.text().includes('Service Worker registration blocked')) return;
-        if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+        if (!['error', 'warning'].includes(message.type())) return;
+        complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
       await use(complaints);

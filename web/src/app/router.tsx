@@ -46,6 +46,8 @@ async function requestData({ queries }: Screen, { context, params, location }: L
   if (queries === undefined || sessionStore.getToken() === undefined) return;
   try {
     const request = await queries();
+    // The session may have ended while the file loaded.
+    if (sessionStore.getToken() === undefined) return;
     await Promise.all(request(context.queryClient, { params, search: location.search }));
   } catch {
     // The screen's own file is missing too. That error is shown.
