@@ -1,6 +1,6 @@
 import { kolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
-import { textOfDay } from './periods.ts';
+import { daysOfMonths, textOfDay } from './periods.ts';
 import { hourConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { needsOffers, placeOfSums, readSumsBefore, sumsOf } from './sums-of.repository.ts';
@@ -27,14 +27,21 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Locates a page by stored sums. @returns null for a page after the last row */
+/** Locates a page by stored sums: its months, their days, then their hours. @returns null for a page after the last row */
 export async function findPageStretch(
   q: Queryable,
   filters: ReportFilters,
   page: PageOrder,
 ): Promise<PageStretch | null> {
-  const counted = sql`select day as start, sum(conversions)::bigint as rows from ${sumsOf(filters, 'day', await readSumsBefore(q))} group by 1`;
-  const placed = await placePage<number>(q, counted, page);
+  const before = await readSumsBefore(q);
+  const place = (grain: 'month' | 'day', of: ReportFilters, offset: number): Promise<Placed<number> | null> => {
+    const start = grain === 'day' ? sql`day` : sql`left(day::text, 6)::integer`;
+    const counted = sql`
+      select ${start} as start, sum(conversions)::bigint as rows from ${sumsOf(of, grain, before)} group by 1`;
+    return placePage<number>(q, counted, { ...page, offset });
+  };
+  const months = await place('month', filters, page.offset);
+  const placed = months && (await place('day', withinMonths(filters, months.starts), months.skip));
   if (placed === null) return null;
   const days = placed.starts.map((day) => startOfKolkataDay(textOfDay(day)));
   if (placeOfSums(filters) === 'places') return toStretch({ ...placed, starts: days }, page, DAY_MS);
@@ -44,6 +51,13 @@ export async function findPageStretch(
     where ${hourConditions(filters)} and hour = any (${hours}::timestamptz[]) group by 1`;
   const within = await placePage<Date>(q, ofDays, { ...page, offset: placed.skip });
   return within && toStretch(within, page, HOUR_MS);
+}
+
+/** Narrows the filters to the days of these months. */
+function withinMonths(filters: ReportFilters, months: readonly number[]): ReportFilters {
+  const [first, last] = daysOfMonths(Math.min(...months), Math.max(...months));
+  const { startDate = first, endDate = last } = filters;
+  return { ...filters, startDate: startDate > first ? startDate : first, endDate: endDate < last ? endDate : last };
 }
 
 interface Placed<Start> {

@@ -32,6 +32,12 @@ export function daysOf(range: DayRange, months: Months | null): Period[] {
   return months === null ? [] : stretches(range, months).flatMap(({ from, to }) => sequence(from, to));
 }
 
+/** Returns the first and the last day of a range of months, such as `2026-09-01` and `2026-11-30`. */
+export const daysOfMonths = (first: Period, last: Period): [string, string] => [
+  textOfDay(first * 100 + 1),
+  textOfDay(lastDayOf(last)),
+];
+
 /** Formats 20261121 as `2026-11-21`. */
 export const textOfDay = (day: Period): string => String(day).replace(/(\d\d)(\d\d)$/, '-$1-$2');
 

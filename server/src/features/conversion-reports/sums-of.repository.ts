@@ -6,7 +6,7 @@ import type { ReportFilters } from './report-filters.ts';
 
 export type Dimension = 'day' | 'event' | 'offer' | 'city';
 /** The grouping of the sums. Undefined: one total. */
-export type Grain = Dimension | 'offer-day' | undefined;
+export type Grain = Dimension | 'month' | 'offer-day' | undefined;
 
 export const needsOffers = ({ offerId }: ReportFilters, by?: Grain): boolean =>
   offerId !== undefined || by === 'offer' || by === 'offer-day';
@@ -42,7 +42,7 @@ export async function readSumsBefore(q: Queryable): Promise<SumsBefore> {
 
 /**
  * Returns matching sums as rows: day (if grouped by day), offer_id, city, event_key and numbers.
- * Combines period sums, pending changes and unfinished hours.
+ * By month, `day` is any period of the month. Combines period sums, pending changes and unfinished hours.
  */
 export function sumsOf(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
   switch (placeOfSums(filters, by)) {
@@ -120,7 +120,7 @@ function changedCityCondition({ city }: ReportFilters): Sql {
 }
 
 const dayIf = (by: Grain, time: Sql): Sql =>
-  hasDays(by) ? sql`to_char(${time} at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer` : sql`0`;
+  hasDays(by) || by === 'month' ? sql`to_char(${time} at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer` : sql`0`;
 
 const only = (condition: string, number: string): string => `case when ${condition} then ${number} else 0 end`;
 
