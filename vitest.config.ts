@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 const inFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Tests that measure time or press the machine: each has it for itself, after all others. */
+/** Tests that measure time or use the whole machine. They run after all others, one at a time. */
 const ALONE = ['test/**/*-{load,times}.test.ts'];
 
 /** Tests of `npm run test:long`. */
 const LONG = ['test/**/*.long.test.ts'];
 
-/** Tests that `npm test` runs small and `npm run test:long` at full size (`server/test/sized.ts`). */
+/** Tests with two sizes: small in `npm test`, full in `npm run test:long` (`server/test/sized.ts`). */
 const SIZED = [
   'auth/sign-in-load',
   'custom-postbacks/worker-kill',
@@ -23,12 +23,12 @@ const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/te
 /** One run for every workspace. `npm test` counts the tests of each by its folder. */
 export default defineConfig({
   test: {
-    // One more than the smallest machine has cores: tests of the server spend half of their time waiting.
+    // More workers than the two cores of the smallest machine: tests of the server wait half of the time.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // One second, which it would be, is little for a machine that runs other tests beside it.
-    // Asked five times a second: one session may read 600 times a minute (api.rate limits), and a slow machine waits long.
+    // The default of one second is too short on a machine that also runs other tests.
+    // Five polls a second: a session has a limit of 600 reads a minute, and a slow machine waits long.
     expect: { poll: { timeout: 10_000, interval: 200 } },
     restoreMocks: true,
     unstubEnvs: true,

@@ -28,7 +28,7 @@ test('names every package that another one requires, for every platform', () => 
   expect(missing).toEqual([]);
 });
 
-test('holds a checksum of every package and names no registry', () => {
+test('has a checksum for every package and contains no registry URL', () => {
   const foreign = Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
   const loose = foreign.filter(([, { link, integrity }]) => link !== true && integrity === undefined);
   expect(foreign.length).toBeGreaterThan(500);

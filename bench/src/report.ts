@@ -3,9 +3,9 @@ export const line = (text: string): void => void process.stdout.write(`${text}\n
 
 /** Prints a figure beside its target. @returns whether the target is met */
 export function judge(what: string, value: number, relation: '≥' | '≤', target: number): boolean {
-  const holds = relation === '≥' ? value >= target : value <= target;
-  line(`${holds ? '✓' : '✗'} ${value.toFixed(2)} ${what} (target ${relation} ${target})`);
-  return holds;
+  const isMet = relation === '≥' ? value >= target : value <= target;
+  line(`${isMet ? '✓' : '✗'} ${value.toFixed(2)} ${what} (target ${relation} ${target})`);
+  return isMet;
 }
 
 /** Returns the median. For an even count it is the upper of the two middle values. */

@@ -44,7 +44,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     await expectAccessible(page, 'the settings of Auto Payout');
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect(modal.getByRole('listitem')).toHaveText([
-      'Auto Payout leaves to a person: UPI shared with other users, Bank account shared with other users, More than 3 withdrawals of one user within an hour → UPI shared with other users, Bank account shared with other users',
+      'Auto Payout leaves to an admin: UPI shared with other users, Bank account shared with other users, More than 3 withdrawals of one user within an hour → UPI shared with other users, Bank account shared with other users',
       'Auto Payout limit per user and day: The same as for one withdrawal → ₹150',
       'Auto Payout limit per day: ₹1,00,000 → ₹200',
     ]);
@@ -83,7 +83,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     await expectNoSidewaysScroll(page, 'a withdrawal that waits for a person');
     await page.goto(`/verify-withdrawals?withdrawal=${id}`);
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
-    await expect(details).toContainText('Waits for a PersonUPI shared by 2 users');
+    await expect(details).toContainText('Waits for an AdminUPI shared by 2 users');
     await expect(details).toContainText(userName!);
   });
   await admin.call(disableAutoPayout, {});

@@ -97,7 +97,7 @@ for (const what of ['its first file', 'a later file', 'its first picture'] as co
   });
 
 // covers 000-1.15
-test('only logs an error without a root element', async ({ page, complaints }) => {
+test('only logs an error if the root element is missing', async ({ page, complaints }) => {
   await page.route('**/login', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('<div id="root"></div>', '');

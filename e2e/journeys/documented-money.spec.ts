@@ -96,7 +96,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
     await during(page, '**/api/withdrawals/*/verify', ABORT, async () => {
       await decide('Asha Rao', 'Approve');
       await question.getByRole('button', { name: 'Approve' }).click();
-      await expect(question).toContainText('It was checked: nothing was done, and trying again is safe.');
+      await expect(question).toContainText('Nothing was changed. You can safely try again.');
     });
     await during(page, '**/api/withdrawals/*/verify', answer(paid), async () => {
       await question.getByRole('button', { name: 'Approve' }).click();

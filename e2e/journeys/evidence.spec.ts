@@ -70,7 +70,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
   await test.step('shows the postbacks and the reasons in the timeline', async () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Paid 40 coins' })).toBeVisible();
     await expect(entry('Visit')).toHaveCount(1);
-    await expect(entry('Postback: bonus')).toContainText('The offer has no event of this name.');
+    await expect(entry('Postback: bonus')).toContainText('The offer has no event with this name.');
     await expect(entry('Postback').filter({ hasText: 'Wrong token' })).toHaveCount(1);
     await expect(entry('Reward credited')).toContainText('+40 coins');
     const history = page.getByRole('region', { name: 'History', exact: true });

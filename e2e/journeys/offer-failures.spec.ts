@@ -112,8 +112,8 @@ test('reports offer failures with the specified texts', async ({ page, world, co
     for (const [how, why] of [
       [refuse(WORDS), WORDS],
       [answer({ success: false, message: WORDS }), WORDS],
-      [ABORT, 'Network error. It was checked: the offer is still there.'],
-      [refuse(WORDS, 500), `${WORDS} It was checked: the offer is still there.`],
+      [ABORT, 'Network error. The offer still exists.'],
+      [refuse(WORDS, 500), `${WORDS} The offer still exists.`],
     ] as const) {
       const deletion = (route: Route) => (route.request().method() === 'DELETE' ? how(route) : route.continue());
       await during(page, `**/api/offers/${id}`, deletion, async () => {

@@ -68,7 +68,7 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
     await create(page).click();
     await saidExactly(
       page,
-      'Failed to create offer: An earlier attempt reached the server with other values, but its answer was lost. ' +
+      'Failed to create offer: An earlier attempt reached the server with other values, but its response was lost. ' +
         'Look for the offer in the list before you create it again',
     );
     expect((await made()).map(({ coins }) => coins)).toEqual([20, 20]);

@@ -20,7 +20,7 @@ test('handles one reward from click to payout and report', async ({ page, browse
   const { product, provider } = world;
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
 
-  await test.step('the consumer app announces a user', async () => {
+  await test.step('the consumer app registers a user', async () => {
     expect((await platform.createUser(USER)).status).toBe(200);
     expect(await platform.balance(USER.uid)).toBe(0);
   });

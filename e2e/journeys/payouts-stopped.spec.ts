@@ -39,7 +39,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
     await expect(banner).toBeVisible();
     await expect(banner.getByRole('link')).toHaveCount(0);
     await listWithdrawalRows(page);
-    const stopped = { since: SINCE, message: 'The ledger check found a mistake: payouts are stopped.' };
+    const stopped = { since: SINCE, message: 'The ledger check found an error: payouts are stopped.' };
     await page.route('**/api/bulkpe/balance', answer({ ...BALANCE, stopped }));
     await page.goto('/verify-withdrawals');
     await expect(banner).toBeVisible();

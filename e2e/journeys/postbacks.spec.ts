@@ -98,7 +98,7 @@ async function press(page: Page, card: Locator, name: string): Promise<void> {
   await answered;
 }
 
-/** The card shows the wish at once; the toast comes when it holds. */
+/** The card changes at once. The toast confirms the server's response. */
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 async function addPostback(page: Page, company: TrackingCompany): Promise<void> {

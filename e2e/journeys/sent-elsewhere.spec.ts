@@ -3,12 +3,12 @@ import { WITHDRAWALS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 const MOVED =
-  'It was sent with another payout key, account or provider. The current one cannot tell whether it was paid: check there.';
+  'It was sent with another payout key, account or provider. The current one cannot see whether it was paid. Check the account that sent it.';
 const item = (sentElsewhere: boolean) => ({
   kind: 'unknown',
   withdrawal: { ...WITHDRAWALS[1]!, id: sentElsewhere ? 'wd-moved' : 'wd-here', needsAttention: true },
   since: '2026-11-19T06:30:00.000Z',
-  message: sentElsewhere ? MOVED : 'It is unknown whether it was paid',
+  message: sentElsewhere ? MOVED : 'The outcome of the payment is unknown',
   sentElsewhere,
   actions: ['look_up', 'declare_not_paid'],
 });

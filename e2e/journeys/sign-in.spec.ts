@@ -43,7 +43,7 @@ test('redirects a signed-out visitor from every protected URL to sign-in', async
 });
 
 // covers 000-2.1 000-4.4 000-6.3 000-1.7
-test('signs in by keyboard only and asks once', async ({ page, world }) => {
+test('signs in by keyboard only, with one mailed code', async ({ page, world }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(ADMIN.email);

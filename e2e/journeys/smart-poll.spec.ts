@@ -50,7 +50,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     await awayFromSlot();
     await page.getByRole('button', { name: 'Run Smart Poll Now' }).click();
     await expect(
-      page.getByRole('status').getByText('Smart poll completed: no click has a pending event to ask about.').first(),
+      page.getByRole('status').getByText('Smart poll completed: no click has a pending event.').first(),
     ).toBeVisible();
     expect(await platform.balance(USER.uid)).toBe(0);
   });
@@ -93,7 +93,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     await awayFromSlot();
     await page.getByRole('button', { name: 'Force Smart Poll' }).click();
     await expect(
-      page.getByRole('status').getByText('Smart poll completed: no click has a pending event to ask about.').first(),
+      page.getByRole('status').getByText('Smart poll completed: no click has a pending event.').first(),
     ).toBeVisible();
     expect(await platform.balance(USER.uid)).toBe(150);
   });

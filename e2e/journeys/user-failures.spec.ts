@@ -29,7 +29,7 @@ test('reports user failures with the specified texts', async ({ page, world, com
       );
     });
     await page.goto('/users?search=a');
-    await saidExactly(page, '10,000 or more users match; they are counted up to that number.');
+    await saidExactly(page, '10,000 or more users match. The count stops at this number.');
     const search = page.getByPlaceholder('Search by name, email, phone or ID...');
     await search.fill('b'.repeat(201));
     await saidExactly(page, 'Search for at most 200 characters');
@@ -164,7 +164,7 @@ test('counts the export, cancels it and reports a failure', async ({ page, world
   await page.route('**/api/exports/users.csv*', (route) => route.abort());
   await page.getByRole('button', { name: 'Export Users' }).click();
   await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
-  await expect(page.getByText('Failed to export users: Nothing of it was taken for 10 minutes.').first()).toBeVisible();
+  await expect(page.getByText('Failed to export users: The download was paused for 10 minutes.').first()).toBeVisible();
   await page.goto('about:blank');
   complaints.splice(0);
 });

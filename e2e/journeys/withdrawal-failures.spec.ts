@@ -52,7 +52,7 @@ test('reports decisions and their failures with the specified texts', async ({ p
   // covers 001-8.3
   await test.step('reports a failed decision with error, HTTP status and body', async () => {
     const text = 'Failed to process the withdrawal. Please try again.';
-    const checked = 'It was checked: nothing was done, and trying again is safe.';
+    const checked = 'Nothing was changed. You can safely try again.';
     await page.route(`**/api/withdrawals/${PENDING.id}`, answer(withdrawalDetails(PENDING)));
     for (const [how, why] of [
       [failSilently(), `HTTP error! status: 500. ${checked}`],
@@ -60,7 +60,7 @@ test('reports decisions and their failures with the specified texts', async ({ p
       [proxy(502, 'Bad gateway'), `HTTP error! status: 502 - Bad gateway. ${checked}`],
       [
         proxy(502, '<html><body><h1>502 Bad Gateway</h1></body></html>'),
-        `The server could not answer: an error page came instead (HTTP status: 502). ${checked}`,
+        `The server returned an error page (HTTP status: 502). ${checked}`,
       ],
       [proxy(403, 'Not from here'), 'HTTP error! status: 403 - Not from here'],
       [refuse('This withdrawal is already approved.'), 'This withdrawal is already approved (HTTP status: 409)'],
@@ -110,7 +110,7 @@ test('reports decisions and their failures with the specified texts', async ({ p
       await question.getByRole('button', { name: 'Reject 1 withdrawal' }).click();
     };
     const calls = '**/api/withdrawals/reject-all';
-    const checked = 'It was checked: some are still pending; rejecting again returns no coins twice.';
+    const checked = 'Some are still pending. You can safely reject them again: no coins are returned twice.';
     for (const [how, why] of [
       [failSilently(), `HTTP error! status: 500. ${checked}`],
       [refuse('The ledger is locked.', 500), `The ledger is locked. ${checked}`],

@@ -70,7 +70,7 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
   });
 
   // covers own-8.4
-  await test.step('a asks and Enter pays, row by row', async () => {
+  await test.step('the key a asks and Enter pays, row by row', async () => {
     for (let done = 2; done < BY_KEYBOARD; done += 1) {
       // After the row key, Enter pays at once (docs/decisions/withdrawals-screen.md).
       for (const key of ['a', 'Enter']) await page.keyboard.press(key);

@@ -108,7 +108,7 @@ test('closes windows one at a time and returns the focus', async ({ page, world 
 
   await test.step('reports a missing record and a missing run', async () => {
     for (const [name, text, calls, message] of [
-      ['withdrawal', 'This withdrawal does not exist.', '**/api/withdrawals/nowhere', undefined],
+      ['withdrawal', 'Withdrawal not found.', '**/api/withdrawals/nowhere', undefined],
       ['run', 'There is no such run.', '**/api/bulk-runs/nowhere*', 'There is no such run.'],
     ] as const) {
       let asked = 0;

@@ -195,7 +195,7 @@ create trigger ledger_corrections_no_truncate before truncate on ledger_correcti
   for each statement execute function refuse_change();
 
 -- Posts credits: one journal of two postings per (kind, key). A repeat is a no-op; other content is an error.
--- Each credit is found by a scalar subquery on its key, because the planner may scan a whole scope for two lists.
+-- A scalar subquery looks up each credit by its key. With two lists the planner may scan a whole scope.
 -- No `on conflict`: concurrent posts of one cause fail by journal_once. Counting the wallets locks them first.
 -- A journal without an open wallet gets no postings, which check_new_journals refuses.
 create function post_credits(

@@ -36,7 +36,7 @@ create index users_search on users using gin (
 create index users_short_search on users using gin (
   letters_and_pairs(lower(uid || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')))
 ) where deleted_at is null;
--- Deleted users are few: this finds them without reading the others.
+-- There are few deleted users. This index finds them without reading the others.
 create index users_deleted on users (id) where deleted_at is not null;
 
 create function count_users() returns trigger language plpgsql as $$

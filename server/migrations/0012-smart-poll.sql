@@ -7,7 +7,7 @@ create table smart_poll_offers (
 comment on table smart_poll_offers is 'Per offer with a status URL: its events, and the time up to which its clicks are enqueued.';
 
 -- Separate from clicks, so that tracking links and postbacks stay fast.
--- Never polled clicks are queued by age; a polled click moves to the end.
+-- Clicks that were never polled are ordered by age. A polled click moves to the end.
 create table smart_poll_queue (
   click_id text primary key,
   offer_id text not null,

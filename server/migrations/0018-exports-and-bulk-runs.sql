@@ -11,7 +11,7 @@ create table exports (
   total bigint,
   written bigint not null default 0,
   started_at timestamptz not null,
-  -- Heartbeat of the writer, every second.
+  -- Last heartbeat of the writer.
   seen_at timestamptz not null,
   ended_at timestamptz,
   constraint exports_reason_of_an_end check (ended_because is null or status = 'cancelled')

@@ -13,7 +13,7 @@ export async function useDatabase<Result>(
 ): Promise<Result> {
   // A mistyped folder must not create a new, empty database.
   if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg', 'data')))
-    throw new ConfigError(`DATA_DIR holds no database: ${config.DATA_DIR}`);
+    throw new ConfigError(`DATA_DIR contains no database: ${config.DATA_DIR}`);
   const embedded =
     config.DATABASE_URL === undefined ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR }) : undefined;
   try {

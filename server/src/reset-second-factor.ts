@@ -27,7 +27,7 @@ async function reset(config: Config, database: Database, email: string): Promise
   try {
     const { sessionsEnded } = await resetByOperator({ database, clock: systemClock }, email);
     process.stdout.write(
-      `The authenticator app of ${email} is removed, their sessions (${sessionsEnded}) have ended.\n` +
+      `The authenticator app of ${email} was removed, and their sessions (${sessionsEnded}) were ended.\n` +
         'They sign in with their password and a code that comes by mail.\n',
     );
   } catch (error) {

@@ -167,6 +167,7 @@ async function readOrMakeSecret(dataDir: string): Promise<string> {
 function describe(error: unknown): string {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `the address is in use by another program (${message}); set PORT to a free one`;
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST and PORT cannot be listened on (${message})`;
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return `The server cannot listen on HOST and PORT (${message})`;
   return message;
 }

@@ -35,7 +35,7 @@ function describe({ totals, wallets, newestJournal, breaches }: LedgerReport, ms
     breaches.length === 0
       ? ['The ledger is correct. Payouts may run.']
       : [
-          'The ledger has mistakes. Payouts are stopped.',
+          'The ledger has errors. Payouts are stopped.',
           ...breaches.map(({ rule, message }) => `  ${rule}: ${message}`),
         ];
   return [

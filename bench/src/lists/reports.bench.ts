@@ -46,7 +46,10 @@ export const benchReports = (): Promise<boolean> =>
     },
   );
 
-/** Queries with the share of conversions that they match. The middle page is the farthest from both ends. */
+/**
+ * Queries with the share of conversions that they match. The middle page is the slowest, because it is the farthest
+ * from both ends.
+ */
 const DEEP = [
   ['all', '', 1],
   ['one event', 'event=deposit', 0.25],

@@ -12,7 +12,7 @@ export interface Program {
   memoryMb(): Promise<number>;
   /** Processor time so far, in µs. */
   cpuUs(): Promise<number>;
-  /** Sends SIGTERM, or SIGKILL to simulate a crash, and waits until the process has ended. */
+  /** Sends SIGTERM (or SIGKILL to simulate a crash) and waits until the process has ended. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 

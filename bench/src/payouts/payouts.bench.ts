@@ -9,7 +9,10 @@ const REPORT_EVERY_MS = 30_000;
 const API_KEY = 'bench';
 const PROVIDERS = ['bulkpe', 'razorpayx'] as const;
 
-/** Each day has its own product, database, provider and seed: most of a day is waiting for a provider that is silent. */
+/**
+ * The days run in parallel, because most of a day is waiting for a silent provider. Each day has its own product,
+ * database, provider and seed.
+ */
 const DAYS_AT_ONCE = 4;
 
 /**

@@ -25,8 +25,9 @@ export async function findLibreOffice(): Promise<string | null> {
 export async function openWorkbook(file: string, as: Opened, folder: string): Promise<void> {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
   const { code, output } = await run([profile, '--headless', '--convert-to', FILTERS[as], '--outdir', folder, file]);
-  const said = output.split('\n').filter((line) => line !== '' && !EXPECTED.test(line));
-  if (code !== 0 || said.length > 0) throw new Error(`LibreOffice, opening ${file}: ${code} ${said.join(' · ')}`);
+  const messages = output.split('\n').filter((line) => line !== '' && !EXPECTED.test(line));
+  if (code !== 0 || messages.length > 0)
+    throw new Error(`LibreOffice, opening ${file}: ${code} ${messages.join(' · ')}`);
 }
 
 /** Messages that LibreOffice always prints. It does not need Java here. */

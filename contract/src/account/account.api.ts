@@ -3,7 +3,7 @@ import { otpField, ownPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } fr
 import { defineRoute } from '../http/index.ts';
 import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';
 
-const told = z.object({ success: z.literal(true), message: z.string() });
+const messageAnswer = z.object({ success: z.literal(true), message: z.string() });
 const tag = 'account';
 
 const chosenPassword = z
@@ -21,7 +21,7 @@ export const listSessions = defineRoute({
   path: '/api/account/sessions',
   auth: 'admin',
   tag,
-  summary: 'Your open sessions: device, address, last seen',
+  summary: 'Your open sessions: device, IP address, last seen',
   answer: z.object({ success: z.literal(true), sessions: z.array(sessionView) }),
 });
 
@@ -32,7 +32,7 @@ export const endSession = defineRoute({
   tag,
   summary: 'Ends one of your sessions at once',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
-  answer: told,
+  answer: messageAnswer,
 });
 
 export const endOtherSessions = defineRoute({
@@ -54,7 +54,7 @@ export const changePassword = defineRoute({
     currentPassword: ownPasswordField,
     newPassword: chosenPassword,
   }),
-  answer: told,
+  answer: messageAnswer,
   limit: { max: 20, windowS: 900 },
 });
 
@@ -108,7 +108,7 @@ export const removeAuthenticator = defineRoute({
   tag,
   summary: 'Replaces the authenticator app by mailed codes; asks for a current code or a recovery code',
   body: z.object({ code: secondFactorField }),
-  answer: told,
+  answer: messageAnswer,
   limit: { max: 30, windowS: 900 },
 });
 
@@ -133,6 +133,6 @@ export const acceptInvitation = defineRoute({
     ),
     password: chosenPassword,
   }),
-  answer: told,
+  answer: messageAnswer,
   limit: { max: 30, windowS: 60 },
 });

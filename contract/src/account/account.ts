@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Life of an invitation. */
 export const INVITATION_LIFE_MS = 48 * 3_600_000;
 export const INVITED_PASSWORD_MIN_LENGTH = 8;
-export const INVALID_INVITATION_TEXT = 'This invitation does not hold any more. Please ask for a new one.';
+export const INVALID_INVITATION_TEXT = 'This invitation is no longer valid. Please ask for a new one.';
 /** Number of recovery codes. Each works once instead of a code of the app. */
 export const RECOVERY_CODE_COUNT = 10;
 export const sessionView = z.object({

@@ -3,7 +3,7 @@ import { emailField, ownPasswordField } from '../auth/index.ts';
 import { defineRoute } from '../http/index.ts';
 import { administratorView, invitationView } from './admins.ts';
 
-const told = z.object({ success: z.literal(true), message: z.string() });
+const messageAnswer = z.object({ success: z.literal(true), message: z.string() });
 const byId = z.object({ id: z.string().check(z.maxLength(100)) });
 const tag = 'admins';
 /** The admin's own password. A wrong one is `invalid_otp` at its field, never 401. */
@@ -31,7 +31,7 @@ export const inviteAdmin = defineRoute({
   summary:
     'Mails a single-use invitation that expires after 48 hours and replaces an earlier one for the address. Asks for your password; mails all administrators',
   body: z.object({ email: emailField, password: ownPasswordField }),
-  answer: told,
+  answer: messageAnswer,
   limit: { max: 20, windowS: 900 },
 });
 
@@ -42,7 +42,7 @@ export const withdrawInvitation = defineRoute({
   tag,
   summary: 'Ends an unused invitation',
   params: byId,
-  answer: told,
+  answer: messageAnswer,
 });
 
 export const disableAdmin = defineRoute({
@@ -53,7 +53,7 @@ export const disableAdmin = defineRoute({
   summary: 'Disables another administrator and ends their sessions. Asks for your password; mails all administrators',
   params: byId,
   body: proven,
-  answer: told,
+  answer: messageAnswer,
   limit,
 });
 
@@ -65,7 +65,7 @@ export const enableAdmin = defineRoute({
   summary: 'Lets a disabled administrator sign in again. Asks for your password; mails all administrators',
   params: byId,
   body: proven,
-  answer: told,
+  answer: messageAnswer,
   limit,
 });
 
@@ -78,6 +78,6 @@ export const resetAuthenticator = defineRoute({
     'Switches another administrator who lost the phone to mailed codes. Asks for your password; mails all administrators',
   params: byId,
   body: proven,
-  answer: told,
+  answer: messageAnswer,
   limit,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
 import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from './auth.ts';
 
-const told = z.object({ success: z.literal(true), message: z.string() });
+const messageAnswer = z.object({ success: z.literal(true), message: z.string() });
 
 /**
  * Step 1: mails a one-time code if the password is right. A wrong password and an unknown address get the same answer.
@@ -26,7 +26,7 @@ export const login = defineRoute({
    * `method` is set only if no code was mailed: the code comes from an authenticator app, or the last mailed code is
    * still valid.
    */
-  answer: z.extend(told, { method: z.optional(z.enum(['email', 'authenticator'])) }),
+  answer: z.extend(messageAnswer, { method: z.optional(z.enum(['email', 'authenticator'])) }),
   limit: { max: 60, windowS: 60 },
 });
 
@@ -53,7 +53,7 @@ export const resendOtp = defineRoute({
   tag: 'auth',
   summary: 'Mails a new one-time code, at most once a minute',
   body: z.object({ email: emailField }),
-  answer: told,
+  answer: messageAnswer,
   limit: { max: 30, windowS: 60 },
 });
 
@@ -65,7 +65,7 @@ export const forgotPassword = defineRoute({
   tag: 'auth',
   summary: 'Mails a link to choose a new password',
   body: z.object({ email: emailField }),
-  answer: told,
+  answer: messageAnswer,
   limit: { max: 30, windowS: 60 },
 });
 
@@ -77,7 +77,7 @@ export const resetPassword = defineRoute({
   tag: 'auth',
   summary: 'Sets a new password with the token of a reset link',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), newPassword: newPasswordField }),
-  answer: told,
+  answer: messageAnswer,
   limit: { max: 30, windowS: 60 },
 });
 
@@ -101,5 +101,5 @@ export const logout = defineRoute({
   auth: 'admin',
   tag: 'auth',
   summary: 'Ends the session',
-  answer: told,
+  answer: messageAnswer,
 });

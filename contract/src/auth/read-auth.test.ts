@@ -27,6 +27,6 @@ describe.each([readLogin, readResendOtp, readForgotPassword])(
 );
 
 it('says that the code comes from an authenticator app', () => {
-  const told = { success: true, message: 'Open your authenticator app', method: 'authenticator' };
-  expect(readLogin.answer.parse(told)).toEqual(told);
+  const answer = { success: true, message: 'Open your authenticator app', method: 'authenticator' };
+  expect(readLogin.answer.parse(answer)).toEqual(answer);
 });

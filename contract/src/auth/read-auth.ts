@@ -8,10 +8,13 @@ import { forgotPassword, login, resendOtp } from './auth.api.ts';
  */
 
 const success = z._default(z.literal(true), true);
-const told = z.object({ success, message: z.string() });
+const messageAnswer = z.object({ success, message: z.string() });
 
-export const readLogin = defineRoute({ ...login, answer: z.extend(told, { method: login.answer.shape.method }) });
+export const readLogin = defineRoute({
+  ...login,
+  answer: z.extend(messageAnswer, { method: login.answer.shape.method }),
+});
 
-export const readResendOtp = defineRoute({ ...resendOtp, answer: told });
+export const readResendOtp = defineRoute({ ...resendOtp, answer: messageAnswer });
 
-export const readForgotPassword = defineRoute({ ...forgotPassword, answer: told });
+export const readForgotPassword = defineRoute({ ...forgotPassword, answer: messageAnswer });

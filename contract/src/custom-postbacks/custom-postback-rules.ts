@@ -48,7 +48,7 @@ export const CUSTOM_POSTBACK_TEXTS = {
   companyId: 'Company ID is required',
   eventName: 'Event type is required',
   postbackUrl: 'Postback URL is required',
-  badUrl: 'Use an address like https://tracker.example.com/postback?click_id={click_id}',
+  badUrl: 'Use a URL like https://tracker.example.com/postback?click_id={click_id}',
   contactEmail: 'Use an e-mail address like name@example.com',
   priority: 'Priority must be a whole number from 1 to 10',
   retryCount: 'Retry count must be a whole number from 0 to 10',
@@ -58,7 +58,7 @@ export const CUSTOM_POSTBACK_TEXTS = {
   password: 'Password is required',
   apiKey: 'API key is required',
   /** Shown when the host changes: the secret was entered for the previous host. */
-  secretAgain: 'Enter it again: the address now points to another host',
+  secretAgain: 'Enter it again: the URL now has another host',
   badHeader: 'This header name cannot be used',
   badBody: 'The body must be JSON; macros go inside quotation marks',
   bodyNeedsPost: 'Only a POST postback has a body',

@@ -58,7 +58,7 @@ export const writeOffReversal = defineRoute({
   body: z.object({
     reason: z
       .string()
-      .check(z.trim(), z.minLength(1, 'Say why the coins are let go.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
+      .check(z.trim(), z.minLength(1, 'Enter a reason for the write-off.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
   }),
   answer: z.object({ success, coins: z.int() }),
 });

@@ -48,7 +48,7 @@ const visit = z.object({
   ip: text,
   userAgent: text,
   upi: text,
-  /** p1 to p6, as far as they are set. */
+  /** p1 to p6. Empty parameters are absent. */
   subParams: z.record(z.string(), z.string()),
   params: z.record(z.string(), z.string()),
 });

@@ -10,12 +10,14 @@ export const MAX_RUNNING_EXPORTS = 3;
 /** Query parameter of an export: an id chosen by the caller, to poll its progress. */
 export const exportId = () => z.optional(z.uuid('An export ID is a UUID.'));
 
-/** Long enough for a tunnel, a closed laptop and the slowest line: send buffers move in steps of a megabyte. */
+/**
+ * Long enough for a lost signal, a closed laptop and a slow line, on which send buffers empty in steps of a megabyte.
+ */
 export const EXPORT_UNTAKEN_MINUTES = 10;
 /** Why the server ended an export, with the text for the admin. */
 export const EXPORT_END_TEXTS = {
-  session_ended: 'The session that it was started in has ended.',
-  not_taken: `Nothing of it was taken for ${EXPORT_UNTAKEN_MINUTES} minutes.`,
+  session_ended: 'The session that started it has ended.',
+  not_taken: `The download was paused for ${EXPORT_UNTAKEN_MINUTES} minutes.`,
 } as const;
 export type ExportEnd = keyof typeof EXPORT_END_TEXTS;
 

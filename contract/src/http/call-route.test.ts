@@ -94,7 +94,7 @@ describe('a route call', () => {
     async (page) => {
       const error = await failure(() => new Response(page, { status: 502 }));
       expect(error).toMatchObject({ kind: 'http', status: 502, serverMessage: undefined, bodyText: undefined });
-      expect(error.message).toBe('The server could not answer: an error page came instead (HTTP status: 502).');
+      expect(error.message).toBe('The server returned an error page (HTTP status: 502).');
     },
   );
 
@@ -119,7 +119,7 @@ describe('a route call', () => {
       status: 200,
       serverMessage: undefined,
       bodyText: undefined,
-      message: 'The server refused this without a reason.',
+      message: 'The server refused the request without a reason.',
     });
   });
 

@@ -36,8 +36,8 @@ const isPage = (text: string): boolean => /^\s*</.test(text);
 
 /** Returns a message for a failure without one. */
 function wordless(status: number, text: string): string {
-  if (isPage(text)) return `The server could not answer: an error page came instead (HTTP status: ${status}).`;
-  return status < 400 ? 'The server refused this without a reason.' : `HTTP error! status: ${status}`;
+  if (isPage(text)) return `The server returned an error page (HTTP status: ${status}).`;
+  return status < 400 ? 'The server refused the request without a reason.' : `HTTP error! status: ${status}`;
 }
 
 /** Dependencies of a call. */

@@ -30,7 +30,7 @@ export const offerEventInput = z.object({
     z.maxLength(OFFER_LIMITS.shortText, tooLong(OFFER_LIMITS.shortText)),
     z.refine((name) => !/[\p{Cc}]/u.test(name), 'Use a single line of text'),
     // The name ends a postback's URL, and URL parsers remove dot segments.
-    z.refine((name) => name !== '.' && name !== '..', 'An event cannot be called “.” or “..”'),
+    z.refine((name) => name !== '.' && name !== '..', 'The event name cannot be “.” or “..”'),
   ),
   eventPayout: z._default(payout(), EVENT_DEFAULTS.eventPayout),
   eventCap: z._default(cap(), EVENT_DEFAULTS.eventCap),

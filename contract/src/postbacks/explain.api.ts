@@ -25,18 +25,18 @@ export type PostbackCheck = (typeof POSTBACK_CHECKS)[number];
 /** Labels of the checks. */
 export const POSTBACK_CHECK_LABELS: Readonly<Record<PostbackCheck, string>> = {
   readable: 'The request can be read',
-  token: 'The security token is right',
+  token: 'The security token is valid',
   offer: 'The offer exists',
-  sender: 'The sender may send for this offer',
+  sender: 'The sender is allowed for this offer',
   event: 'An event is named',
   known_event: 'The offer knows the event',
-  direction: 'It is clear whether it pays or takes back',
+  direction: 'The request is either a payment or a reversal',
   click_id: 'There is one click id',
   click: 'The click is known',
   click_offer: 'The click belongs to the offer',
   duplicate: 'This event of this click is new',
   active: 'The offer is active',
-  address: 'The click has an address that has not earned it before',
+  address: 'The click has an IP address that was not rewarded before',
   cap: "The event's daily cap is not reached",
   reward: 'A reward is credited',
 };

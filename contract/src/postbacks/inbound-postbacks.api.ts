@@ -33,7 +33,7 @@ export const getInboundPostback = defineRoute({
   path: '/api/inbound-postbacks/:id',
   auth: 'admin',
   tag,
-  summary: 'One inbound postback in full: address, body, headers, verdict, conversion, replays',
+  summary: 'One inbound postback in full: URL, body, headers, verdict, conversion, replays',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   answer: z.object({ success, postback: inboundPostbackDetails }),
 });

@@ -6,7 +6,7 @@ export const getPostbackUrls = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-urls',
   auth: 'admin',
-  summary: 'The postback address of each event of an offer, with today’s count',
+  summary: 'The postback URL of each event of an offer, with today’s count',
   tag: 'postbacks',
   params: z.object({ id: z.string() }),
   answer: z.object({

@@ -14,7 +14,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   accepted: { label: 'Accepted', meaning: 'The event was counted and its reward credited.', advice: null },
   duplicate: {
     label: 'Duplicate',
-    meaning: 'This event of this click was recorded before; it is never paid twice.',
+    meaning: 'This event of the click was already recorded. It is never paid twice.',
     advice: null,
   },
   pending: {
@@ -25,7 +25,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   over_cap: {
     label: 'Over cap',
     meaning: "The event's daily cap was reached, so the conversion was recorded but not paid.",
-    advice: 'Raise the daily cap of the event if more should be paid a day, or pay the click by hand.',
+    advice: 'To pay more per day, raise the event’s daily cap. You can also pay the click by hand.',
   },
   ip_blocked: {
     label: 'IP blocked',
@@ -35,7 +35,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   },
   offer_inactive: {
     label: 'Offer inactive',
-    meaning: 'The offer was switched off, so the conversion waits for review and nothing was credited.',
+    meaning: 'The offer was not active, so the conversion waits for review. Nothing was credited.',
     advice: 'Activate the offer, then replay the postback.',
   },
   reversed: {
@@ -45,43 +45,43 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   },
   malformed: {
     label: 'Unreadable',
-    meaning: 'The request could not be read: broken JSON, too large a body, or a parameter with two values.',
-    advice: 'Ask the network to send the fields once each, in the query, a form or valid JSON.',
+    meaning: 'The request could not be read: invalid JSON, a body that is too large, or a parameter with two values.',
+    advice: 'Ask the network to send each field once, in the query, a form or valid JSON.',
   },
   click_missing: {
     label: 'No click id',
-    meaning: 'No parameter had a click id, or its macro was not filled in.',
+    meaning: 'No parameter contained a click id, or the network did not replace its macro.',
     advice: "Check the network's macro, or add its parameter's name to the offer's click id parameters and replay.",
   },
   click_conflict: {
     label: 'Two click ids',
-    meaning: 'Two parameters had different click ids, so the click of the event is not known.',
+    meaning: 'Two parameters contained different click ids, so the click is unclear.',
     advice: 'Ask the network to send the click id once.',
   },
   event_missing: {
     label: 'No event',
-    meaning: 'The postback names no event, or its macro was not filled in.',
-    advice: 'Use the address of the event from System URLs.',
+    meaning: 'The postback names no event, or the network did not replace its macro.',
+    advice: 'Use the event’s URL from System URLs.',
   },
   bad_token: {
     label: 'Wrong token',
-    meaning: 'The security token was missing or wrong, so the sender is not known to be the network.',
+    meaning: 'The security token was missing or wrong. The sender may not be the network.',
     advice:
-      'Give the network the address from System URLs. These postbacks are never replayed. Ask the network to send them again.',
+      'Give the network the URL from System URLs. These postbacks cannot be replayed. Ask the network to send them again.',
   },
   ip_not_allowed: {
     label: 'Sender refused',
-    meaning: "The sender's address is not on the offer's whitelist.",
-    advice: "Add the network's address to the whitelist if it is theirs, then replay the postback.",
+    meaning: "The sender's IP address is not on the offer's whitelist.",
+    advice: 'If the IP address belongs to the network, add it to the whitelist and replay the postback.',
   },
   click_unknown: {
     label: 'Unknown click',
-    meaning: 'No click with this id was ever recorded here.',
+    meaning: 'No click has this id.',
     advice: 'Check that the network sends back our click id, not its own.',
   },
   event_unknown: {
     label: 'Unknown event',
-    meaning: 'The offer has no event of this name.',
+    meaning: 'The offer has no event with this name.',
     advice: 'Add the event to the offer, or ask the network to use a known name. Then replay the postback.',
   },
   event_retired: {
@@ -91,9 +91,8 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   },
   offer_mismatch: {
     label: 'Wrong offer',
-    meaning: 'The click belongs to another offer than the address names, or there is no such offer.',
-    advice:
-      'Use the address from System URLs of the offer that the click belongs to. If the offer is new, replay the postback.',
+    meaning: 'The click belongs to a different offer from the one in the URL, or that offer does not exist.',
+    advice: 'Use the URL from System URLs of the click’s offer. If the offer is new, replay the postback.',
   },
   not_stored: {
     label: 'Not stored',

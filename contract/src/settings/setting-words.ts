@@ -10,7 +10,7 @@ export const SETTING_NAMES = {
   adminEmail: 'Admin email',
   bulkpeApiKey: 'Payout provider API key',
   autoPayoutEnabled: 'Auto Payout',
-  autoPayoutFlags: 'Auto Payout leaves to a person',
+  autoPayoutFlags: 'Auto Payout leaves to an admin',
   autoPayoutUserLimit: 'Auto Payout limit per user and day',
   autoPayoutDayLimit: 'Auto Payout limit per day',
 } as const;

@@ -29,17 +29,17 @@ export const CRON_STATUS_REFRESH_MS = 30_000;
  */
 export const POLL_OUTCOMES = {
   recovered: { failed: false, text: 'A missed event was recorded and credited.' },
-  recorded_unpaid: { failed: false, text: 'A missed event was recorded, and by the rules of the offer not paid.' },
-  nothing_new: { failed: false, text: 'The network knows of nothing that is not recorded already.' },
-  event_unknown: { failed: false, text: 'The network names events that the offer does not have.' },
-  malformed: { failed: true, text: 'The answer is not in one of the accepted forms.' },
-  too_large: { failed: true, text: 'The answer is longer than 64 KiB; it was not read.' },
-  http_error: { failed: true, text: 'The status URL did not answer with success.' },
-  timeout: { failed: true, text: 'No complete answer came within 10 seconds.' },
-  connection_failed: { failed: true, text: 'The status URL could not be reached, or the connection broke.' },
-  blocked_address: { failed: true, text: 'The status URL leads to an address that may not be reached.' },
-  bad_url: { failed: true, text: 'The status URL cannot be called.' },
-  not_stored: { failed: true, text: 'The answer could not be recorded.' },
+  recorded_unpaid: { failed: false, text: 'A missed event was recorded. The offer’s rules do not allow a payment.' },
+  nothing_new: { failed: false, text: 'The network reported only events that were already recorded.' },
+  event_unknown: { failed: false, text: 'The network reported events that the offer does not have.' },
+  malformed: { failed: true, text: 'The response has none of the accepted formats.' },
+  too_large: { failed: true, text: 'The response is longer than 64 KiB, so it was not read.' },
+  http_error: { failed: true, text: 'The status URL returned an HTTP error.' },
+  timeout: { failed: true, text: 'The status URL did not respond completely within 10 seconds.' },
+  connection_failed: { failed: true, text: 'The connection to the status URL failed.' },
+  blocked_address: { failed: true, text: 'The status URL leads to an IP address that is not allowed.' },
+  bad_url: { failed: true, text: 'The status URL is invalid.' },
+  not_stored: { failed: true, text: 'The response could not be stored.' },
 } as const satisfies Record<string, { failed: boolean; text: string }>;
 
 export type PollOutcome = keyof typeof POLL_OUTCOMES;

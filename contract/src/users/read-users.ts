@@ -3,10 +3,10 @@ import { defineRoute } from '../http/index.ts';
 import { listUsers } from './users.api.ts';
 import { USER_DEFAULTS, type User } from './users.ts';
 
-const given = (whereNothing: string) =>
+const textOr = (fallback: string) =>
   z.pipe(
     z.nullish(z.string()),
-    z.transform((value) => value || whereNothing),
+    z.transform((value) => value || fallback),
   );
 const orZero = z.pipe(
   z.nullish(z.int()),
@@ -23,18 +23,18 @@ const completion = z.union([
     z.string(),
     z.transform((id) => ({ id, title: '', completedAt: '' })),
   ),
-  z.object({ id: z.string(), title: given(''), completedAt: given('') }),
+  z.object({ id: z.string(), title: textOr(''), completedAt: textOr('') }),
 ]);
 
 const readUser = z.pipe(
   z.object({
-    uid: given(''),
-    name: given(USER_DEFAULTS.name),
-    email: given(USER_DEFAULTS.email),
-    phone: given(USER_DEFAULTS.phone),
-    gender: given(USER_DEFAULTS.gender),
+    uid: textOr(''),
+    name: textOr(USER_DEFAULTS.name),
+    email: textOr(USER_DEFAULTS.email),
+    phone: textOr(USER_DEFAULTS.phone),
+    gender: textOr(USER_DEFAULTS.gender),
     coins: orZero,
-    createdAt: given(''),
+    createdAt: textOr(''),
     completedOffers: z.pipe(
       z.nullish(z.array(completion)),
       z.transform((value) => value ?? []),

@@ -166,7 +166,7 @@ export const withdrawalRequest = z.object({
     .int('Coins must be a whole number.')
     .check(
       z.gt(0, 'Coins must be more than 0.'),
-      z.lte(MAX_WITHDRAWAL_COINS, 'That is more than one withdrawal may be.'),
+      z.lte(MAX_WITHDRAWAL_COINS, 'This is more than the largest withdrawal.'),
     ),
   paymentMethod: paymentMethodInput,
 });

@@ -4,7 +4,7 @@ import { createPlatformClient } from '../product/index.ts';
 import { homeAddress } from './addresses.ts';
 import { makePerson, numberOfPerson, startCrowd } from './index.ts';
 
-test('joins, follows links and requests withdrawals, up to its limits', async () => {
+test('lets users join, follow links and request withdrawals, up to the limits', async () => {
   const paths: string[] = [];
   const noted = (path: string, json: unknown): { json: unknown } => (paths.push(path), { json });
   const product = await startSite({

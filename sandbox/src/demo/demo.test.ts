@@ -109,7 +109,7 @@ async function expectBooksInOrder(): Promise<void> {
 }
 
 test(
-  'starts on free ports, signs in, moves every number, stops on Ctrl-C and starts again',
+  'starts on free ports, signs in, changes every number, stops on Ctrl-C and starts again',
   { timeout: 300_000 },
   async () => {
     const port = await freePort(26_000 + Math.floor(Math.random() * 900));

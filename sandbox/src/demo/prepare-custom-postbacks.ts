@@ -13,7 +13,7 @@ import type { PreparedOffer } from './prepare-offers.ts';
  * A custom postback of the demo: the company and the event's index in the offer. A timeout of 1 s is too short for slow
  * companies.
  */
-interface Wish {
+interface Plan {
   readonly company: string;
   readonly event: number;
   readonly method: 'GET' | 'POST';
@@ -23,7 +23,7 @@ interface Wish {
   readonly status: 'active' | 'inactive' | 'testing';
 }
 
-const wish = (company: string, event: number, more: Partial<Omit<Wish, 'company' | 'event'>> = {}): Wish => ({
+const plan = (company: string, event: number, more: Partial<Omit<Plan, 'company' | 'event'>> = {}): Plan => ({
   company,
   event,
   method: 'GET',
@@ -34,16 +34,16 @@ const wish = (company: string, event: number, more: Partial<Omit<Wish, 'company'
   ...more,
 });
 
-const WISHES: readonly (readonly Wish[])[] = [
+const PLANS: readonly (readonly Plan[])[] = [
   [
-    wish('openpixel', 0),
-    wish('adsmeter', 0, { method: 'POST', priority: 2, timeout: 1_000 }),
-    wish('clickwise', 1, { priority: 3, timeout: 1_000, retryCount: 1 }),
-    wish('trackhub', 1, { priority: 5, status: 'testing' }),
-    wish('sunset', 0, { priority: 9, retryCount: 0 }),
+    plan('openpixel', 0),
+    plan('adsmeter', 0, { method: 'POST', priority: 2, timeout: 1_000 }),
+    plan('clickwise', 1, { priority: 3, timeout: 1_000, retryCount: 1 }),
+    plan('trackhub', 1, { priority: 5, status: 'testing' }),
+    plan('sunset', 0, { priority: 9, retryCount: 0 }),
   ],
-  [wish('trackhub', 0, { timeout: 1_000, retryCount: 0 }), wish('openpixel', 1, { status: 'inactive' })],
-  [wish('adsmeter', 0, { priority: 4, timeout: 1_000 })],
+  [plan('trackhub', 0, { timeout: 1_000, retryCount: 0 }), plan('openpixel', 1, { status: 'inactive' })],
+  [plan('adsmeter', 0, { priority: 4, timeout: 1_000 })],
 ];
 
 /** Creates custom postbacks for the first offers. Existing ones get the tracking company's current port. */
@@ -52,16 +52,16 @@ export async function prepareCustomPostbacks(
   offers: readonly PreparedOffer[],
   trackingUrl: string,
 ): Promise<void> {
-  for (const [place, wishes] of WISHES.entries()) {
-    const offer = offers[place];
+  for (const [index, plans] of PLANS.entries()) {
+    const offer = offers[index];
     if (offer === undefined) return;
     const { postbacks } = await admin.call(listCustomPostbacks, { params: { id: offer.offerId } });
-    if (postbacks.length === 0) for (const each of wishes) await add(admin, offer, each, trackingUrl);
+    if (postbacks.length === 0) for (const each of plans) await add(admin, offer, each, trackingUrl);
     else for (const postback of postbacks) await follow(admin, postback, trackingUrl);
   }
 }
 
-async function add(admin: AdminSession, offer: PreparedOffer, each: Wish, trackingUrl: string): Promise<void> {
+async function add(admin: AdminSession, offer: PreparedOffer, each: Plan, trackingUrl: string): Promise<void> {
   const company = COMPANIES.find(({ key }) => key === each.company);
   const event = offer.campaign.events[each.event]?.name;
   if (company === undefined || event === undefined) return;

@@ -5,7 +5,7 @@ import { COMPANIES } from './companies.ts';
 const KEPT = 200;
 const SHOWN = 50;
 
-/** Its behaviours in turn, each with a number of calls. */
+/** The behaviours in order, each with its number of calls. */
 const MOODS = [
   { mood: 'fine', calls: 25 },
   { mood: 'slow', calls: 5 },
@@ -34,8 +34,8 @@ export interface TrackingCompany {
 }
 
 /**
- * Accepts custom postbacks at `/postback` and below. It is fine, slow and failing in turns (`moody: false`: always
- * fine). `/postback/{company}` first authenticates the caller as that company does.
+ * Accepts custom postbacks at `/postback` and below. It is healthy, slow and failing in turns (`moody: false`: always
+ * healthy). `/postback/{company}` first authenticates the caller as that company does.
  */
 export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_500 } = {}): Promise<TrackingCompany> {
   const received: ReceivedPostback[] = [];

@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
     expect((await accept(token)).body).toMatchObject({
       code: 'invalid_invitation',
-      message: 'This invitation does not hold any more. Please ask for a new one.',
+      message: 'This invitation is no longer valid. Please ask for a new one.',
     });
   });
 
@@ -100,14 +100,14 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('is refused to all but one of several concurrent calls for one email address', async () => {
+  it('is created by one of several concurrent calls for one email address', async () => {
     const { token } = await openAdminSession(app, 'other@example.com');
     const answers = await Promise.all([asha, token, asha, token, asha, token].map((as) => invite(RAVI, as)));
     const sent = answers.filter(({ status }) => status === 200);
     expect(sent.length).toBeGreaterThan(0);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body.message])).toEqual(
-      refused.map(() => [409, 'This address was invited just now. Refresh the list.']),
+      refused.map(() => [409, 'This email address was just invited. Refresh the list.']),
     );
     expect((await list()).invitations).toMatchObject([{ email: RAVI }]);
     expect(await audited('admins.invite')).toHaveLength(sent.length);
@@ -201,7 +201,7 @@ describe('a disabled administrator', () => {
     expect(await audited('admins.enable')).toMatchObject([{ entityId: id, after: { status: 'active' } }]);
   });
 
-  it('is never yourself or an unknown administrator', async () => {
+  it('cannot be yourself or an unknown administrator', async () => {
     const answer = await disable(await idOf(EMAIL));
     expect(answer).toMatchObject({ status: 409, body: { message: 'You cannot disable yourself.' } });
     expect((await disable('adm_nobody')).status).toBe(404);

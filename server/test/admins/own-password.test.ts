@@ -24,7 +24,7 @@ const post = (path: string, body?: object, token = asha): Promise<Answer> =>
 const invite = (password = PASSWORD, email = MEERA): Promise<Answer> => post('invitations', { email, password });
 const disable = (password = PASSWORD): Promise<Answer> => post(`${ravi.adminId}/disable`, { password });
 
-/** Reads everything that these changes can change. */
+/** Reads all data that these changes can affect. */
 const standing = async (): Promise<unknown> => {
   const [row] = await app.database.query(sql`
     select (select jsonb_agg(jsonb_build_array(email, disabled_at is null) order by email) from admins) as admins,
@@ -109,7 +109,7 @@ describe('a wrong password', () => {
 });
 
 describe('a change whose password was right a moment ago', () => {
-  /** Runs `meanwhile` while the call has proved its password and waits for the lock on the administrators. */
+  /** Runs `meanwhile` after the call has verified its password, while it waits for the lock on the administrators. */
   async function during(call: () => Promise<Answer>, meanwhile: ReturnType<typeof sql>): Promise<Answer> {
     let answer: Promise<Answer> | undefined;
     await transaction(app.database, async (tx) => {
@@ -118,7 +118,7 @@ describe('a change whose password was right a moment ago', () => {
       const waiting = sql`
         select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%from admins%no key update%'`;
-      // Outside the transaction, which would see a snapshot of its first look.
+      // Outside the transaction, which would always see the snapshot of its first read.
       await expect.poll(() => app.database.query(waiting)).not.toEqual([]);
       await tx.execute(meanwhile);
     });

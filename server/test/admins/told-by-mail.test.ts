@@ -57,7 +57,7 @@ describe('a mail to every active administrator', () => {
     }
     expect(textOf(mails[EMAIL])).toContain('If this was not you, another person has your password');
     expect(textOf(mails[RAVI])).toContain(
-      `If it was not them: disable them, withdraw the invitation of ${NEW}, or disable them when they have accepted it`,
+      `If they did not do it, disable their account, withdraw the invitation of ${NEW} (if it was accepted, disable ${NEW})`,
     );
   });
 

@@ -36,7 +36,7 @@ describe('adding an authenticator app', () => {
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
     for (const recovery of codes) expect(recovery).toMatch(/^[A-Z2-7]{5}-[A-Z2-7]{5}$/);
-    expect((await app.mail.next()).subject).toBe('An authenticator app was added at Muneem');
+    expect((await app.mail.next()).subject).toBe('Your Muneem authenticator app was added');
     expect((await call('GET', '')).body['authenticator']).toEqual({
       active: true,
       since: app.clock.now().toISOString(),
@@ -162,7 +162,7 @@ describe('signing in with an authenticator app', () => {
     expect((await call('POST', '/remove', { code: fresh })).status).toBe(400);
     app.clock.advance(30_000);
     expect((await call('POST', '/remove', { code: app2.code() })).status).toBe(200);
-    expect((await app.mail.next()).subject).toBe('An authenticator app was removed at Muneem');
+    expect((await app.mail.next()).subject).toBe('Your Muneem authenticator app was removed');
     await app.signIn();
   });
 });

@@ -55,9 +55,9 @@ it('removes the app, ends the sessions, mails the owner, and the next code comes
   const mails = app.mail.mails.length;
   const { code, stdout } = await reset([` ${EMAIL.toUpperCase()} `]);
   expect(code).toBe(0);
-  expect(stdout).toContain(`The authenticator app of ${EMAIL} is removed, their sessions (1) have ended.`);
+  expect(stdout).toContain(`The authenticator app of ${EMAIL} was removed, and their sessions (1) were ended.`);
   expect(app.mail.mails.slice(mails)).toMatchObject([
-    { subject: 'An authenticator app was removed at Muneem', to: [{ address: EMAIL }] },
+    { subject: 'Your Muneem authenticator app was removed', to: [{ address: EMAIL }] },
   ]);
   await app.mail.next();
   expect((await callAs(app, token, 'GET', '/api/account/authenticator')).status).toBe(401);
@@ -78,7 +78,7 @@ it('removes the app, ends the sessions, mails the owner, and the next code comes
 it('removes the app and warns when the mail server is unreachable', async () => {
   await enrol(app, await app.signIn());
   const { code, stdout, stderr } = await reset([EMAIL], { SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect([code, stdout]).toEqual([0, expect.stringContaining('is removed')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('was removed')]);
   expect(stderr).toContain('reset-second-factor: the mail to them failed.');
 });
 
@@ -89,6 +89,6 @@ it('names a missing argument or folder in one line and creates no database', asy
   });
   const folder = join(tmpdir(), `muneem-mistyped-reset-${process.pid}`);
   const { code, stderr } = await reset([EMAIL], { DATABASE_URL: '', DATA_DIR: folder });
-  expect([code, stderr]).toEqual([2, `reset-second-factor: DATA_DIR holds no database: ${folder}\n`]);
+  expect([code, stderr]).toEqual([2, `reset-second-factor: DATA_DIR contains no database: ${folder}\n`]);
   expect(existsSync(folder)).toBe(false);
 });

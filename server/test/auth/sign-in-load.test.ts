@@ -49,14 +49,14 @@ const isUp = (): Promise<boolean> =>
     () => false,
   );
 
-it(`stays able to answer while ${SIGN_INS} sign in at once`, async () => {
+it(`stays responsive while ${SIGN_INS} sign in at once`, async () => {
   // The first requests of a process are its slowest. A busy machine may spoil a measurement, so there are three.
   await healthChecksDuringFlood(50);
   let slow = 1;
   for (let tries = 0; tries < 3 && slow > 0; tries += 1) {
     const times = await healthChecksDuringFlood(SIGN_INS);
     slow = times.filter((ms) => ms >= 200).length;
-    // Hashes that starve the event loop slow down most answers; a pause of the machine slows down one or two.
+    // If hashes starve the event loop, most answers are slow. If the machine pauses, only one or two are.
     expect(slow / times.length).toBeLessThan(0.05);
     expect(Math.max(...times)).toBeLessThan(2_000);
   }

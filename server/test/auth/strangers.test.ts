@@ -28,7 +28,7 @@ describe('a stranger who knows an administrator’s email address', () => {
     expect((await guess(otp)).status).toBe(200);
   });
 
-  it('gets the answer of a wrong code for the right one once the foreign guesses are used up', async () => {
+  it('gets the same answer for the right code as for a wrong one once the guesses for other networks are used up', async () => {
     const otp = await app.askForCode();
     for (let i = 0; i < 2; i += 1) await guess(wrongCode(otp), stranger(i));
     expect((await guess(otp, stranger(9))).body).toMatchObject({ code: 'invalid_otp' });
@@ -105,7 +105,7 @@ describe('an owner whose network changes', () => {
     expect((await guess(otp, { 'x-forwarded-for': '192.0.2.77' })).status).toBe(200);
   });
 
-  it('gets all guesses there after entering the password again, with the code of a minute ago', async () => {
+  it('gets all guesses there after entering the password again, also for a code that was already sent', async () => {
     const otp = await app.askForCode();
     for (let i = 0; i < 2; i += 1) await guess(wrongCode(otp), stranger(i));
     const elsewhere = { 'x-forwarded-for': '192.0.2.77' };
@@ -172,7 +172,7 @@ describe('strangers in many networks', () => {
     expect(await ask(62, 2)).toEqual([200]);
     expect(await rows('auth.reset_requested')).toHaveLength(60);
     app.clock.advance(60_000);
-    // The entry with the count is lost, so the next one has it.
+    // The entry with the count was not stored, so the next entry has the count.
     await app.database.execute(full);
     expect(await ask(1, 3)).toEqual([500]);
     await app.database.execute(emptied);
@@ -195,7 +195,7 @@ describe('strangers in many networks', () => {
     expect(await rows('auth.reset_requested')).toHaveLength(31);
   });
 
-  it('have ten wrong passwords in 15 minutes from all networks of one household', async () => {
+  it('share ten wrong passwords in 15 minutes within one household', async () => {
     const from = (i: number) => ({ 'x-forwarded-for': `2001:db8:1:2${i.toString(16).padStart(2, '0')}::1` });
     const statuses = await together(11, (i) => app.post('login', { email: EMAIL, password: 'wrong' }, from(i)));
     expect(statuses.toSorted()).toEqual([...Array<number>(10).fill(401), 429]);

@@ -29,7 +29,7 @@ test('answers 429 to a network beyond its clicks per minute, and keeps no click'
   const refused = (await visit(flooder, base)) as Response;
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
   expect(refused.headers.get('content-type')).toContain('text/html');
-  expect(await refused.text()).toContain('Your network opened too many links. Please try again in a minute.');
+  expect(await refused.text()).toContain('Too many links were opened from your network. Please try again in a minute.');
   expect(await app.rows('select id from clicks')).toHaveLength(2);
   expect(await statuses('198.51.100.2')).toEqual([302]);
 });

@@ -118,7 +118,7 @@ test('does not pause after 19 failures, a success and 19 more failures', async (
 });
 
 // covers 001-3.16
-test('does not count failed tries of a delivery that succeeds in the end', async () => {
+test('does not count failed attempts of a delivery that succeeds in the end', async () => {
   const tries = new Map<string, number>();
   target.behave((call, response) => {
     const id = String(call.headers['x-muneem-delivery']);

@@ -194,22 +194,25 @@ describe('a failing company', () => {
     ['http_error', 404, status(404)],
     ['redirect', 302, status(302, '', { location: '/elsewhere' })],
     ['http_error', 429, status(429)],
-  ])('%s (%i) is retried retryCount times, then exhausted, and each try is logged', async (error, _code, behaviour) => {
-    target.behave(behaviour);
-    const offerId = await app.createOffer();
-    await app.addActive(offerId, { postbackUrl: `${target.url}/fail`, retryCount: 2 });
-    await app.convert(offerId);
-    await app.settled(offerId).toEqual(['exhausted']);
-    const [delivery] = await app.deliveries(offerId);
-    expect(delivery).toMatchObject({ attempts: 3, attemptsLeft: 0, lastError: error, nextAttemptAt: null });
-    expect(target.deliveries).toEqual(Array(3).fill(delivery?._id));
-    const { attempts } = await app.delivery(delivery?._id ?? '');
-    expect(attempts.map(({ number, error: each, success }) => [number, each, success])).toEqual([
-      [3, error, false],
-      [2, error, false],
-      [1, error, false],
-    ]);
-  });
+  ])(
+    '%s (%i) is retried retryCount times, then exhausted, and each attempt is logged',
+    async (error, _code, behaviour) => {
+      target.behave(behaviour);
+      const offerId = await app.createOffer();
+      await app.addActive(offerId, { postbackUrl: `${target.url}/fail`, retryCount: 2 });
+      await app.convert(offerId);
+      await app.settled(offerId).toEqual(['exhausted']);
+      const [delivery] = await app.deliveries(offerId);
+      expect(delivery).toMatchObject({ attempts: 3, attemptsLeft: 0, lastError: error, nextAttemptAt: null });
+      expect(target.deliveries).toEqual(Array(3).fill(delivery?._id));
+      const { attempts } = await app.delivery(delivery?._id ?? '');
+      expect(attempts.map(({ number, error: each, success }) => [number, each, success])).toEqual([
+        [3, error, false],
+        [2, error, false],
+        [1, error, false],
+      ]);
+    },
+  );
 
   test('does not follow a redirect', async () => {
     target.behave((call, response) =>

@@ -59,7 +59,7 @@ const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
   return settleAttempts(app.database, [row], { now: app.clock.now(), day: '2026-11-21', most: 20 });
 };
 
-test('gives eight concurrent claimers different deliveries, each within its room', async () => {
+test('gives eight concurrent workers different deliveries, each within its limit', async () => {
   const offerId = await app.createOffer();
   const one = await app.addActive(offerId, { postbackUrl: `${target.url}/1` });
   await enqueue(one._id, 300);
@@ -70,7 +70,7 @@ test('gives eight concurrent claimers different deliveries, each within its room
   expect(ids.length).toBeGreaterThanOrEqual(50);
 });
 
-test('shares the room of a target between its lanes, lowest priority number first', async () => {
+test('shares the limit of a target between its postbacks, lowest priority number first', async () => {
   const offerId = await app.createOffer();
   const late = await app.addActive(offerId, { postbackUrl: `${target.url}/late`, priority: 9 });
   const early = await app.addActive(offerId, { postbackUrl: `${target.url}/early`, priority: 2 });

@@ -22,7 +22,7 @@ const months = async () =>
     )
   ).map(({ name }) => name);
 
-test('purges the tries of months that ended 90 days ago, strays included, and keeps newer ones', async () => {
+test('deletes attempts of months that ended 90 days ago, also in the default partition, and keeps newer ones', async () => {
   await app.rows(`select ensure_monthly_partitions('postback_attempts', '2026-07-01', 2)`);
   const times = [
     '2026-05-01T00:00:00Z',

@@ -56,7 +56,7 @@ describe('resending', () => {
     target.behave(status(200));
     const both = await Promise.all([1, 2].map(() => app.api<Resent>('POST', `/api/postback-deliveries/${id}/resend`)));
     await app.settled(offerId).toEqual(['delivered']);
-    // A request after the first delivery is a new wish, so two deliveries are possible.
+    // A request after the first delivery resends it again, so two deliveries are possible.
     const sent = both.filter(({ status: code }) => code === 200).length;
     expect(both.every(({ status: code }) => code === 200 || code === 409)).toBe(true);
     expect(target.calls.length).toBeLessThanOrEqual(1 + sent);
@@ -164,7 +164,7 @@ describe('the list', () => {
 
 describe('statistics', () => {
   // covers 001-2.26 001-3.15 001-7.19 own-4.14
-  test('equal the tries, by card, event, company, postback and day', async () => {
+  test('equal the attempts, by card, event, company, postback and day', async () => {
     await fail(2);
     target.behave(status(200));
     await app.addActive(offerId, { companyName: 'Zeta', eventName: 'deposit', postbackUrl: `${target.url}/z` });

@@ -7,7 +7,7 @@ describe('the retry delay', () => {
   const middle = () => 0.5;
 
   // covers own-4.6
-  test('grows with each try, and its last value repeats', () => {
+  test('grows with each attempt, and its last value repeats', () => {
     expect([1, 2, 3, 4, 10].map((tries) => retryDelayMs(tries, delays, null, middle))).toEqual([
       10_000, 60_000, 300_000, 300_000, 300_000,
     ]);
@@ -74,7 +74,7 @@ describe('the circuit breaker of a target', () => {
     expect(breaker.note('https://other.example', true, 400_000)).toBe(false);
   });
 
-  test('starts a new count after a break', () => {
+  test('starts a new count after a pause', () => {
     const breaker = createTargetBreaker();
     note(breaker, Array(10).fill(true));
     expect(note(breaker, Array(9).fill(true))).not.toContain(true);

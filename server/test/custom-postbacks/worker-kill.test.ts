@@ -26,7 +26,7 @@ afterAll(async () => {
 
 // covers own-4.3 own-4.14 own-4.16
 test(
-  'kill -9 of a worker: every delivery ends, repeats occur only around a kill, statistics equal the tries',
+  'kill -9 of a worker: every delivery ends, repeats occur only around a kill, statistics equal the attempts',
   { timeout: 180_000 },
   async () => {
     const database = await createTestDatabase();

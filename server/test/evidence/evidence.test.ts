@@ -56,7 +56,7 @@ const event = (eventName: string, eventPayout: number) => ({
 
 describe('the evidence of a click', () => {
   // covers own-5.9
-  test('tells the whole story in order, from the visit to the bank’s reference', async () => {
+  test('lists every step in order, from the visit to the bank’s reference', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy Stars',
       events: [event('install', 100), event('deposit', 50)],

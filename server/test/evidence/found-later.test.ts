@@ -19,7 +19,7 @@ const timelineOf = async (clickId: string) => {
 };
 
 // covers own-5.9
-test('shows the question and answer of the smart poll before the conversion it caused', async () => {
+test('shows the request and response of the smart poll before the conversion it caused', async () => {
   const clickId = await app.click(await app.polledOffer(), await app.newUser());
   const other = await app.click(await app.polledOffer(), await app.newUser());
   app.clock.advance(60_000);

@@ -96,7 +96,7 @@ test('writes times that show the right second whether a reader truncates or roun
     Number(value),
   );
   const fromDayZero = 25_569 * 86_400_000 + 5.5 * 3_600_000;
-  // A microsecond: more than the rounding error of a double, less than the error of nine digits.
+  // A tolerance of one microsecond: above the rounding error of a double, below the error of nine digits.
   expect(days.map((day) => Math.floor(day * 86_400_000 + 0.001) - fromDayZero)).toEqual(
     moments.map((ms, n) => ms - (n % 2) * 997),
   );

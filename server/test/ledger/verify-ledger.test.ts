@@ -89,7 +89,7 @@ it('reports a balance that was edited by hand and exits with 1', async () => {
   });
   const { code, stdout } = await verify();
   expect(code).toBe(1);
-  expect(stdout).toContain('The ledger has mistakes. Payouts are stopped.');
+  expect(stdout).toContain('The ledger has errors. Payouts are stopped.');
   expect(stdout).toContain('wallet of user 2: 1000000 coins after 1 entries, its entries say 50 after 1');
 });
 
@@ -110,6 +110,6 @@ it('creates no empty database in a mistyped folder', async () => {
   const folder = join(tmpdir(), `muneem-mistyped-${process.pid}`);
   const { code, stderr } = await verify('', { DATA_DIR: folder });
   expect(code).toBe(2);
-  expect(stderr).toBe(`verify-ledger: DATA_DIR holds no database: ${folder}\n`);
+  expect(stderr).toBe(`verify-ledger: DATA_DIR contains no database: ${folder}\n`);
   expect(existsSync(folder)).toBe(false);
 });

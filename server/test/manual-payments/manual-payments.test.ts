@@ -64,7 +64,7 @@ describe('a manual payment', () => {
     expect(wrongCoins.status).toBe(409);
     expect(wrongCoins.body).toMatchObject({ code: 'conflict', errors: { coins: 'This click earns 250 coins.' } });
     const wrongUser = await app.pay({ clickId, userId: 'visitor-0', coins: 250 });
-    expect(wrongUser.body.errors).toEqual({ userId: 'This is not the user of the click.' });
+    expect(wrongUser.body.errors).toEqual({ userId: 'The user does not match the click.' });
     for (const coins of [-250, 0, 0.5, 250.5]) expect((await app.pay({ clickId, coins })).status).toBe(409);
     for (const coins of ['250', 'NaN', {}]) expect((await app.pay({ clickId, coins })).status).toBe(400);
     expect(await app.balance(uid)).toBe(0);
@@ -171,7 +171,7 @@ describe('a manual payment', () => {
 
 describe('pay all', () => {
   // covers 001-7.12
-  it('pays the good clicks and names each failure: duplicate, wrong coins, unknown, completed', async () => {
+  it('pays the valid clicks and names each failure: duplicate, wrong coins, unknown, completed', async () => {
     const [a, b, wrong, done] = [await app.visit(), await app.visit(), await app.visit(), await app.visit()];
     for (const event of ['install', 'deposit']) await app.send(app.offerId, event, { click_id: done.clickId });
     const { status, body } = await app.payBulk([

@@ -158,8 +158,8 @@ it('rejects a body that names another user or other coins, and changes nothing',
   const { status, body } = await verify(claimId, { userId: 'another-user', coins: 1_000_000, approved: true });
   expect(status).toBe(409);
   expect(body.errors).toEqual({
-    userId: 'This is not the user of the pending offer.',
-    coins: 'These are not the coins of the pending offer.',
+    userId: 'The user does not match the pending offer.',
+    coins: 'The coins do not match the pending offer.',
   });
   expect(await app.balance(uid)).toBe(0);
   expect(await pending(`?search=${claimId}`)).toHaveLength(1);

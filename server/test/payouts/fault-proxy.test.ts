@@ -19,8 +19,8 @@ test.each([
     });
     await database.drop();
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
-    // Each cut met its own conversation. Withdrawals whose request was cut are on the attention list, all others are
-    // paid.
+    // Each cut was applied to its own conversation. Withdrawals whose request was cut are on the attention list, all
+    // others are paid.
     expect(report.cuts).toBeGreaterThan(60);
     expect(report.unused).toBe(0);
     expect(report.counts.named).toBeGreaterThan(10);

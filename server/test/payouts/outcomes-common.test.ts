@@ -42,7 +42,7 @@ test('applies the field rules at their limits', () => {
   expect(upi(100_000_00)).toBeUndefined();
   expect(upi(99)).toEqual({ coins: expect.stringContaining('₹1.') });
   expect(upi(100_000_01)).toEqual({ coins: expect.stringContaining('1,00,000') });
-  expect(upi(100, 'ashaa@okbank')).toEqual({ upiId: expect.stringContaining('does not take') });
+  expect(upi(100, 'ashaa@okbank')).toEqual({ upiId: expect.stringContaining('does not accept') });
   expect(bank('123', 'HDFC0001234')).toBeUndefined();
   expect(bank('123', 'HDFC0001234', 100_000_01)).toBeUndefined();
   expect(bank('12', 'HDFC1001234')).toEqual({

@@ -22,7 +22,7 @@ const { DATABASE_URL = '', PROVIDER_URL = '', PROVIDER = 'bulkpe', API_KEY = '' 
 const CALL_TIMEOUT_MS = 200;
 const AT_ONCE = 10;
 const COINS = 100;
-/** On a busy machine the database answers late; only the simulation ends a process. */
+/** No time limits: on a busy machine the database answers late, and only the simulation ends a process. */
 const CONNECT_TIMEOUT_MS = 60_000;
 
 let now = new Date();

@@ -193,7 +193,7 @@ test('ends a comparison whose process died, so that the next one can start at on
   expect((await runs())[1]).toMatchObject({
     id: 'rec_dead',
     status: 'failed',
-    error: 'The server stopped in the middle of it',
+    error: 'The server stopped during the comparison',
   });
 });
 

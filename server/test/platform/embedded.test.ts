@@ -41,7 +41,7 @@ test('refuses a second server on one folder with one line, while a tool may use 
 
 test('restarts a killed database on the same socket, and keeps its folder locked meanwhile', async () => {
   const first = await start(root);
-  // A stopped server cannot restart its database before the other server has tried.
+  // SIGSTOP: the first server cannot restart its database before the other server has tried.
   first.process.kill('SIGSTOP');
   process.kill(await postmasterPid(), 'SIGKILL');
   expect((await start(root)).answer).toContain('Another server already runs on');

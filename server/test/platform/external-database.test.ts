@@ -10,7 +10,7 @@ import {
   seedClicks,
   sendPostback,
   startServer,
-  type Told,
+  type Acknowledged,
 } from '../postbacks/server-processes.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 import { failToStart } from './failed-start.ts';
@@ -33,7 +33,7 @@ test.skipIf(!hasPgBouncer)('runs behind PgBouncer in session mode (needs pgbounc
   const url = await startPgBouncer(database.serverConnection.connectionString, 'session');
   const { port } = await startServer(served(database, url), dataDir);
   const agent = new Agent({ keepAlive: true });
-  const told: Told = new Map();
+  const told: Acknowledged = new Map();
   await Promise.all(requests.map((request) => sendPostback(port, agent, request, told)));
   agent.destroy();
   const rows = await listConversions(db);
@@ -76,7 +76,7 @@ test('pays each postback once during a failover of the primary', { timeout: 60_0
   const connectionString = first.connectionString.replace(/:\d+\//, `:${first.port},127.0.0.1:${second.port}/`);
   const { port } = await startServer(served(database, connectionString), dataDir, { LOG_LEVEL: 'silent' });
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  const told: Told = new Map();
+  const told: Acknowledged = new Map();
   const sendUntilStored = async (request: (typeof requests)[number]) => {
     await expect.poll(() => sendPostback(port, agent, request, told).catch(() => false)).toBe(true);
   };

@@ -25,7 +25,7 @@ function turnsOf(name: string): Turns {
   return turns;
 }
 
-/** Two processes that have found each other. */
+/** Creates two processes that know of each other. */
 async function both(name: string): Promise<[Turns, Turns]> {
   const pair: [Turns, Turns] = [turnsOf(name), turnsOf(name)];
   await expect
@@ -35,7 +35,7 @@ async function both(name: string): Promise<[Turns, Turns]> {
   return pair;
 }
 
-/** Whether the look for other processes has been answered. */
+/** True once the check for other processes has been answered. */
 async function hasLooked(): Promise<boolean> {
   const [row] = await database.query<{ looked: boolean }>(sql`
     select exists (
@@ -52,7 +52,7 @@ test('does not wait when it runs alone', async () => {
   expect(turns.take()).toBeUndefined();
 });
 
-// A machine that stops for 250 ms between two lines ends a turn early.
+// A machine that pauses for 250 ms here ends a turn early.
 test('alternates between two processes, and does not wait long for a hanging one', { retry: 3 }, async () => {
   const [one, other] = await both(`two ${randomUUID()}`);
   const endOne = await one.take()!;
@@ -79,7 +79,7 @@ test('loses only its turn when the connection breaks', async () => {
   await database.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
   for (const turns of [one, other]) (await turns.take())?.();
-  // Both find each other again.
+  // Both processes detect each other again.
   await expect
     .poll(() => [one, other].map((turns) => turns.take()?.then((end) => end()) !== undefined), { timeout: 10_000 })
     .toEqual([true, true]);

@@ -14,7 +14,7 @@ test('rejects a click without an IP address if the offer pays an IP address once
   const clickId = await app.preparedClick(own, uid);
   const answer = await app.send(own, 'install', { click_id: clickId });
   expect(answer).toMatchObject({ status: 200, body: { code: 'ip_blocked', status: 'rejected' } });
-  expect(answer.body.message).toMatch(/is not known\.$/);
+  expect(answer.body.message).toMatch(/is unknown\.$/);
   expect(await app.conversionsOf(clickId)).toMatchObject([
     { status: 'rejected', reason: 'The click has no IP address: its link was never followed.', rewardCoins: 0 },
   ]);

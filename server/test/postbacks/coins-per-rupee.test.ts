@@ -112,7 +112,7 @@ async function change(...args: string[]): Promise<{ code: number; stdout: string
 
 test('refuses to start with a value other than the one in the books, which is the default', async () => {
   await expect(createSecondNode(app, { COINS_PER_RUPEE: 5 })).rejects.toThrow(
-    'COINS_PER_RUPEE is 5, but these books have 3: remove the setting, or change the books with npm run change-coins-per-rupee -- 5',
+    'COINS_PER_RUPEE is 5, but this ledger has 3: remove the setting, or change the ledger with npm run change-coins-per-rupee -- 5',
   );
   const node = await createSecondNode(app, { COINS_PER_RUPEE: undefined });
   const { headers } = await openAdminSession(app);

@@ -11,7 +11,7 @@ import {
   shuffle,
   startServer,
   type Request,
-  type Told,
+  type Acknowledged,
 } from './server-processes.ts';
 
 const CLICKS = 400;
@@ -31,7 +31,7 @@ test(
     const all = [...requests, ...requests.slice(0, requests.length / 4)];
     shuffle(all);
 
-    const acknowledged: Told = new Map();
+    const acknowledged: Acknowledged = new Map();
     const first = await startServer(database, dataDir);
     await sendAll(first.port, all, acknowledged, (answers) => {
       if (answers === 700) first.child.kill('SIGKILL');
@@ -79,7 +79,7 @@ test(
 async function sendAll(
   port: number,
   requests: readonly Request[],
-  acknowledged: Told,
+  acknowledged: Acknowledged,
   onAnswer: (answers: number) => void = () => undefined,
 ): Promise<void> {
   const agent = new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS });

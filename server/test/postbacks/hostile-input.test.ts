@@ -55,7 +55,7 @@ test('redirects although a parameter is cut in the middle of a character', async
   }
 });
 
-test('answers malformed to deeply nested bodies, and still logs other refusals', async () => {
+test('answers deeply nested bodies with `malformed`, and still logs other refusals', async () => {
   const url = `/postback/${offerId}/install`;
   const send = (payload: string, token: string) =>
     app.http.fastify.inject({
@@ -178,7 +178,7 @@ test('rejects a token with surrounding blanks, and an event named like a dot seg
   expect(inBody.json()).toMatchObject({ code: 'bad_token' });
   for (const eventName of ['.', ' .. ']) {
     const event = { eventName, eventPayout: 1, eventCap: 1, isRequired: true, description: '' };
-    await expect(app.createOffer({ events: [event] })).rejects.toThrow('An event cannot be called');
+    await expect(app.createOffer({ events: [event] })).rejects.toThrow('The event name cannot be');
   }
   const accepted = await app.send(offerId, 'install', { click_id: clickId });
   expect([accepted.body.code, accepted.headers['cache-control']]).toEqual(['accepted', 'no-store']);

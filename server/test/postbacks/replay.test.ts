@@ -154,7 +154,7 @@ describe('a replay', () => {
     ]);
     expect(shown.skipped).toHaveLength(4);
     expect(shown.skipped.map(({ reason }) => reason)).toContain(
-      'Its token was invalid: it may not be from the network.',
+      'Its token was invalid, so the sender may not be the network.',
     );
     expect(rows.filter(({ replayable }) => replayable).map(({ verdict }) => verdict)).toEqual(['click_missing']);
   });

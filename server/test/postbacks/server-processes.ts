@@ -84,7 +84,7 @@ export function everyRequest(clickIds: readonly string[], events: readonly strin
 }
 
 /** The conversions acknowledged for each click and event, by "click event". */
-export type Told = Map<string, Set<string>>;
+export type Acknowledged = Map<string, Set<string>>;
 export const nameOf = ({ clickId, event }: Request): string => `${clickId} ${event}`;
 export const listConversions = async (db: Client): Promise<{ name: string; id: string }[]> =>
   (await db.query<{ name: string; id: string }>("select click_id || ' ' || event_key as name, id from conversions"))
@@ -132,7 +132,12 @@ export async function startServer(
 }
 
 /** Sends a postback and records its answer. @returns false when the connection broke before the whole answer */
-export async function sendPostback(port: number, agent: HttpAgent, request: Request, told: Told): Promise<boolean> {
+export async function sendPostback(
+  port: number,
+  agent: HttpAgent,
+  request: Request,
+  told: Acknowledged,
+): Promise<boolean> {
   const query = `token=${TOKEN}&click_id=${request.clickId}`;
   const answer = await ask(agent, `http://127.0.0.1:${port}/postback/ofr_test/${request.event}?${query}`);
   if (answer === undefined) return false;

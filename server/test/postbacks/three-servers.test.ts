@@ -9,7 +9,7 @@ import {
   seedClicks,
   sendPostback,
   startServer,
-  type Told,
+  type Acknowledged,
 } from './server-processes.ts';
 
 const CLICKS = 150;
@@ -35,7 +35,7 @@ test(
     const servers = await Promise.all([1, 2, 3].map((name) => startServer(database, join(dataDir, String(name)))));
     const requests = everyRequest(clickIds, ['install', 'register', 'capped']);
 
-    const answers: Told = new Map();
+    const answers: Acknowledged = new Map();
     await Promise.all(
       servers.map(async ({ port }) => {
         const agent = new HttpAgent({ keepAlive: true, maxSockets: 32 });

@@ -91,7 +91,7 @@ test('allows 12 codes in 15 minutes for each administrator, and sends no mail fo
     status: 429,
     body: {
       code: 'rate_limited',
-      message: 'Too many codes or wrong guesses. Please try again in 15 minutes.',
+      message: 'Too many codes or wrong attempts. Please try again in 15 minutes.',
     },
   });
   const other = await openAdminSession(it.app, 'many-codes@example.com');

@@ -59,7 +59,7 @@ describe('the external cron endpoint', () => {
   });
 
   // covers own-3.7
-  it('slows down callers who guess keys, and no other caller', async () => {
+  it('limits the rate of callers who guess keys, and of no other caller', async () => {
     const codes: number[] = [];
     for (let guess = 0; guess < 40; guess += 1) codes.push((await call(`guess-${guess}`, '203.0.113.9')).statusCode);
     expect(codes.filter((code) => code === 401)).toHaveLength(30);
@@ -70,7 +70,7 @@ describe('the external cron endpoint', () => {
     expect((await call(KEY, '198.51.100.7')).statusCode).toBe(200);
   });
 
-  it('gives an administrator a trial URL with a key that expires in five minutes and is not CRON_KEY', async () => {
+  it('gives an administrator a test URL with a key that expires in five minutes and is not CRON_KEY', async () => {
     const { externalEndpoint } = await app.status();
     expect(externalEndpoint).toMatchObject({ enabled: true, url: `${app.config.PUBLIC_URL}/api/cron/smart-poll` });
     expect(JSON.stringify(externalEndpoint)).not.toContain(KEY);

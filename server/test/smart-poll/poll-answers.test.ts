@@ -68,7 +68,7 @@ describe('status URL answers', () => {
       'names and objects mixed',
       { body: { events: ['install', { name: 'deposit' }] } },
       'malformed',
-      'An event is neither a text nor an object with a name.',
+      'An event must be a text or an object with a name.',
     ],
     [
       'a number for an event',

@@ -17,7 +17,7 @@ describe('the history of smart poll runs', () => {
   });
 
   // covers 001-9.8
-  it('shows the progress of a run, and gives up a call after 10 seconds', async () => {
+  it('shows the progress of a run, and times out a call after 10 seconds', async () => {
     const offerId = await app.polledOffer();
     const fast = await app.click(offerId);
     const slow = await app.click(offerId);
@@ -34,7 +34,7 @@ describe('the history of smart poll runs', () => {
     expect((await app.runInFull(currentRun?._id ?? '')).polls.map(({ clickId }) => clickId)).toEqual([fast]);
     const { run } = await forced;
     expect(run).toMatchObject({ status: 'completed', asked: 2, failed: 1 });
-    // The timeout of each call is 10 s.
+    // Each call times out after 10 s.
     const late = (await app.runInFull(run._id)).polls.find(({ clickId }) => clickId === slow);
     expect(late).toMatchObject({ outcome: 'timeout', httpStatus: null });
     expect(late?.ms).toBeGreaterThan(9_900);
@@ -43,7 +43,7 @@ describe('the history of smart poll runs', () => {
   });
 
   // covers own-3.9
-  it('stores the questions and results of each run, in pages, by run and by click', async () => {
+  it('stores the requests and results of each run, in pages, by run and by click', async () => {
     const offerId = await app.polledOffer({ title: 'History' });
     const clickId = await app.click(offerId, await app.newUser());
     app.network.says(clickId, { body: { events: ['install', 'level_9'] } });

@@ -36,7 +36,7 @@ describe('the smart poll clock in a cluster', () => {
     app.clock.advance(4 * 60_000);
     await startNodes(3);
     await eventually(scheduled).toMatchObject([{ status: 'completed', clicks: 1, recovered: 1 }]);
-    // Every server gets the slot again, and none repeats it.
+    // The slot is offered to every server again, and none repeats it.
     await Promise.all(nodes.map((node) => node.stop()));
     await startNodes(3);
     await eventually(async () => (await app.status()).cronJobStats.smartPoll.isRunning).toBe(false);

@@ -94,7 +94,7 @@ describe('the smart poll', () => {
     const young = await app.click(offerId, await app.newUser());
     expect((await app.run()).run.clicks).toBe(0);
     app.clock.advance(3 * MINUTE - 1);
-    expect((await app.run()).message).toBe('Smart poll completed: no click has a pending event to ask about.');
+    expect((await app.run()).message).toBe('Smart poll completed: no click has a pending event.');
     expect((await app.force()).run.clicks).toBe(1);
     app.clock.advance(1);
     expect((await app.run()).run.clicks).toBe(1);

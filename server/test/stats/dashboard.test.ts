@@ -73,7 +73,7 @@ describe('the 30 days of the dashboard', () => {
 });
 
 describe('the attention list', () => {
-  test('is empty on a quiet day', async () => {
+  test('is empty when nothing waits', async () => {
     expect((await stats()).attention).toEqual({
       pendingWithdrawals: { count: 0, amount: 0 },
       failedPayouts: { count: 0, amount: 0 },

@@ -54,7 +54,7 @@ it('refuses to pay a withdrawal whose coins are not held', async () => {
   expect(shop.provider.book.list()).toEqual([]);
 });
 
-it('names payments that no withdrawal holds coins for', async () => {
+it('names payments without a withdrawal that holds their coins', async () => {
   const { id, uid, userId } = await shop.pending();
   expect((await shop.approve(id, uid)).body.withdrawal.status).toBe('completed');
   const problems = async (): Promise<string[]> =>

@@ -131,7 +131,7 @@ describe('the flags of a withdrawal', () => {
     });
   });
 
-  test("the details carry the user's wallet and other withdrawals, the newest first", async () => {
+  test("are shown in the details with the user's wallet and other withdrawals, newest first", async () => {
     const user = await buildUser(it.app, { coins: 100, name: 'Ravi', email: 'ravi@example.com', phone: '9876543210' });
     const paid = await request(user, { type: 'upi', upiId: 'ravi@bank' });
     await it.verify(paid, { approved: true });

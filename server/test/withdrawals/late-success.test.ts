@@ -47,7 +47,7 @@ test.each([
   const { id, userId, settle } = await failed();
   settle();
   const answer = await it.call('POST', `/api/withdrawals/${id}/${action}`, body ?? {});
-  expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('went through after all') } });
+  expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('succeeded after all') } });
   expect(await it.find(id)).toMatchObject({ status: 'completed', paymentStatus: 'paid' });
   expect(await paidTo(id)).toEqual(['paid']);
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });

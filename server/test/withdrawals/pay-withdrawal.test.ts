@@ -117,7 +117,7 @@ describe('approve', () => {
     [{ coins: 1_000_000 }, 'coins'],
     [{ amount: 99.99 }, 'amount'],
     [{ amount: 100.001 }, 'amount'],
-  ])('a body that disagrees with our row (%j) is refused and nothing moves', async (body, field) => {
+  ])('refuses a body that contradicts the stored withdrawal (%j), and moves nothing', async (body, field) => {
     const { id, userId } = await it.pending();
     const answer = await it.verify(id, { approved: true, ...body });
     expect(answer.status).toBe(409);

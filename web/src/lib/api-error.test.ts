@@ -10,7 +10,7 @@ const refused = new ApiError('http', 409, {
 
 describe('the text of a failed call', () => {
   // covers 001-8.24
-  it('are the server message where it gives one', () => {
+  it('is the server message if there is one', () => {
     expect(errorText(refused, 'Failed to update settings')).toBe('Only pending withdrawals can be approved');
   });
   it('fills the server message into a text with a placeholder', () => {
@@ -32,17 +32,17 @@ describe('the text of a failed call', () => {
   });
   // covers 001-8.3
   it('contains the HTTP status and the response text on request', () => {
-    const said = (error: unknown): string => errorText(error, 'Failed. {cause}');
-    expect(said(refused)).toBe('Failed. Only pending withdrawals can be approved (HTTP status: 409)');
-    expect(said(new ApiError('http', 502, undefined, undefined, ' Bad\n gateway '))).toBe(
+    const textOf = (error: unknown): string => errorText(error, 'Failed. {cause}');
+    expect(textOf(refused)).toBe('Failed. Only pending withdrawals can be approved (HTTP status: 409)');
+    expect(textOf(new ApiError('http', 502, undefined, undefined, ' Bad\n gateway '))).toBe(
       'Failed. HTTP error! status: 502 - Bad gateway',
     );
-    expect(said(new ApiError('http', 500))).toBe('Failed. HTTP error! status: 500');
-    expect(said(new ApiError('http', 502, undefined, undefined, '<h1>Bad gateway</h1>'))).toBe(
-      'Failed. The server could not answer: an error page came instead (HTTP status: 502).',
+    expect(textOf(new ApiError('http', 500))).toBe('Failed. HTTP error! status: 500');
+    expect(textOf(new ApiError('http', 502, undefined, undefined, '<h1>Bad gateway</h1>'))).toBe(
+      'Failed. The server returned an error page (HTTP status: 502).',
     );
-    expect(said(new ApiError('http', 200, { message: 'Not today' }))).toBe('Failed. Not today');
-    expect(said(new ApiError('network', 0))).toBe('Failed. Network error');
+    expect(textOf(new ApiError('http', 200, { message: 'Not today' }))).toBe('Failed. Not today');
+    expect(textOf(new ApiError('network', 0))).toBe('Failed. Network error');
   });
 });
 

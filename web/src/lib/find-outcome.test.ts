@@ -7,18 +7,18 @@ const refused = (status: number, code?: 'wrong_state' | 'unavailable' | 'interna
   new ApiError('http', status, code === undefined ? {} : { success: false, message: 'No', code });
 
 const attempt = (find: () => Promise<string | null>, error: unknown = LOST) => {
-  const told: string[] = [];
+  const texts: string[] = [];
   const call = vi.fn(() => Promise.reject(error instanceof Error ? error : new Error(String(error))));
   const waits: number[] = [];
   const result = callAndFindOut<string>({
     call,
     find,
-    tell: (text) => told.push(text),
+    tell: (text) => texts.push(text),
     unknown: 'Not known. Checking…',
     notDone: (cause) => `Not done (${cause})`,
     wait: async (ms) => void waits.push(ms),
   });
-  return { result, told, call, waits };
+  return { result, texts, call, waits };
 };
 
 test('a missing or unreadable response and a server error are unknown outcomes; a refusal is not', () => {
@@ -43,13 +43,13 @@ test('a missing or unreadable response and a server error are unknown outcomes; 
 // covers own-8.3
 test('reads the record until the outcome is known, and sends nothing twice', async () => {
   const reads = [LOST, null, 'paid'];
-  const { result, told, call } = attempt(async () => {
+  const { result, texts, call } = attempt(async () => {
     const next = reads.shift();
     if (next instanceof Error) throw next;
     return next ?? null;
   });
   expect(await result).toBe('paid');
-  expect(told).toEqual(['Not known. Checking…']);
+  expect(texts).toEqual(['Not known. Checking…']);
   expect(call).toHaveBeenCalledTimes(1);
 });
 
@@ -92,10 +92,10 @@ test('keeps reading while the network is down', async () => {
 
 test('throws a refusal at once, without reading the record', async () => {
   const find = vi.fn(async () => 'paid');
-  const { result, told } = attempt(find, refused(409, 'wrong_state'));
+  const { result, texts } = attempt(find, refused(409, 'wrong_state'));
   await expect(result).rejects.toMatchObject({ status: 409 });
   expect(find).not.toHaveBeenCalled();
-  expect(told).toEqual([]);
+  expect(texts).toEqual([]);
 });
 
 test('throws when the record shows another outcome', async () => {

@@ -28,12 +28,12 @@ const WORDS: Readonly<Record<AdminsChange, Words>> = {
     heading: 'An administrator was invited',
     done: (by, whom) =>
       `${by} invited ${whom} to become an administrator. The link in that mail gives the same rights as yours.`,
-    undo: (whom) => `withdraw the invitation of ${whom}, or disable them when they have accepted it`,
+    undo: (whom) => `withdraw the invitation of ${whom} (if it was accepted, disable ${whom})`,
   },
   invitation_failed: {
     heading: 'An invitation could not be sent',
     done: (by, whom) => `${by} invited ${whom}, but the mail could not be sent. The invitation has ended.`,
-    undo: (whom) => `see that ${whom} is not invited again`,
+    undo: (whom) => `make sure that ${whom} is not invited again`,
   },
   disabled: {
     heading: 'An administrator was disabled',
@@ -99,7 +99,7 @@ export function changeMail(
       to === by
         ? IF_NOT_YOU
         : (theirs?.note ??
-          `If you did not expect this, ask ${by}, but not by answering this mail. If it was not them: disable them, ${undo(whom)}, and check the audit log.`),
+          `If you did not expect this, ask ${by} in person, not by replying to this mail. If they did not do it, disable their account, ${undo(whom)}, and check the audit log.`),
     ],
   });
 }

@@ -36,8 +36,8 @@ export async function inviteAdmin(
     if (known) {
       throw new AppError('conflict', {
         userMessage: known.disabled
-          ? 'This address belongs to a disabled administrator. Enable them instead.'
-          : 'This address already belongs to an administrator.',
+          ? 'This email address belongs to a disabled administrator. Enable them instead.'
+          : 'This email address already belongs to an administrator.',
       });
     }
     const earlier = await replaceInvitation(tx, {

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
-import type { WaitingLine } from '#platform/waiting-line/index.ts';
+import type { Limiter } from '#platform/limiter/index.ts';
 import type { BoundedAudit } from './bounded-audit.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
@@ -13,7 +13,7 @@ export interface AuthDependencies {
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
   /** Queues sign-ins from their first statement on, so a flood of them does not flood the database. */
-  readonly signIns: WaitingLine;
+  readonly signIns: Limiter;
   /** Audits actions without a session. */
   readonly publicAudit: BoundedAudit;
   /** HMAC key for one-time codes and for rate limit keys. Derived from APP_SECRET. */

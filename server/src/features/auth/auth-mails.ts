@@ -30,7 +30,7 @@ export function resetMail({ publicUrl, systemName }: AuthDependencies, to: strin
     systemName: name,
     subject: `Choose a new ${name} password`,
     heading: 'Choose a new password',
-    paragraphs: ['A new password was requested for this address.'],
+    paragraphs: ['A new password was requested for this email address.'],
     link: {
       label: 'Reset password',
       url: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
@@ -52,7 +52,7 @@ export function authenticatorMail(
   return renderMail({
     to,
     systemName: name,
-    subject: `An authenticator app was ${what} at ${name}`,
+    subject: `Your ${name} authenticator app was ${what}`,
     heading: `Authenticator app ${what}`,
     paragraphs: [
       what === 'added'

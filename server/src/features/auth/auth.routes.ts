@@ -1,7 +1,7 @@
 import * as routes from '@muneem/contract/auth';
 import type { AnyRoute } from '@muneem/contract/http';
 import { registerRoute, type HttpServer, type RequestContext } from '#platform/http/index.ts';
-import { createWaitingLine } from '#platform/waiting-line/index.ts';
+import { createLimiter } from '#platform/limiter/index.ts';
 import { registerAccountRoutes, signedIn } from './account.routes.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { createBoundedAudit } from './bounded-audit.ts';
@@ -22,7 +22,7 @@ const SIGN_INS = { concurrency: 6, maxWaiting: 1_000, ...SIGN_INS_BUSY };
 export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencies, 'signIns' | 'publicAudit'>): void {
   const dependencies: AuthDependencies = {
     ...given,
-    signIns: createWaitingLine(SIGN_INS),
+    signIns: createLimiter(SIGN_INS),
     publicAudit: createBoundedAudit(given),
   };
 

@@ -22,14 +22,14 @@ interface Minute {
   written: number;
 }
 
-interface Book {
+interface Budget {
   minute: Minute;
   notWritten: number;
 }
 
-/** The bookkeeping of one attempt. */
-interface Booking {
-  readonly book: Book;
+/** The reservation of one entry. */
+interface Reservation {
+  readonly budget: Budget;
   /** The minute that has room. Null: the entry is counted as skipped at the commit. */
   readonly minute: Minute | null;
   /** Number of skipped entries that this entry reports. */
@@ -41,45 +41,45 @@ interface Booking {
  * Rate limits per network do not suffice: a botnet has many networks.
  */
 export function createBoundedAudit({ database, clock }: { database: Database; clock: Clock }): BoundedAudit {
-  const books = new Map<string, Book>();
-  /** Books before the write, so concurrent writers share the limit. */
-  const book = (whose: string): Booking => {
+  const budgets = new Map<string, Budget>();
+  /** Reserves before the write, so concurrent writers share the limit. */
+  const reserve = (whose: string): Reservation => {
     const now = clock.now().getTime();
-    const its = books.get(whose) ?? { minute: { since: now, written: 0 }, notWritten: 0 };
-    books.set(whose, its);
-    if (Math.abs(now - its.minute.since) >= MINUTE_MS) its.minute = { since: now, written: 0 };
-    const { minute, notWritten } = its;
-    if (minute.written >= WRITTEN_PER_MINUTE) return { book: its, minute: null, notWritten: 0 };
+    const budget = budgets.get(whose) ?? { minute: { since: now, written: 0 }, notWritten: 0 };
+    budgets.set(whose, budget);
+    if (Math.abs(now - budget.minute.since) >= MINUTE_MS) budget.minute = { since: now, written: 0 };
+    const { minute, notWritten } = budget;
+    if (minute.written >= WRITTEN_PER_MINUTE) return { budget, minute: null, notWritten: 0 };
     minute.written += 1;
-    its.notWritten = 0;
-    return { book: its, minute, notWritten };
+    budget.notWritten = 0;
+    return { budget, minute, notWritten };
   };
   return {
     async transaction(work) {
-      let booked: Booking[] = [];
-      const giveBack = (): void => {
-        for (const { book: its, minute, notWritten } of booked) {
+      let reserved: Reservation[] = [];
+      const release = (): void => {
+        for (const { budget, minute, notWritten } of reserved) {
           if (minute) minute.written -= 1;
-          its.notWritten += notWritten;
+          budget.notWritten += notWritten;
         }
-        booked = [];
+        reserved = [];
       };
       try {
         const result = await transaction(database, (tx) => {
-          giveBack();
+          release();
           return work(tx, async (adminId, entry) => {
-            const booking = book(adminId ?? 'nobody');
-            booked.push(booking);
-            if (booking.minute === null) return;
-            const { notWritten } = booking;
+            const reservation = reserve(adminId ?? 'nobody');
+            reserved.push(reservation);
+            if (reservation.minute === null) return;
+            const { notWritten } = reservation;
             const after = notWritten === 0 ? entry.after : { ...(entry.after as object | undefined), notWritten };
             await writeAudit(tx, { ...entry, after });
           });
         });
-        for (const { book: its, minute } of booked) if (minute === null) its.notWritten += 1;
+        for (const { budget, minute } of reserved) if (minute === null) budget.notWritten += 1;
         return result;
       } catch (error) {
-        giveBack();
+        release();
         throw error;
       }
     },

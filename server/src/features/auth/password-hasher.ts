@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createWaitingLine } from '#platform/waiting-line/index.ts';
+import { createLimiter } from '#platform/limiter/index.ts';
 
 /** Argon2id with OWASP's first recommendation for 19 MiB */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -27,16 +27,16 @@ export interface PasswordHasher {
 
 /** Hashes with Argon2id, with bounded concurrency: it shares the thread pool with files and DNS. */
 export function createPasswordHasher({ concurrency = CONCURRENCY, maxWaiting = MAX_WAITING } = {}): PasswordHasher {
-  const line = createWaitingLine({ concurrency, maxWaiting, ...SIGN_INS_BUSY });
+  const limiter = createLimiter({ concurrency, maxWaiting, ...SIGN_INS_BUSY });
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password) => line.run(() => hash(password, ARGON2ID)),
+    hash: (password) => limiter.run(() => hash(password, ARGON2ID)),
     verify: (passwordHash, password) =>
-      line.run(async () => {
+      limiter.run(async () => {
         decoy ??= hash('password of no account', ARGON2ID);
-        const given = await verify(passwordHash ?? (await decoy), password);
-        return passwordHash !== undefined && given;
+        const matches = await verify(passwordHash ?? (await decoy), password);
+        return passwordHash !== undefined && matches;
       }),
-    peak: line.peak,
+    peak: limiter.peak,
   };
 }

@@ -36,7 +36,7 @@ export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...give
   http.fastify.get('/track/:offerId', { config: { quiet: true } }, async (request: TrackRequest, reply) => {
     const outcome = await visit(request);
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
-    if (outcome === 'unknown') return sendPage(reply, 404, 'Offer not found', 'This link leads to no offer.');
+    if (outcome === 'unknown') return sendPage(reply, 404, 'Offer not found', 'This offer does not exist.');
     if (outcome === 'gone') return sendPage(reply, 410, 'Offer ended', 'This offer is no longer available.');
     if (outcome === 'too_many') {
       reply.header('retry-after', '60');
@@ -44,7 +44,7 @@ export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...give
         reply,
         429,
         'Too many visits',
-        'Your network opened too many links. Please try again in a minute.',
+        'Too many links were opened from your network. Please try again in a minute.',
       );
     }
     return reply.code(302).header('location', outcome.location).send();

@@ -1,7 +1,7 @@
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { createWaitingLine, type WaitingLine } from '#platform/waiting-line/index.ts';
+import { createLimiter, type Limiter } from '#platform/limiter/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { firstText, readExtraParams, readSubParams, redirectTarget, SUB_PARAMS, upiOf } from './click.ts';
 import { followClick } from './clicks.repository.ts';
@@ -13,12 +13,12 @@ export interface FollowLinkDependencies {
   readonly offers: OfferCatalog;
   readonly clicks: ClickWriter;
   /** Bounds concurrent visits of API-made clicks: each needs its own statement. */
-  readonly prepared: WaitingLine;
+  readonly prepared: Limiter;
 }
 
 /** Excess visits may be guesses of ids, and postbacks need the connections. */
-export const createPreparedLine = (): WaitingLine =>
-  createWaitingLine({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
+export const createPreparedLine = (): Limiter =>
+  createLimiter({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
 
 export interface LinkVisit {
   readonly offerId: string;

@@ -46,7 +46,7 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
   return bookCaps;
 }
 
-/** Within this distance of its cap, a counter is locked before anything is granted. */
+/** A counter that is this close to its cap is locked before anything is granted. */
 const NEAR = 1_000;
 
 type CappedDraft = Draft & { readonly event: CatalogEvent };

@@ -6,7 +6,7 @@ import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 /* The statements of record-conversions: set-based, prepared once per connection, one array per column. */
 
 /**
- * Uses generic index plans for the rest of the transaction: planning each batch costs more than running it.
+ * Uses generic index plans for the rest of the transaction, because planning each batch costs more than running it.
  * Refuses the batch if COINS_PER_RUPEE has changed.
  */
 export const useFixedPlans = (tx: Tx, coinsPerRupee: number): void =>

@@ -82,8 +82,8 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
     },
     rooms: () => lanes.rooms(),
     send(claimed) {
-      // If it is already in hand, its lease expired: the pending result counts for the new claim.
-      // If its result is being written, it may be due again.
+      // A delivery that this process already holds was claimed again after its lease expired: the pending result counts
+      // for the new claim. A delivery whose result is being written may be due again.
       const fresh = claimed.filter(({ id }) => !inHand.has(id) || results.isWriting(id));
       for (const delivery of claimed) inHand.set(delivery.id, delivery);
       lanes.add(fresh);

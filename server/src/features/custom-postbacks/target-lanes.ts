@@ -7,7 +7,7 @@ const MOST_AHEAD = 200;
 
 interface Lane {
   running: number;
-  /** Calls finished since the last claim: the target's speed. */
+  /** Calls finished since the last claim. Measures the target's speed. */
   ended: number;
   readonly queue: ClaimedDelivery[];
 }
@@ -21,8 +21,8 @@ export interface TargetLanes {
   /** Removes waiting deliveries: the matching ones, or all. */
   drain(matches?: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[];
   /**
-   * Returns how many more deliveries to claim per busy target. A fast target may wait with as many as it just
-   * answered. A slow one gets none, so other processes can send them.
+   * Returns how many more deliveries to claim per busy target: as many as the target just answered. A slow target gets
+   * none, so other processes can send them.
    */
   rooms(): Map<string, number>;
   readonly running: number;

@@ -31,7 +31,7 @@ export async function openBooks({ database, clock }: Dependencies, configured: n
   );
   if (configured === undefined || configured === stored) return stored;
   throw new ConfigError(
-    `COINS_PER_RUPEE is ${configured}, but these books have ${stored}: remove the setting, or change the books with npm run change-coins-per-rupee -- ${configured}`,
+    `COINS_PER_RUPEE is ${configured}, but this ledger has ${stored}: remove the setting, or change the ledger with npm run change-coins-per-rupee -- ${configured}`,
   );
 }
 

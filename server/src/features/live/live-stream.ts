@@ -66,19 +66,19 @@ export function createLiveStream(dependencies: LiveDependencies): LiveStream {
   function start(): void {
     finder = createChangeFinder();
     last = undefined;
-    const lookAgain = (): void => {
+    const poll = (): void => {
       looking ??= look().finally(() => (looking = undefined));
     };
-    lookAgain();
-    watch = setInterval(lookAgain, everyMs).unref();
+    poll();
+    watch = setInterval(poll, everyMs).unref();
     beat = setInterval(() => {
       for (const listener of listeners) void check(listener);
     }, beatMs).unref();
   }
 
   async function check(listener: Listener): Promise<void> {
-    const holds = await listener.isSignedIn().catch(() => true);
-    if (holds) send(listener, ': still here\n\n');
+    const isSignedIn = await listener.isSignedIn().catch(() => true);
+    if (isSignedIn) send(listener, ': still here\n\n');
     else listener.stream.push(null);
   }
 

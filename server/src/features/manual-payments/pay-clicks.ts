@@ -94,7 +94,7 @@ function judge(
     return { clickId, code: 'wrong_state', message: `This click cannot be paid: it is ${row.status}.` };
   const reward = rewardOfClick(row);
   const fields: Record<string, string> = {};
-  if (userId && userId !== row.uid) fields['userId'] = 'This is not the user of the click.';
+  if (userId && userId !== row.uid) fields['userId'] = 'The user does not match the click.';
   if (typeof coins === 'number' && coins !== reward) fields['coins'] = earns(row, reward);
   if (Object.keys(fields).length === 0) return { row, coins: reward };
   const message = 'The request does not match the click. Refresh the list and try again.';

@@ -103,9 +103,8 @@ async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVe
   const claim = (await findClaim(tx, id)) ?? (userId ? await findClaimOf(tx, id, userId) : undefined);
   if (!claim) throw new AppError('not_found', { userMessage: 'Pending offer not found.' });
   const fields: Record<string, string> = {};
-  if (userId && userId !== claim.uid) fields['userId'] = 'This is not the user of the pending offer.';
-  if (believed !== undefined && believed !== claim.coins)
-    fields['coins'] = 'These are not the coins of the pending offer.';
+  if (userId && userId !== claim.uid) fields['userId'] = 'The user does not match the pending offer.';
+  if (believed !== undefined && believed !== claim.coins) fields['coins'] = 'The coins do not match the pending offer.';
   if (Object.keys(fields).length === 0) return claim;
   throw new AppError('conflict', {
     userMessage: 'The request does not match the pending offer. Refresh the list and try again.',

@@ -121,12 +121,12 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
   let changing: Promise<void> | undefined;
   caches.onChange('offers', () => {
     const change = refresh();
-    const over: Promise<void> = change
+    const settled: Promise<void> = change
       .catch(() => undefined)
       .finally(() => {
-        if (changing === over) changing = undefined;
+        if (changing === settled) changing = undefined;
       });
-    changing = over;
+    changing = settled;
     return change;
   });
 

@@ -14,8 +14,8 @@ import { imageExists, saveImage } from './offer-images.repository.ts';
 import { sealOfferToken } from './offer-token.ts';
 import type { OfferColumns } from './offers.repository.ts';
 
-const switchOr = (given: 'active' | 'inactive' | undefined, kept = false): boolean =>
-  given === undefined ? kept : given === 'active';
+const switchOr = (value: 'active' | 'inactive' | undefined, kept = false): boolean =>
+  value === undefined ? kept : value === 'active';
 
 /** Decodes and re-encodes an uploaded image. Slow, so call it before the transaction. @throws AppError */
 export async function uploadedImage({ imageData }: OfferInput): Promise<ImageFile | undefined> {
@@ -50,8 +50,8 @@ export async function offerColumns(
 const storedColumns = (input: OfferInput, before: OfferColumns | undefined): StoredOfferColumns =>
   Object.fromEntries(
     STORED_OFFER_FIELDS.map((name) => {
-      const given = input[name];
-      return [name, given === undefined ? (before?.[name] ?? OFFER_DEFAULTS[name]) : (given ?? '')];
+      const value = input[name];
+      return [name, value === undefined ? (before?.[name] ?? OFFER_DEFAULTS[name]) : (value ?? '')];
     }),
   ) as unknown as StoredOfferColumns;
 
@@ -61,11 +61,11 @@ export const invalid = (field: string, message: string): AppError =>
 function sealedToken(
   secrets: SecretBox,
   id: string,
-  given: string | null | undefined,
+  value: string | null | undefined,
   kept: string | null,
 ): string | null {
-  if (given === undefined) return kept;
-  return given === null || given === '' ? null : sealOfferToken(secrets, id, given);
+  if (value === undefined) return kept;
+  return value === null || value === '' ? null : sealOfferToken(secrets, id, value);
 }
 
 /** An uploaded file wins over a URL. The URL of an earlier upload keeps that file. */

@@ -78,10 +78,10 @@ function matchesOf(events: readonly OfferEventInput[], stored: readonly StoredEv
   const names = new Set(events.map(({ eventName }) => canonicalEventName(eventName)));
   return events.map(({ _id, eventName }): Match => {
     const named = byName.get(canonicalEventName(eventName));
-    const given = _id === undefined ? undefined : byId.get(_id);
+    const ofId = _id === undefined ? undefined : byId.get(_id);
     const ofName = named?.removedAt === null ? named : undefined;
-    const isShifted = form === 'flat' && (ofName !== undefined || names.has(canonicalEventName(given?.name ?? '')));
-    return { named, current: given && !isShifted ? given : ofName };
+    const isShifted = form === 'flat' && (ofName !== undefined || names.has(canonicalEventName(ofId?.name ?? '')));
+    return { named, current: ofId && !isShifted ? ofId : ofName };
   });
 }
 

@@ -22,13 +22,13 @@ export function createAskProvider(provider: PayoutProvider): AskProvider {
     if (where === 'here') return outcome;
     if (outcome.kind !== 'unknown') return { ...outcome, account };
     const cannotConfirm = outcome.referenceUnknown === true;
-    const said = cannotConfirm ? 'the current one does not know it, which proves nothing' : outcome.error;
+    const reason = cannotConfirm ? 'the current one does not know it, which proves nothing' : outcome.error;
     return {
       ...outcome,
       referenceUnknown: false,
       cannotConfirm,
       referenceUnknownTo: cannotConfirm ? account : undefined,
-      error: `${OTHER_ACCOUNT}: ${said ?? 'the current one gave no reason'}`,
+      error: `${OTHER_ACCOUNT}: ${reason ?? 'the current one gave no reason'}`,
     };
   };
 }

@@ -73,7 +73,7 @@ export async function markReversed(
 ): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set status = 'not_paid', reversed_at = ${at}, recheck_at = null, provider_status = ${outcome.providerStatus ?? null},
-      error = ${outcome.error ?? 'The bank took the payment back'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
+      error = ${outcome.error ?? 'The bank reversed the payment'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
     where id = ${id} and status = 'paid' returning *`);
   return row;
 }
@@ -139,7 +139,7 @@ export async function recordPaidTwice(
 export async function cancelUnsent(tx: Tx, payableId: string, at: Date): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set status = 'not_sent', sending_at = ${at}, finished_at = ${at},
-      error = 'Not sent: an earlier payment of this withdrawal is not over'
+      error = 'Not sent: an earlier payment of this withdrawal is still open'
     where payable_id = ${payableId} and status = 'created' returning *`);
   return row;
 }

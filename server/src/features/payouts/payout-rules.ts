@@ -19,10 +19,10 @@ export function bankRules(
   if (amountPaise < MIN_PAISE) wrong.coins = 'The smallest withdrawal is ₹1.';
   if (destination.upiId !== null) {
     if (amountPaise > UPI_MAX_PAISE) wrong.coins = 'UPI carries up to ₹1,00,000 at a time. Use a bank account.';
-    if (destination.upiId.length > rules.upiMaxLength) wrong.upiId = 'The payout provider does not take this UPI ID.';
+    if (destination.upiId.length > rules.upiMaxLength) wrong.upiId = 'The payout provider does not accept this UPI ID.';
   } else {
     if (!rules.accountNumber.test(destination.accountNumber))
-      wrong.accountNumber = 'The payout provider does not take this account number.';
+      wrong.accountNumber = 'The payout provider does not accept this account number.';
     if (!IFSC.test(destination.ifscCode)) wrong.ifscCode = 'Enter an IFSC code like HDFC0001234.';
   }
   return Object.keys(wrong).length > 0 ? wrong : undefined;

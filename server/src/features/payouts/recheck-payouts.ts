@@ -73,7 +73,7 @@ const RECHECK_EVERY_MS = 15 * 60_000;
 const JOBS_PER_POLL = 20;
 const SWEPT_AT_ONCE = 100;
 const UNSIGNED_HINTS_A_DAY = 5;
-/** Up to this, waiting is better for the admin than an error. */
+/** Maximum wait. Beyond it the admin gets an error instead. */
 const WAITED_FOR_MS = 2_000;
 
 export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {

@@ -24,13 +24,13 @@ export interface Compared {
 
 export type RunRow = Row<'reconciliation_runs'>;
 
-/** Starts a run. The caller holds the lock, so a run still marked as running was abandoned. */
+/** Starts a run. The caller holds the lock, so any other run that is marked as running was abandoned. */
 export async function beginRun(
   tx: Tx,
   run: { id: string; provider: string; account: string | null; at: Date; from: Date; until: Date },
 ): Promise<RunRow> {
   await tx.execute(sql`
-    update reconciliation_runs set status = 'failed', finished_at = ${run.at}, error = 'The server stopped in the middle of it'
+    update reconciliation_runs set status = 'failed', finished_at = ${run.at}, error = 'The server stopped during the comparison'
     where status = 'running'`);
   const [row] = await tx.query<RunRow>(sql`
     insert into reconciliation_runs (id, provider, account, status, started_at, from_at, until_at)

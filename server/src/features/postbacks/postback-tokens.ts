@@ -44,8 +44,8 @@ export function createPostbackTokens({
       if (isSame(bytes, globalBytes()) || isOld(bytes)) return 'all';
       const given = digest(token);
       const candidates = offer ? [offer] : offers.all();
-      const own = candidates.filter(({ tokenHash }) => tokenHash !== null && timingSafeEqual(given, tokenHash));
-      return own.length === 0 ? null : own;
+      const matches = candidates.filter(({ tokenHash }) => tokenHash !== null && timingSafeEqual(given, tokenHash));
+      return matches.length === 0 ? null : matches;
     },
   };
 }

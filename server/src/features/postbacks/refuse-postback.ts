@@ -41,10 +41,10 @@ export function refuseUnauthenticated(
   if (!tooMany) return refuse(dependencies, postback, refused, true);
   const { retryAfterS, isLogged } = tooMany;
   const what = refused.verdict === 'bad_token' ? 'wrong tokens' : 'unreadable postbacks';
-  const told = { ...refused, httpStatus: 429, message: `Too many ${what}. Please wait.` };
-  if (isLogged) return { ...refuse(dependencies, postback, told, true), retryAfterS };
+  const limited = { ...refused, httpStatus: 429, message: `Too many ${what}. Please wait.` };
+  if (isLogged) return { ...refuse(dependencies, postback, limited, true), retryAfterS };
   dependencies.refusedLog.drop();
-  return { ...answerOf(told), retryAfterS };
+  return { ...answerOf(limited), retryAfterS };
 }
 
 /** Refuses a request that is not a postback. @param unreadable its body, if it was read */

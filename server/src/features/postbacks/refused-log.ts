@@ -7,38 +7,38 @@ import { insertLogRows, toLogRow, type LogRow } from './postbacks.repository.ts'
 const FLUSH_AFTER_MS = 50;
 const MAX_BATCH = 500;
 /** Buffer limits in rows and characters. Postbacks without a valid token may use half. */
-const MAX_BUFFERED = { rows: 5_000, letters: 8_000_000 };
-const MAX_UNAUTHENTICATED = { rows: 2_500, letters: 4_000_000 };
+const MAX_BUFFERED = { rows: 5_000, characters: 8_000_000 };
+const MAX_UNAUTHENTICATED = { rows: 2_500, characters: 4_000_000 };
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
-interface Waiting {
+interface BufferedRow {
   readonly row: LogRow;
-  readonly letters: number;
+  readonly characters: number;
   readonly isUnauthenticated: boolean;
 }
 
-interface Room {
+interface Usage {
   rows: number;
-  letters: number;
+  characters: number;
 }
 
-function take(room: Room, rows: number, letters: number): void {
-  room.rows += rows;
-  room.letters += letters;
+function addUsage(usage: Usage, rows: number, characters: number): void {
+  usage.rows += rows;
+  usage.characters += characters;
 }
 
-const isFull = (room: Readonly<Room>, most: Readonly<Room>): boolean =>
-  room.rows >= most.rows || room.letters >= most.letters;
+const isFull = (usage: Readonly<Usage>, limit: Readonly<Usage>): boolean =>
+  usage.rows >= limit.rows || usage.characters >= limit.characters;
 
 /**
  * Buffers the log of postbacks refused before any transaction. Bounded, so a flood cannot exhaust memory.
  * During a database outage the other half stays free for authenticated postbacks that could not be stored.
  */
 export function createRefusedLog(database: Database, logger: Logger) {
-  let buffer: Waiting[] = [];
-  const total: Room = { rows: 0, letters: 0 };
-  const unauthenticated: Room = { rows: 0, letters: 0 };
+  let buffer: BufferedRow[] = [];
+  const total: Usage = { rows: 0, characters: 0 };
+  const unauthenticated: Usage = { rows: 0, characters: 0 };
   let dropped = 0;
   let retryMs = FIRST_RETRY_MS;
   let timer: NodeJS.Timeout | undefined;
@@ -55,11 +55,11 @@ export function createRefusedLog(database: Database, logger: Logger) {
   const insertFirst = (count: number): Promise<void> =>
     insertHalves(database, buffer.slice(0, count), {
       lose,
-      leave(batch) {
+      remove(batch) {
         buffer = buffer.slice(batch.length);
-        for (const { letters, isUnauthenticated } of batch) {
-          take(total, -1, -letters);
-          if (isUnauthenticated) take(unauthenticated, -1, -letters);
+        for (const { characters, isUnauthenticated } of batch) {
+          addUsage(total, -1, -characters);
+          if (isUnauthenticated) addUsage(unauthenticated, -1, -characters);
         }
       },
     });
@@ -94,13 +94,13 @@ export function createRefusedLog(database: Database, logger: Logger) {
         return;
       }
       const row = toLogRow(entry);
-      const letters = Object.values(row).reduce<number>(
+      const characters = Object.values(row).reduce<number>(
         (sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0),
         0,
       );
-      buffer.push({ row, letters, isUnauthenticated });
-      take(total, 1, letters);
-      if (isUnauthenticated) take(unauthenticated, 1, letters);
+      buffer.push({ row, characters, isUnauthenticated });
+      addUsage(total, 1, characters);
+      if (isUnauthenticated) addUsage(unauthenticated, 1, characters);
       if (writing === undefined) writeAfter(FLUSH_AFTER_MS);
     },
     /** Counts a rate-limited postback that is not logged. */
@@ -117,8 +117,8 @@ export function createRefusedLog(database: Database, logger: Logger) {
 /** Splits a failing insert, so one bad entry loses no other. @throws on an outage; the entries reached are unsent */
 async function insertHalves(
   database: Database,
-  batch: readonly Waiting[],
-  on: { lose(count: number, error: unknown): void; leave(batch: readonly Waiting[]): void },
+  batch: readonly BufferedRow[],
+  on: { lose(count: number, error: unknown): void; remove(batch: readonly BufferedRow[]): void },
 ): Promise<void> {
   try {
     const rows = batch.map(({ row }) => row);
@@ -133,7 +133,7 @@ async function insertHalves(
     }
     on.lose(1, error);
   }
-  on.leave(batch);
+  on.remove(batch);
 }
 
 export type RefusedLog = ReturnType<typeof createRefusedLog>;

@@ -96,12 +96,12 @@ async function select(
 }
 
 function whyNot(verdict: PostbackLogRow['verdict']): string {
-  if (verdict === 'bad_token') return 'Its token was invalid: it may not be from the network.';
+  if (verdict === 'bad_token') return 'Its token was invalid, so the sender may not be the network.';
   if (verdict === 'pending') return 'It is recorded, and the network has not approved it yet.';
   if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was already counted.';
   if (verdict === 'over_cap' || verdict === 'ip_blocked')
-    return 'A limit of the offer refused it. Pay the click manually.';
-  return 'It cannot be replayed: it is incomplete, or the log has only a part of it.';
+    return 'It was over a limit of the offer. Pay the click by hand.';
+  return 'It cannot be replayed: the postback or its log entry is incomplete.';
 }
 
 /** Checks and records the postbacks as if they had just arrived. Their tokens were verified at arrival. */

@@ -137,6 +137,6 @@ export const allowsChange = (hash: string, change: SettingsChange): boolean =>
 
 const tooMany = (): AppError =>
   new AppError('rate_limited', {
-    userMessage: 'Too many codes or wrong guesses. Please try again in 15 minutes.',
+    userMessage: 'Too many codes or wrong attempts. Please try again in 15 minutes.',
     retryAfterS: 900,
   });

@@ -69,7 +69,7 @@ function understood<Value>(
   const reason = parsed.error.issues[0]?.message ?? 'it has another form';
   return {
     malformed: reason.startsWith('Invalid input')
-      ? 'An event is neither a text nor an object with a name.'
+      ? 'An event must be a text or an object with a name.'
       : `The answer cannot be read: ${reason}.`,
   };
 }

@@ -71,7 +71,7 @@ export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPol
 function summaryOf({ clicks, asked, failed, recovered, coins, status }: RunRow): string {
   if (status === 'interrupted')
     return 'The smart poll was interrupted. The next run continues with the remaining clicks.';
-  if (clicks === 0) return 'Smart poll completed: no click has a pending event to ask about.';
+  if (clicks === 0) return 'Smart poll completed: no click has a pending event.';
   const parts = [
     `${asked} ${asked === 1 ? 'click' : 'clicks'} asked`,
     `${recovered} missed ${recovered === 1 ? 'event' : 'events'} recovered`,

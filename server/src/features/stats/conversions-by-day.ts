@@ -2,7 +2,7 @@ import { CHART_DAYS, type DayStats } from '@muneem/contract/stats';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import { kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { rememberFor } from './remember-for.ts';
+import { cacheFor } from './cache-for.ts';
 import { sumByDay, type DayRow } from './stats.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ const CLOSED_FOR_MS = 60_000;
 
 /** Returns the chart's days including today. Past days are summed once a minute. */
 export function createConversionsByDay(database: Database, clock: Clock): () => Promise<DayStats[]> {
-  const closed = rememberFor(clock, CLOSED_FOR_MS, async (now) => {
+  const closed = cacheFor(clock, CLOSED_FOR_MS, async (now) => {
     const until = startOfKolkataDay(kolkataDay(now));
     const from = new Date(until.getTime() - (CHART_DAYS - 1) * DAY_MS);
     return { until, rows: await sumByDay(database, from, until) };

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { rememberFor } from './remember-for.ts';
+import { cacheFor } from './cache-for.ts';
 import { sumCoinsBefore, sumCoinsFrom } from './stats.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ const CLOSED_FOR_MS = 60_000;
 
 /** Returns all coins distributed so far. Closed hours are summed once a minute, open hours on each call. */
 export function createDistributedCoins(database: Database, clock: Clock): () => Promise<number> {
-  const closed = rememberFor(clock, CLOSED_FOR_MS, async (now) => {
+  const closed = cacheFor(clock, CLOSED_FOR_MS, async (now) => {
     const before = new Date(now.getTime() - OPEN_HOURS * HOUR_MS);
     return { before, coins: await sumCoinsBefore(database, before) };
   });

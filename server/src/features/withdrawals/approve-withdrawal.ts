@@ -77,7 +77,7 @@ export async function startPayment(
 ): Promise<PayoutAttempt> {
   if (await isPayoutStopped(tx)) {
     throw new AppError('unavailable', {
-      userMessage: 'Payouts are stopped because the ledger check found a mistake. Contact your server administrator.',
+      userMessage: 'Payouts are stopped because the ledger check found an error. Contact your server administrator.',
     });
   }
   const row = await decideWithdrawal(
@@ -115,7 +115,7 @@ async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
     : `withdrawal ${withdrawalId} does not hold the ${coins} coins of its amount`;
   if (problem === null) return;
   throw new AppError('wrong_state', {
-    userMessage: `Nothing was paid: the books of this user do not add up (${problem}). Run "npm run verify-ledger" on the server.`,
+    userMessage: `Nothing was paid: the ledger of this user does not balance (${problem}). Run "npm run verify-ledger" on the server.`,
   });
 }
 

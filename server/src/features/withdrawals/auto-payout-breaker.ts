@@ -105,7 +105,7 @@ async function findObstacle(
   amountPaise: Paise,
 ): Promise<Omit<Pause, 'at'> | null> {
   if (await isPayoutStopped(database))
-    return { reason: 'ledger', message: 'The ledger check found a mistake: all payouts are stopped.', retryAt: null };
+    return { reason: 'ledger', message: 'The ledger check found an error: all payouts are stopped.', retryAt: null };
   const balance = await payouts.recentBalance();
   if (!balance.known)
     return { reason: 'provider_down', message: `The provider's balance is not known: ${balance.error}`, retryAt: null };

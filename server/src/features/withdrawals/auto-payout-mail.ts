@@ -27,10 +27,12 @@ interface PauseMail {
   readonly note?: string;
 }
 
-const RESUMES = 'It resumes when the cause is gone. You can resume it earlier with one click.';
+const RESUMES = 'It resumes when the cause is gone. You can resume it earlier on the Withdrawals screen.';
 const noteOf = ({ reason, retryAt }: Pause): string => {
   if (reason === 'daily_limit') return 'It resumes at 00:00 (Asia/Kolkata).';
-  return retryAt === null ? RESUMES : 'It retries after 15 minutes. You can resume it earlier with one click.';
+  return retryAt === null
+    ? RESUMES
+    : 'It retries after 15 minutes. You can resume it earlier on the Withdrawals screen.';
 };
 
 export const createPauseMail =

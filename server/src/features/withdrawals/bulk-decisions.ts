@@ -67,7 +67,7 @@ function toDecision({ id, outcome, message, paymentResult }: Decided, approved: 
     return {
       itemId: id,
       outcome: 'checking',
-      message: 'The provider has not answered yet: the payment is being checked.',
+      message: 'The provider has not responded yet. The payment is being checked.',
     };
   return paymentResult.success
     ? { itemId: id, outcome, message: `Transaction ID: ${paymentResult.transactionId ?? ''}` }

@@ -17,12 +17,12 @@ export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, beli
   if (!row) throw new AppError('not_found', { userMessage: `There is no withdrawal with the id "${id}".` });
   const fields: Record<string, string> = {};
   if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.userUid) {
-    fields['userId'] = 'This is not the user of the withdrawal.';
+    fields['userId'] = 'The user does not match the withdrawal.';
   }
   if (believed.coins !== undefined && believed.coins !== row.coins)
-    fields['coins'] = 'These are not the coins of the withdrawal.';
+    fields['coins'] = 'The coins do not match the withdrawal.';
   if (believed.amount !== undefined && !sameAmount(believed.amount, row.amountPaise)) {
-    fields['amount'] = 'This is not the amount of the withdrawal.';
+    fields['amount'] = 'The amount does not match the withdrawal.';
   }
   if (Object.keys(fields).length > 0) {
     throw new AppError('conflict', {

@@ -63,9 +63,10 @@ export async function getAttention(
   };
 }
 
-const FAILED_ELSEWHERE = 'The payment failed. It was sent with another payout key, account or provider: check there.';
+const FAILED_ELSEWHERE =
+  'The payment failed. It was sent with another payout key, account or provider. Check that account.';
 const SENT_ELSEWHERE =
-  'It was sent with another payout key, account or provider. The current one cannot tell whether it was paid: check there.';
+  'It was sent with another payout key, account or provider. The current one cannot see whether it was paid. Check the account that sent it.';
 
 /** Only the account that sent it can confirm it, unless a person has declared it. */
 const needsItsSender = ({ status, declaredAt }: PayoutAttempt): boolean =>
@@ -83,7 +84,7 @@ function toItem(
     case 'unknown':
       return {
         ...base,
-        message: sentElsewhere ? SENT_ELSEWHERE : `It is unknown whether it was paid${because}`,
+        message: sentElsewhere ? SENT_ELSEWHERE : `The outcome of the payment is unknown${because}`,
         actions: actionsForUnknown(attempt, now),
       };
     case 'payment_failed':
@@ -95,7 +96,7 @@ function toItem(
     case 'reversed':
       return {
         ...base,
-        message: `It was paid, then the bank reversed it${because}`,
+        message: `The bank reversed the payment${because}`,
         actions: actionsForFailed(attempt, sentElsewhere, now),
       };
   }
@@ -128,7 +129,7 @@ async function findAlerts(
   ]);
   const alerts: PayoutAlert[] = [];
   if (ledger !== null && ledger.breachedAt !== null) {
-    const message = `Payouts are stopped: ${ledger.breaches[0]?.message ?? 'the ledger does not add up'}`;
+    const message = `Payouts are stopped: ${ledger.breaches[0]?.message ?? 'the ledger does not balance'}`;
     alerts.push({ kind: 'ledger', message, since: ledger.breachedAt.toISOString() });
   }
   if (!balance.known)

@@ -57,7 +57,7 @@ export async function assertEarlierUnpaid(
   if (answer.verdict === 'not_paid') return;
   if (answer.verdict === 'elsewhere')
     throw new AppError('wrong_state', {
-      userMessage: `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key for a moment, or check the old account and declare the payment not paid.`,
+      userMessage: `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key temporarily, or check the old account and declare the payment not paid.`,
     });
   throw notConfirmed(answer);
 }
@@ -80,12 +80,12 @@ function notConfirmed(answer: Exclude<Earlier, { verdict: 'not_paid' } | { verdi
     case 'paid':
       return new AppError('wrong_state', {
         userMessage:
-          'The provider reports that an earlier payment went through after all. Nothing more was paid or returned.',
+          'The provider reports that an earlier payment succeeded after all. Nothing more was paid or returned.',
       });
     case 'in_flight':
       return new AppError('wrong_state', {
         userMessage:
-          'The provider reports that an earlier payment is still in process. Nothing more was paid or returned. Wait for its result.',
+          'The provider reports that an earlier payment is still in progress. Nothing more was paid or returned. Wait for its result.',
       });
     case 'unknown':
       return new AppError('unavailable', {
@@ -93,7 +93,7 @@ function notConfirmed(answer: Exclude<Earlier, { verdict: 'not_paid' } | { verdi
       });
     case 'too_soon':
       return new AppError('unavailable', {
-        userMessage: `The provider was asked about the earlier payment a moment ago. Nothing was paid or returned. Try again in ${Math.ceil(answer.waitMs / 1000)} seconds.`,
+        userMessage: `The provider was just asked about the earlier payment. Nothing was paid or returned. Try again in ${Math.ceil(answer.waitMs / 1000)} seconds.`,
       });
   }
 }

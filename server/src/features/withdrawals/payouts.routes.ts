@@ -45,7 +45,7 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
       pendingAmount: rupeesFromPaise(totals.pending.amountPaise),
       low: balance.known && balance.balancePaise < totals.pending.amountPaise,
       stopped: since
-        ? { since: since.toISOString(), message: 'The ledger check found a mistake: payouts are stopped.' }
+        ? { since: since.toISOString(), message: 'The ledger check found an error: payouts are stopped.' }
         : null,
       asOf: clock.now().toISOString(),
     };

@@ -117,7 +117,7 @@ function amountFor(coins: Coins, coinsPerRupee: number): Paise {
     new AppError('validation_failed', { userMessage: message, fields: { coins: message } });
   if (coins <= 0) throw refuse('Coins must be more than 0.');
   if ((coins * 100) % coinsPerRupee !== 0)
-    throw refuse('These coins are not a whole number of paise. Choose another number of coins.');
+    throw refuse('This number of coins is not a whole number of paise. Choose another number.');
   const amount = paise((coins * 100) / coinsPerRupee);
   if (amount < MIN_WITHDRAWAL_RUPEES * 100) throw refuse(`The smallest withdrawal is ₹${MIN_WITHDRAWAL_RUPEES}.`);
   return amount;

@@ -5,12 +5,15 @@ export interface BatcherOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /** Waits for this batcher's turn. The batch holds everything that was added by then. The returned function ends the turn. */
   readonly takeTurn?: () => Promise<() => void> | undefined;
-  /** The longest time that the first input waits for others. 0: it goes alone, and the next batch grows meanwhile. */
+  /**
+   * Maximum time that the first input waits for others. 0: it is sent at once, and the next batch collects inputs
+   * meanwhile.
+   */
   readonly maxWaitMs: number;
   readonly maxItems: number;
-  /** The most batches in flight. Meanwhile the next one grows. */
+  /** Maximum number of batches in flight. */
   readonly maxInFlight: number;
-  /** The most inputs that may wait. The next caller is refused. */
+  /** Maximum number of waiting inputs. Further calls are refused. */
   readonly maxQueued: number;
 }
 
@@ -28,19 +31,19 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
-interface Waiting<Input, Output> {
+interface QueuedInput<Input, Output> {
   readonly input: Input;
   readonly resolve: (output: Output) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Gathers single calls into batches. If a batch fails because of its content, its halves are tried, down to the input
- * that fails, so that no caller fails because of another.
+ * Collects single calls into batches. A batch that fails because of its content is split into halves until the failing
+ * input is alone. So no caller fails because of another.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
   const { run, takeTurn, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
-  let waiting: Waiting<Input, Output>[] = [];
+  let waiting: QueuedInput<Input, Output>[] = [];
   let inFlight = 0;
   let inFlightItems = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -104,7 +107,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
 
 async function settle<Input, Output>(
   run: BatcherOptions<Input, Output>['run'],
-  batch: readonly Waiting<Input, Output>[],
+  batch: readonly QueuedInput<Input, Output>[],
 ): Promise<void> {
   try {
     const outputs = await run(batch.map(({ input }) => input));

@@ -20,18 +20,22 @@ const OTHERS = `select count(*) > 1 as others from pg_locks
     and (classid::bigint << 32 | objid::bigint) = ${KEY}`;
 
 /**
- * Lets the processes of a cluster do the same kind of work one after the other, so that each gathers larger batches.
- * Best effort: correctness does not depend on it. A single process never waits. No process waits long for one that hangs.
+ * Lets the processes of a cluster run the same kind of batch one after the other, so that each batch is larger. Best
+ * effort: correctness does not depend on it. A single process never waits. A hanging process delays the others only
+ * briefly.
  */
 export function createTurns(connection: SessionConfig, name: string, logger: Logger): Turns {
   let connecting: Promise<SessionClient | undefined> | undefined;
   let isAlone = true;
   let lookedAtMs = -LOOK_EVERY_MS;
-  /** The last statement on the connection, because a client runs one statement at a time. */
+  /** The previous statement. Each one waits for it, because a client runs one statement at a time. */
   let lastRun: Promise<unknown> = Promise.resolve();
 
   const drop = (reason: unknown): void => {
-    logger.warn({ err: reason, turns: name }, 'the connection for taking turns broke: going on without');
+    logger.warn(
+      { err: reason, turns: name },
+      'the connection for turns broke, so this process continues without turns',
+    );
     const broken = connecting;
     connecting = undefined;
     isAlone = true;
@@ -72,7 +76,7 @@ export function createTurns(connection: SessionConfig, name: string, logger: Log
       await run('turns-take', `select pg_advisory_lock(${KEY})`, name);
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) drop(error);
-      // Until the next check no batch waits again for a process that may hang.
+      // The other process may hang, so no batch waits for it until the next check.
       isAlone = true;
       return () => undefined;
     }

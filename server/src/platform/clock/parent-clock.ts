@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Creates a clock that runs behind by the milliseconds in the parent process's messages, which only decrease.
- * Acknowledges each message. After 0 it stays at the real time.
+ * Creates a clock that lags behind the real time. The parent process sends the lag in milliseconds, which never
+ * increases. Acknowledges each message. After a lag of 0 the clock stays at the real time.
  */
 export function createParentClock(startsBehindMs: number): Clock {
   let behindMs = startsBehindMs;

@@ -96,7 +96,7 @@ const trustProxy = z.pipe(
   }),
 );
 
-/** Smart Poll must still find the clicks it polls. */
+/** Below 90 days, clicks that Smart Poll still polls would be deleted. */
 const clickRetentionDays = wholeNumber(0, 36_500).check(
   z.refine(
     (days) => days === 0 || days >= SMART_POLL.maxClickAgeDays,

@@ -84,7 +84,7 @@ class Pipeline {
     try {
       for (const statement of this.statements) this.send(wire, statement);
     } catch (error) {
-      // The transaction rolls back the statements that are sent already. The connection is not used again.
+      // The transaction rolls back the statements that were already sent. The connection is not used again.
       this.failure = error as Error;
     } finally {
       wire.sync();

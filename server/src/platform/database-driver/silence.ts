@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { sqlState, timeoutError } from './outage.ts';
 
-/** With one look and a failed connection (5 s), a dead connection is found within 10 s. */
+/** Together with a failed check (5 s), a dead connection is found within 10 s. */
 const SILENT_MS = 3_000;
 const LOOK_EVERY_MS = 250;
 

@@ -15,13 +15,13 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** For statements of others: its rows have the columns' own names. */
+  /** For the job queue, which sends its own statements: rows have the columns' own names. */
   readonly pool: Pool;
   readonly clock: Clock;
   close(): Promise<void>;
 }
 
-/** The wait for a free connection; finding a host and connecting to it may take twice connectMs. */
+/** Maximum wait for a free connection. Finding a host and connecting to it may take twice connectMs. */
 const MOST_WAIT_MS = 10_000;
 
 /** Opens a pool. Nothing is connected until the first statement. */
@@ -39,7 +39,7 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
     if (!closing) logger.warn({ reason: error.message }, 'an idle database connection broke');
   });
   const rowsOf = async <Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> => {
-    // By its types, a pool returns the statement itself.
+    // The type declarations say that a pool returns the statement itself.
     const result = pool.query(new RowsQuery(statement)) as unknown as Promise<QueryResult<Row>>;
     return (await result).rows;
   };

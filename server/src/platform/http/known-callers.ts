@@ -13,7 +13,7 @@ export interface KnownCallers {
 
 const MAX_KNOWN = 10_000;
 
-/** Keeps hashes of the latest valid tokens. A forgotten one counts once for its network. */
+/** Keeps hashes of the latest valid tokens. The first call with a dropped token counts for its network. */
 export function createKnownCallers(maxKnown = MAX_KNOWN): KnownCallers {
   const known = new Set<string>();
   return {

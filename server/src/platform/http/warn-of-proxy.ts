@@ -11,7 +11,7 @@ export function warnOfProxy({ server }: FastifyInstance, logger: Logger): void {
     if (headers['x-forwarded-for'] === undefined || performance.now() - warnedAtMs < WARN_EVERY_MS) return;
     warnedAtMs = performance.now();
     logger.warn(
-      'Requests carry X-Forwarded-For, but TRUST_PROXY is off: the proxy counts as the client. Set TRUST_PROXY to the number of proxies or their addresses.',
+      'Requests have X-Forwarded-For, but TRUST_PROXY is off, so the proxy counts as the client. Set TRUST_PROXY to the number of proxies or their IP addresses.',
     );
   });
 }

@@ -67,8 +67,8 @@ export function createMailer({
   };
 
   return {
-    send: (mail) => told(logger, transport.send(mail)),
-    check: () => told(logger, transport.check()),
+    send: (mail) => reportFailure(logger, transport.send(mail)),
+    check: () => reportFailure(logger, transport.check()),
     sendLater(mail) {
       const sending = sendPatiently(mail).finally(() => underWay.delete(sending));
       underWay.add(sending);
@@ -81,11 +81,11 @@ export function createMailer({
   };
 }
 
-async function told(logger: Logger, work: Promise<void>): Promise<void> {
+async function reportFailure(logger: Logger, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (cause) {
-    logger.error({ err: cause }, 'the mail server does not take mail');
+    logger.error({ err: cause }, 'the mail server does not accept mail');
     throw new AppError('mail_unavailable', {
       userMessage: wasRefused(cause)
         ? 'The email could not be sent because the mail server refused it. Please contact your system administrator.'

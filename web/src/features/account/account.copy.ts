@@ -28,7 +28,7 @@ export const copy = {
   authenticator: {
     title: 'Authenticator app',
     off: 'Your sign-in codes come by email. An authenticator app on your phone also works when email is slow.',
-    on: 'Your sign-in codes come from an authenticator app since',
+    on: 'Your sign-in codes have come from an authenticator app since',
     left: (codes: number) => `${codes} of 10 recovery codes left.`,
     few: 'Few recovery codes are left. Create new ones now. Without codes you are locked out if you lose your phone.',
     failed: 'The state of your authenticator app could not be loaded: {message}',

@@ -36,7 +36,7 @@ export const copy = {
   resetting: {
     title: 'Reset an authenticator app',
     text: (email: string) =>
-      `Remove the authenticator app of ${email}? First make sure that they lost it themselves. Their codes then come by email.`,
+      `Remove the authenticator app of ${email}? First make sure that they asked for this. Their codes then come by email.`,
     verb: 'Reset app',
   },
   actionFailed: 'The action failed: {message}',

@@ -10,7 +10,7 @@ import { copy } from './admins.copy.ts';
 import classes from './admins.module.css';
 import { adminsQuery } from './admins.queries.ts';
 
-interface Given {
+interface ChangeInput {
   readonly email: string;
   readonly password: string;
 }
@@ -25,7 +25,7 @@ export interface AdminsChange {
   readonly danger?: boolean;
   /** Asks for the email address too. */
   readonly asksForEmail?: boolean;
-  readonly call: (given: Given) => Promise<{ readonly message: string }>;
+  readonly call: (input: ChangeInput) => Promise<{ readonly message: string }>;
 }
 
 interface ChangeModalProps {
@@ -41,12 +41,12 @@ export function ChangeModal({ change, onClose }: ChangeModalProps) {
   const { admin } = useSession();
   const queryClient = useQueryClient();
   const act = useMutation({ mutationFn: call });
-  const submit = form.onSubmit(async (given) => {
+  const submit = form.onSubmit(async (input) => {
     if (act.isPending) return;
     setMessage(undefined);
     const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
     try {
-      toast.success((await act.mutateAsync(given)).message);
+      toast.success((await act.mutateAsync(input)).message);
       await renew();
       onClose();
     } catch (error) {

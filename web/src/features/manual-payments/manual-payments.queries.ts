@@ -64,7 +64,7 @@ export const preparePayAll = (filter: Pick<ClicksQuery, 'search' | 'searchType'>
 
 /**
  * Pays clicks and returns a result for each. If the server returns only totals (document 001 §7) and some failed, the
- * history tells which were paid.
+ * history shows which were paid.
  */
 export async function payClicks(
   clicks: readonly PayableClick[],
@@ -74,11 +74,11 @@ export async function payClicks(
   if (results !== undefined) return { coins, results };
   const isPaid = async (click: PayableClick): Promise<boolean> =>
     summary.successful === clicks.length || (await findPayment(click)) !== null;
-  const told = clicks.map(async (click) => {
+  const found = clicks.map(async (click) => {
     const success = await isPaid(click);
     return { clickId: click.clickId, success, coins: success ? click.rewardCoins : 0, message: null };
   });
-  return { coins, results: await Promise.all(told) };
+  return { coins, results: await Promise.all(found) };
 }
 
 /** The specification has two texts: for a refusal without a message, and for no response. */

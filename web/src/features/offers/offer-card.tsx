@@ -16,13 +16,13 @@ interface OfferCardProps {
   readonly offer: OfferSummary;
   readonly isSelected: boolean;
   readonly onSelect: (offer: OfferSummary, selected: boolean) => void;
-  /** Its switch is on its way to the server. */
+  /** The change of its switch is in flight. */
   readonly isSwitching: boolean;
   readonly onSwitch: (offer: OfferSummary, isActive: boolean) => void;
   readonly onDelete: (offer: OfferSummary) => void;
 }
 
-/** One offer of a list. Prime ones show who made them, regular ones what kind they are. */
+/** One offer of a list. A prime offer shows its developer, a regular offer its type. */
 export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
   const { offer, isSelected, onSelect, isSwitching, onSwitch, onDelete } = props;
   const isPrime = offer.offerCategory === 'prime';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { apiBaseUrl } from '#lib/api.ts';
 import classes from './offers.module.css';
 
-/** The server answers an uploaded image as a path of its own. */
+/** The server returns an uploaded image as a path on the server. */
 export const imageSource = (image: string): string => (image.startsWith('/') ? apiBaseUrl() + image : image);
 
 interface OfferImageProps {

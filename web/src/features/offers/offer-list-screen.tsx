@@ -216,7 +216,7 @@ const Framed = ({ children }: { readonly children: React.ReactNode }) => (
   <div className={classes['frame']}>{children}</div>
 );
 
-/** Leads to the form with the list's own category chosen. */
+/** Opens the form with the list's category. */
 function AddOffer({ offerCategory }: { readonly offerCategory: OfferCategory }) {
   return (
     <Button

@@ -48,7 +48,7 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
       const { type, ...rest } = query;
       const typed = type === undefined || type === 'all' || offerCategory === 'prime' ? {} : { type };
       const answer = await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed }, signal });
-      // Another server of the documented contract may answer without pages.
+      // A server with only the documented contract may answer without pages.
       return Array.isArray(answer) ? { offers: answer, total: answer.length, totalOffers: answer.length } : answer;
     },
   });
@@ -59,7 +59,7 @@ export const offerQuery = (id: string) =>
     queryFn: ({ signal }) => api(readOffer, { params: { id }, signal }),
   });
 
-/** Changes only with a restart of the server. */
+/** This value changes only with a restart of the server. */
 export const rewardRulesQuery = queryOptions({
   queryKey: ['reward-rules'],
   queryFn: ({ signal }) => api(getRewardRules, { signal }),

@@ -9,7 +9,10 @@ import { findOfferDeletion, refreshOffers, removeOffer } from './offers.queries.
 
 type Deletable = Pick<OfferSummary, '_id' | 'title'>;
 
-/** Asks, deletes and reports the result, also after the dialog was closed. `whenGone` runs once the offer is gone. */
+/**
+ * Confirms, deletes and reports the result, even after the dialog was closed. `whenGone` runs once the offer is
+ * deleted.
+ */
 export function useDeleteOffer(): (offer: Deletable, whenGone?: () => void) => Promise<void> {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();

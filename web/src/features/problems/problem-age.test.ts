@@ -16,7 +16,7 @@ it('shows "just now" if the local clock is behind the server', () => {
   expect(waiting('2026-11-21T12:05:00Z')).toEqual({ text: 'waiting under a minute', isLate: false });
 });
 
-it('is late after two days', () => {
+it('is overdue after two days', () => {
   expect(waiting('2026-11-19T12:00:01Z').isLate).toBe(false);
   expect(waiting('2026-11-19T12:00:00Z').isLate).toBe(true);
 });

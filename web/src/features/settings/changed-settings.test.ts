@@ -72,7 +72,7 @@ test('describes Auto Payout flags and limits, and keeps them after another admin
   });
   expect(describeChange(stored, change)).toEqual([
     {
-      name: 'Auto Payout leaves to a person',
+      name: 'Auto Payout leaves to an admin',
       before: 'UPI shared with other users, More than 3 withdrawals of one user within an hour',
       after: 'UPI shared with other users, Joined less than 24 hours before',
     },

@@ -34,7 +34,7 @@ export function OtpModal(props: OtpModalProps) {
   const { change, madeOn, lines, onClose, onRefused, onSaved, onSavedAfterClose } = props;
   const [sentTo, setSentTo] = useState<string>();
   const isOpen = useIsOpen();
-  // After the window closes, the change is cancelled: ask nothing about it.
+  // Closing the window cancels the change, so no more dialogs about it may open.
   const refused = (error: unknown): void => (isOpen.current ? onRefused(error) : undefined);
   const send = useMutation({
     mutationFn: useAskForCode(change, madeOn),

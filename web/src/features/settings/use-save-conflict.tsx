@@ -11,7 +11,7 @@ interface Edited {
   readonly change: SettingsChange;
 }
 
-interface Kept {
+interface Resolution {
   readonly theirs: SettingsRead;
   readonly values: SettingsValues;
   /** The remaining change. Empty if the other admin made the same change. */
@@ -25,7 +25,7 @@ interface Kept {
 export function useSaveConflict() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
-  return async (edited: () => Edited): Promise<Kept | undefined> => {
+  return async (edited: () => Edited): Promise<Resolution | undefined> => {
     const theirs = await newestSettings(queryClient);
     const mine = edited();
     const values = keepOwnChanges(theirs, mine.values, mine.change);
@@ -37,7 +37,7 @@ export function useSaveConflict() {
     }));
     const { title, text, verb, cancel } = copy.conflict;
     const details = <ConflictTable rows={rows} words={copy.conflict} />;
-    const goesOn = await dialogs.confirm({ title, text, verb, cancel, danger: true, details });
-    return goesOn ? { theirs, values, change } : undefined;
+    const isConfirmed = await dialogs.confirm({ title, text, verb, cancel, danger: true, details });
+    return isConfirmed ? { theirs, values, change } : undefined;
   };
 }

@@ -76,7 +76,7 @@ export function UsersScreen() {
       />
       {isCutShort && list.isFiltered && (
         <p className={classes['note']}>
-          {formatCount(MAX_COUNTED_USERS)} or more users match; they are counted up to that number.
+          {formatCount(MAX_COUNTED_USERS)} or more users match. The count stops at this number.
         </p>
       )}
       {user !== '' && (

@@ -15,6 +15,6 @@ test.each([
   ['2026-11-20', '2026-11-22', { endDate: dayInFuture }],
   // One message for two wrong days.
   ['2026-11-22', '2026-11-20', { startDate: dayInFuture }],
-])('from %j to %j: shows the problem at the wrong field', (startDate, endDate, problems) => {
+])('from %j to %j: shows the message at the invalid field', (startDate, endDate, problems) => {
   expect(dateProblems({ startDate, endDate }, TODAY)).toEqual(problems);
 });

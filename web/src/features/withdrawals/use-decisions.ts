@@ -19,7 +19,7 @@ import { copy } from './withdrawals.copy.ts';
 import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
 import { refreshWithdrawals, showDecision } from './withdrawals.queries.ts';
 
-/** The name is fixed by document 001. The server records the admin of the session. */
+/** Document 001 fixes the name. The server stores the admin of the session. */
 const VERIFIED_BY = 'Admin';
 /** Above this count the admin has to type it. */
 export const TYPE_COUNT_ABOVE = 10;

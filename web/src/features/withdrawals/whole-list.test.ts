@@ -63,7 +63,7 @@ test('filters, searches, sorts and pages a whole list', () => {
 });
 
 // covers 001-7.4
-test('takes days of Kolkata and weeks from Monday', () => {
+test('uses days of Asia/Kolkata, and weeks that begin on Monday', () => {
   expect(ids({ period: 'today' })).toEqual(['today']);
   expect(ids({ period: 'week' })).toEqual(['today', 'yesterday', 'monday']);
 });

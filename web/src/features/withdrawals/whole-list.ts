@@ -1,6 +1,6 @@
 import { WITHDRAWAL_STATUSES, type WithdrawalRow, type WithdrawalStatus } from '@muneem/contract/withdrawals';
 
-interface Asked {
+interface ListQuery {
   readonly status: WithdrawalStatus | 'all';
   readonly period: 'all' | 'today' | 'week';
   readonly search: string;
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000;
  * Filters, sorts, counts and pages the answer of a server that always sends all withdrawals (document 001 §7). Days are those
  * of Asia/Kolkata, and weeks begin on Monday.
  */
-export function pageOfWhole(all: readonly WithdrawalRow[], query: Asked, now: Date): WithdrawalsPage {
+export function pageOfWhole(all: readonly WithdrawalRow[], query: ListQuery, now: Date): WithdrawalsPage {
   const pending = all.filter(({ status }) => status === 'pending');
   const since = beginOf(query.period, now);
   const search = query.search.trim().toLowerCase();
@@ -56,7 +56,7 @@ export function pageOfWhole(all: readonly WithdrawalRow[], query: Asked, now: Da
 
 const compare = (one: string | number, other: string | number): number => (one < other ? -1 : one > other ? 1 : 0);
 
-function beginOf(period: Asked['period'], now: Date): number {
+function beginOf(period: ListQuery['period'], now: Date): number {
   if (period === 'all') return -Infinity;
   const day = Math.floor((now.getTime() + KOLKATA_MS) / DAY_MS);
   // 1 January 1970 was a Thursday.

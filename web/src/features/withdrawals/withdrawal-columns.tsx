@@ -41,7 +41,7 @@ function DateCell({ row }: { readonly row: WithdrawalRow }) {
   );
 }
 
-/** Why a row stands where it stands. */
+/** The status, with a reason if there is one. */
 export const reasonOf = (row: WithdrawalView): string | null =>
   row.needsAttention
     ? copy.needsAttention

@@ -21,7 +21,7 @@ it('shows one dialog at a time, in order', async () => {
   expect(dialogQueue.current()).toBeUndefined();
 });
 
-it('tells a cancelled prompt from an empty answer', async () => {
+it('distinguishes a cancelled prompt from an empty answer', async () => {
   for (const answer of ['', undefined]) {
     const asked = dialogs.prompt({ text: 'Reason?' });
     const open = dialogQueue.current();

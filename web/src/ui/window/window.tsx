@@ -1,16 +1,16 @@
 import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useOpenWindow } from './open-windows.ts';
 
-type Own = 'opened' | 'returnFocus';
+type ManagedProps = 'opened' | 'returnFocus';
 
 /** A centred window, open while mounted. Escape closes the topmost window. The focus returns to where it was. */
-export function ModalWindow({ closeOnEscape = true, ...props }: Omit<ModalProps, Own>) {
+export function ModalWindow({ closeOnEscape = true, ...props }: Omit<ModalProps, ManagedProps>) {
   useOpenWindow(closeOnEscape ? props.onClose : undefined);
   return <Modal {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
 }
 
 /** The same at the side. */
-export function SideWindow({ closeOnEscape = true, ...props }: Omit<DrawerProps, Own>) {
+export function SideWindow({ closeOnEscape = true, ...props }: Omit<DrawerProps, ManagedProps>) {
   useOpenWindow(closeOnEscape ? props.onClose : undefined);
   return <Drawer {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
 }

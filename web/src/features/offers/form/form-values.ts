@@ -130,7 +130,7 @@ export function valuesToBody(
     ...Object.fromEntries(NUMBER_FIELDS.map((name) => [name, numberOf(values[name]) ?? OFFER_DEFAULTS[name]])),
     type: type === '' ? undefined : type,
     steps: steps.map(({ key: _key, ...step }, index) => ({ id: index + 1, ...step })),
-    // An emptied amount must be filled in. It does not become the default.
+    // An empty amount is an error. It does not become the default.
     events: events.map(({ key: _key, eventCount: _count, ...event }, index) => ({
       ...event,
       eventOrder: index + 1,

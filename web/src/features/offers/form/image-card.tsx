@@ -77,7 +77,7 @@ export function ImageCard() {
   );
 }
 
-/** Puts an image into the form. A file can be pasted anywhere on the page; pasted text goes on into its field. */
+/** Puts an image into the form. A file can be pasted anywhere on the page. Pasted text still reaches its field. */
 function useImageFile() {
   const form = useOfferFormContext();
   const resetChooser = useRef<() => void>(null);

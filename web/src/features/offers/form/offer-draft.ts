@@ -30,7 +30,7 @@ export function keepDraft(of: DraftOf, values: OfferFormValues, form: Pick<Offer
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...of, ...form, values: kept } satisfies Stored));
   } catch {
-    // A private window, or a full storage.
+    // Private windows refuse storage, and storage can be full.
   }
 }
 
@@ -48,6 +48,6 @@ export function dropDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is forbidden: nothing was kept.
+    // Storage is forbidden, so there is no draft.
   }
 }

@@ -41,11 +41,11 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
   });
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const told = useRef(false);
+  const isReported = useRef(false);
   const failed = query.isError && !query.data;
   useEffect(() => {
-    if (!failed || told.current) return;
-    told.current = true;
+    if (!failed || isReported.current) return;
+    isReported.current = true;
     void dialogs.alert(copy.loadFailed).then(() => navigate({ to: '/' }));
   }, [failed, dialogs, navigate]);
 

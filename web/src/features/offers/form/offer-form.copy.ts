@@ -8,7 +8,7 @@ export const copy = {
   createFailed: 'Failed to create offer: {message}',
   updateFailed: 'Failed to update offer: {message}',
   anotherAttempt:
-    'An earlier attempt reached the server with other values, but its answer was lost. Look for the offer in the list before you create it again',
+    'An earlier attempt reached the server with other values, but its response was lost. Look for the offer in the list before you create it again',
   loadFailed: 'Failed to load offer details. Redirecting to dashboard.',
   draft: {
     text: 'Your session ended while you were typing here. Your values were kept, except the postback token and a chosen file.',
@@ -36,21 +36,22 @@ export const copy = {
     activeHint: 'Only active offers record clicks and pay for them.',
   },
   technical: {
-    trackingHint: (macros: string) => `Where a click is sent. Must include {click_id}; also filled in: ${macros}.`,
+    trackingHint: (macros: string) =>
+      `The URL that a click is redirected to. Must include {click_id}. Other macros: ${macros}.`,
     postbackTokenHint:
       'Optional, at least 8 characters. Postbacks of this offer can use it instead of the global token.',
     preview: 'Preview of the redirect',
     previewWhat: 'preview',
-    noPreview: 'Enter a web address to see where a click is sent.',
+    noPreview: 'Enter a URL to see where a click is redirected.',
     unknownMacros: (macros: string) =>
-      `${macros}: unknown macro. It is only filled in if the tracking link has a parameter with this name.`,
+      `${macros}: unknown macro. It is only replaced if the tracking link has a parameter with this name.`,
     tryOut: 'Send a test click',
     saveFirst: 'Create the offer first',
-    pollHint: 'Optional. Smart poll asks here for missed events. Must include {click_id}.',
+    pollHint: 'Optional. Smart poll checks this URL for missed events. Must include {click_id}.',
   },
   testClick: {
     title: 'Send a test click',
-    text: 'Follows the saved tracking URL as a click would. A test click earns nothing and is in no list of clicks and no statistic.',
+    text: 'Follows the saved tracking URL like a real click. A test click earns nothing and appears in no list and no statistic.',
     changed: 'The tracking URL in the form is not saved yet. The test uses the saved one.',
     fields: (name: string) => (name === 'uid' ? 'User id (uid)' : name),
     failed: 'The test click could not be sent. Please try again.',
@@ -72,7 +73,7 @@ export const copy = {
   duplicateTitle: (title: string) => `Copy of ${title}`,
   params: {
     placeholder: 'tid, sub_id',
-    hint: (standard: string) => `Separated by commas. Always looked for: ${standard}.`,
+    hint: (standard: string) => `Separated by commas. These names always work: ${standard}.`,
     add: 'Add',
     remove: (name: string) => `Remove parameter ${name}`,
     none: 'No custom parameters yet.',
@@ -93,9 +94,9 @@ export const copy = {
     add: 'Add Step',
   },
   security: {
-    whitelistHint: 'Postbacks are accepted only from these addresses.',
+    whitelistHint: 'Postbacks are accepted only from these IP addresses.',
     whitelistPlaceholder: '203.0.113.7, 198.51.100.0/24',
-    whitelistEntryHint: 'Addresses or ranges (CIDR), separated by commas.',
+    whitelistEntryHint: 'IP addresses or ranges (CIDR), separated by commas.',
     blockHint: 'One rewarded conversion per event and IP address.',
   },
   image: {
@@ -103,7 +104,7 @@ export const copy = {
     replace: 'Choose another image',
     remove: 'Remove image',
     url: 'Image URL',
-    uploaded: 'An uploaded image is used; an address here replaces it',
+    uploaded: 'An uploaded image is used. A URL here replaces it.',
     hint: 'Recommended size 512x512 px, less than 2 MB. PNG, JPEG, WebP or GIF: choose, drop or paste it.',
   },
   events: {

@@ -5,7 +5,7 @@ import { copy } from './offer-form.copy.ts';
 
 export interface PayoutHint {
   readonly text: string;
-  /** A fraction of a coin is dropped, or nothing is paid. */
+  /** Tells whether a fraction of a coin is dropped, or nothing is paid. */
   readonly isWarning: boolean;
 }
 
@@ -39,7 +39,7 @@ function hintOf(paid: number, exact: number, say: (coins: string) => string): Pa
   return paid === exact ? { text, isWarning: false } : { text: `${text} ${copy.events.pays.dropped}`, isWarning: true };
 }
 
-/** Paise of what is typed. */
+/** Converts the typed amount to paise. */
 function amountOf(rupees: number | string): number | undefined {
   const amount = Math.round(Number(rupees) * 100);
   return rupees === '' || !Number.isSafeInteger(amount) || amount < 0 ? undefined : amount;

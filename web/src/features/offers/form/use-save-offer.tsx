@@ -10,7 +10,7 @@ import { valuesToBody, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { Differences } from './save-conflict.tsx';
 
-/** The server already has this key with other values. */
+/** The error of a retry with other values: the server already stored the key. */
 const isAnotherAttempt = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_mismatch';
 
@@ -20,7 +20,7 @@ export const newOnceKey = (): string =>
 
 /**
  * Saves a new offer once under `onceKey`, or a change of the given version of `offer`. If another admin saved it since, the
- * differences are shown and the admin decides. `false` means: keep editing.
+ * differences are shown and the admin decides. @returns false if the admin continues editing
  */
 export function useSaveOffer(
   offer: EditableOffer | undefined,

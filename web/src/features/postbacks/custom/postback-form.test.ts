@@ -98,7 +98,7 @@ describe('a new postback', () => {
     ['basic', { 'authentication.username': TEXTS.username, 'authentication.password': TEXTS.password }],
     ['api_key', { 'authentication.apiKey': TEXTS.apiKey }],
     // covers 001-3.16
-  ] as const)('with %s asks for what that needs', (type, errors) => {
+  ] as const)('requires the fields of the authentication type %s', (type, errors) => {
     expect(formErrors(filled(auth({ type })), undefined)).toEqual(errors);
   });
 
@@ -108,7 +108,7 @@ describe('a new postback', () => {
     { type: 'basic', username: 'asha', password: 'a-password' },
     { type: 'api_key', apiKey: 'a-key', apiKeyHeader: 'X-API-Key' },
     // covers 001-3.16 001-7.20
-  ] as const)('sends of everything that was entered only %j', (wanted) => {
+  ] as const)('sends only %j of all entered fields', (wanted) => {
     const entered = { token: 'a-token', username: 'asha', password: 'a-password', apiKey: 'a-key' };
     expect(valuesToBody(filled(auth({ ...entered, type: wanted.type })))['authentication']).toEqual(wanted);
   });

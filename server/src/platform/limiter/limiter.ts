@@ -1,6 +1,6 @@
 import { AppError } from '#platform/app-error/index.ts';
 
-export interface WaitingLine {
+export interface Limiter {
   /** Runs `work` when its turn comes. @throws AppError `unavailable` if the queue is full */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Highest concurrency so far. */
@@ -10,7 +10,7 @@ export interface WaitingLine {
 /**
  * Runs at most `concurrency` at once and queues at most `maxWaiting`, in order. Refuses further calls with `busyText`.
  */
-export function createWaitingLine({
+export function createLimiter({
   concurrency,
   maxWaiting,
   busyText,
@@ -20,7 +20,7 @@ export function createWaitingLine({
   readonly maxWaiting: number;
   readonly busyText: string;
   readonly retryAfterS: number;
-}): WaitingLine {
+}): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
   let peak = 0;
@@ -30,7 +30,7 @@ export function createWaitingLine({
         if (waiting.length >= maxWaiting) {
           throw new AppError('unavailable', { userMessage: busyText, retryAfterS });
         }
-        // The finished work hands over its place, so `running` stays the same.
+        // The work that just ended passes its slot on, so `running` stays the same.
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
         running += 1;

@@ -1,11 +1,7 @@
 import type { Clock } from '#platform/clock/index.ts';
 
 /** Caches a read for `ms`. Concurrent callers share one read. */
-export function rememberFor<Value>(
-  clock: Clock,
-  ms: number,
-  read: (now: Date) => Promise<Value>,
-): () => Promise<Value> {
+export function cacheFor<Value>(clock: Clock, ms: number, read: (now: Date) => Promise<Value>): () => Promise<Value> {
   let last: { readonly readAtMs: number; readonly value: Promise<Value> } | undefined;
   return () => {
     const now = clock.now();

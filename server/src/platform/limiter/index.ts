@@ -1,0 +1,2 @@
+export { createLimiter } from './limiter.ts';
+export type { Limiter } from './limiter.ts';

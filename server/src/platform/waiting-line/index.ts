@@ -1,2 +1,0 @@
-export { createWaitingLine } from './waiting-line.ts';
-export type { WaitingLine } from './waiting-line.ts';
