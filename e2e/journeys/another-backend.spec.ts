@@ -1,4 +1,4 @@
-import { answer, callOf, saidExactly } from '../support/answers.ts';
+import { answer, callOf, expectExactText } from '../support/answers.ts';
 import { answerLists, LIST, list } from '../support/conversion-lists.ts';
 import { CONVERSIONS } from '../support/rows.ts';
 import { cronStatus } from '../support/smart-poll.ts';
@@ -171,7 +171,7 @@ test('lists, pages and exports conversions with only the specified fields', asyn
   const download = page.waitForEvent('download');
   await modal.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
-  await saidExactly(page, 'Successfully exported 4 conversions to Excel');
+  await expectExactText(page, 'Successfully exported 4 conversions to Excel');
   await expect(page.getByText('The file contains the newest')).toHaveCount(0);
   await page.goto('about:blank');
   complaints.splice(0);

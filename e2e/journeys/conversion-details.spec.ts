@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { ABORT, answer, callOf, during, refuse, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -144,7 +144,7 @@ test('shows the specified sections of a conversion', async ({ page, world, compl
     ] as const) {
       await during(page, details(2), how, async () => {
         await page.goto(`/conversion-reports?conversion=${ROWS[2]!.conversionId}`);
-        await saidExactly(window.getByRole('alert'), text);
+        await expectExactText(window.getByRole('alert'), text);
         await expect(window.getByRole('button', { name: 'Retry' })).toBeVisible();
       });
     }

@@ -8,7 +8,7 @@ import {
   during,
   refuse,
   said,
-  saidExactly,
+  expectExactText,
   failSilently,
 } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
@@ -41,13 +41,13 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await start.fill(today);
     await expect(submit).toBeDisabled();
     await end.press('Enter');
-    await saidExactly(page, 'Please select both start and end dates');
+    await expectExactText(page, 'Please select both start and end dates');
     await closeNotice(page);
     await start.fill('');
     await end.fill(today);
     await expect(submit).toBeDisabled();
     await start.press('Enter');
-    await saidExactly(page, 'Please select both start and end dates');
+    await expectExactText(page, 'Please select both start and end dates');
     await closeNotice(page);
     await expect(start).toHaveAttribute('max', today);
     await expect(end).toHaveAttribute('max', today);
@@ -84,7 +84,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
   await test.step('reports an empty result and a failure', async () => {
     await during(page, LIST, answer(page20(0)), async () => {
       await submit.click();
-      await saidExactly(page, 'No data found for the selected date range');
+      await expectExactText(page, 'No data found for the selected date range');
       await closeNotice(page);
     });
     for (const [how, text] of [
@@ -94,7 +94,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     ] as const)
       await during(page, LIST, how, async () => {
         await submit.click();
-        await saidExactly(page, text);
+        await expectExactText(page, text);
         await closeNotice(page);
       });
   });
@@ -147,7 +147,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     });
     const file = await download;
     expect(file.suggestedFilename()).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
-    await saidExactly(page, 'Successfully exported 4 conversions to Excel');
+    await expectExactText(page, 'Successfully exported 4 conversions to Excel');
     const { sheets, rows } = readWorkbook(await readFile(await file.path()));
     expect(sheets).toEqual(['Conversion Reports']);
     expect(rows[0]).toEqual(SIXTEEN_COLUMNS);
@@ -226,7 +226,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
       expect(query).toEqual({ ...days, offer: 'ofr_1', city: 'Pune, Maharashtra, India', search: 'asha' });
       await download;
     });
-    await saidExactly(
+    await expectExactText(
       page,
       'The file contains the newest 4 of 12000 conversions. Choose fewer days, or use “Export all rows” for all of them. It uses the days and filters of the screen.',
     );
@@ -250,7 +250,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await page.route('**/api/exports/*/progress', answer(running));
     const { query } = await callOf(page, 'GET', '/api/exports/conversions.xlsx', () => choose('Excel (.xlsx)'));
     expect(query).toEqual({ ...filters, ...days, city: 'Pune, MH', exportId: expect.stringMatching(/./) as unknown });
-    await saidExactly(page, '1,25,000 of 10,00,000');
+    await expectExactText(page, '1,25,000 of 10,00,000');
     await expect(exportAll).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await said(page, 'The export was cancelled. No file was saved.');

@@ -1,4 +1,4 @@
-import { answer, callOf, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
+import { answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { answerLists, LIST, list, page20, SUMS } from '../support/conversion-lists.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -136,7 +136,7 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
       page.getByRole('button', { name: 'Refresh', exact: true }).click(),
     );
     expect(again.query).toMatchObject({ page: '1', limit: '20' });
-    await saidExactly(page, 'No conversion reports found');
+    await expectExactText(page, 'No conversion reports found');
   });
 
   await test.step('Refresh loads new rows', async () => {

@@ -1,4 +1,4 @@
-import { answer, callOf, during, said, saidExactly, failSilently } from '../support/answers.ts';
+import { answer, callOf, during, said, expectExactText, failSilently } from '../support/answers.ts';
 import { cronStatus, RUN_LISTS, STATUS_CALLS } from '../support/smart-poll.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -68,7 +68,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
     await page.route('**/api/clicks?*', answer({ success: true, clicks: CLICKS }));
     await page.route('**/api/manual-payment-history?*', answer({ success: true, history: [PAYMENT] }));
     await page.goto('/manual-pay');
-    await saidExactly(page, '2 of 2 clicks');
+    await expectExactText(page, '2 of 2 clicks');
     const cells = page.locator('tbody tr').first().getByRole('cell');
     for (const [at, texts] of [
       [CLICKS[0]!.clickId],
@@ -107,7 +107,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
       await during(page, '**/api/mark-clicks-paid-bulk', answer({ success: true, summary }), async () => {
         await page.getByRole('button', { name: 'Pay All (2)' }).click();
         await question.getByRole('button', { name: 'Pay 2 clicks' }).click();
-        await saidExactly(page, text);
+        await expectExactText(page, text);
         await run.getByRole('button', { name: 'Close' }).last().click();
       });
   });
@@ -138,7 +138,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
     await said(page, /^1 problem$/);
     await page.getByRole('link', { name: `View: ${PROBLEM.title}` }).click();
     const details = page.getByRole('dialog', { name: 'Problem Details' });
-    for (const text of ['Since Friday.', 'No attachments', 'No response yet']) await saidExactly(page, text);
+    for (const text of ['Since Friday.', 'No attachments', 'No response yet']) await expectExactText(page, text);
     await details.getByRole('button', { name: 'Respond' }).click();
     const form = page.getByRole('form', { name: 'Respond to Problem' });
     await form.getByLabel('Status').selectOption('closed');
@@ -168,7 +168,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
     await page.getByRole('button', { name: 'Save Settings' }).click();
     const modal = page.getByRole('dialog', { name: 'OTP Verification' });
     await modal.getByRole('button', { name: 'Send OTP' }).click();
-    await saidExactly(page, 'An OTP has been sent to your email address.');
+    await expectExactText(page, 'An OTP has been sent to your email address.');
     await modal.getByLabel('OTP').fill('123456');
     const { body } = await callOf(page, 'PUT', '/api/settings', () =>
       modal.getByRole('button', { name: 'Verify & Save' }).click(),
@@ -194,7 +194,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
       ['Force Smart Poll', 'Smart poll completed'],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click();
-      await saidExactly(page, text);
+      await expectExactText(page, text);
     }
     await expect(page.getByRole('button', { name: 'View run' })).toHaveCount(0);
   });

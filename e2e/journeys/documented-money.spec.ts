@@ -1,4 +1,4 @@
-import { ABORT, answer, callOf, during, failSilently, said, saidExactly } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, failSilently, said, expectExactText } from '../support/answers.ts';
 import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -159,7 +159,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
     });
     await during(page, '**/api/offers/oc-1/verify', answer({}), async () => {
       await question.getByRole('button', { name: 'Approve' }).click();
-      await saidExactly(page, 'Offer approved: 250 coins credited to Asha Rao.');
+      await expectExactText(page, 'Offer approved: 250 coins credited to Asha Rao.');
     });
   });
 

@@ -1,6 +1,6 @@
 import { deleteOffer, getOffer } from '@muneem/contract/offers';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { closeNotice, saidExactly } from '../support/answers.ts';
+import { closeNotice, expectExactText } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
@@ -40,7 +40,7 @@ test('keeps event names unique and stable in the form', async ({ page, world, co
     expect(complaints.splice(0)).toHaveLength(1);
     await name(0).fill('install');
     await save.click();
-    await saidExactly(page, 'Offer updated successfully!');
+    await expectExactText(page, 'Offer updated successfully!');
     await closeNotice(page);
   });
   const { events: saved } = await admin.call(getOffer, { params: { id: offer.id } });

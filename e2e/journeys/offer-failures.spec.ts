@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
-import { ABORT, answer, callOf, closeNotice, during, refuse, saidExactly } from '../support/answers.ts';
+import { ABORT, answer, callOf, closeNotice, during, refuse, expectExactText } from '../support/answers.ts';
 import { press, typeInto } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -39,10 +39,10 @@ test('reports offer failures with the specified texts', async ({ page, world, co
     await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
     for (const kind of ['prime', 'regular']) {
       await page.goto(`/${kind}-offers`);
-      await saidExactly(page, `No ${kind} offers available`);
+      await expectExactText(page, `No ${kind} offers available`);
       await expect(page.getByText('0 of 0 offers')).toBeVisible();
       await page.goto(`/${kind}-offers?search=x`);
-      await saidExactly(page, `No matching ${kind} offers found`);
+      await expectExactText(page, `No matching ${kind} offers found`);
     }
     // All offers of page 2 were deleted meanwhile. Those of page 1 still match.
     await page.route('**/api/offers/{prime,regular}*', (route) =>
@@ -53,7 +53,7 @@ test('reports offer failures with the specified texts', async ({ page, world, co
       ['regular', ''],
     ] as const) {
       await page.goto(`/${kind}-offers?page=2${filter}`);
-      await saidExactly(page, 'This page is empty');
+      await expectExactText(page, 'This page is empty');
       await expect(page.getByText(`No matching ${kind} offers found`)).toHaveCount(0);
       const { query } = await callOf(page, 'GET', `/api/offers/${kind}`, () =>
         page.getByRole('button', { name: 'Go to page 1' }).click(),
@@ -63,8 +63,8 @@ test('reports offer failures with the specified texts', async ({ page, world, co
     await page.unroute('**/api/offers/{prime,regular}*');
     await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
     await page.goto('/');
-    await saidExactly(page, 'No prime offers found. Add some to get started.');
-    await saidExactly(page, 'No regular offers found. Add some to get started.');
+    await expectExactText(page, 'No prime offers found. Add some to get started.');
+    await expectExactText(page, 'No regular offers found. Add some to get started.');
     await page.unroute('**/api/offers/{prime,regular}*');
   });
 
@@ -73,7 +73,7 @@ test('reports offer failures with the specified texts', async ({ page, world, co
     await page.route('**/api/offers/{prime,regular}*', (route) => route.abort());
     for (const kind of ['prime', 'regular']) {
       await page.goto(`/${kind}-offers`);
-      await saidExactly(page, `Failed to load ${kind} offers. Please try again later.`);
+      await expectExactText(page, `Failed to load ${kind} offers. Please try again later.`);
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
     }
     await page.unroute('**/api/offers/{prime,regular}*');
@@ -127,7 +127,7 @@ test('reports offer failures with the specified texts', async ({ page, world, co
   await test.step('returns to the dashboard if an offer cannot be loaded', async () => {
     await page.route(`**/api/offers/${id}`, (route) => route.abort());
     await page.goto(`/edit-offer/${id}`);
-    await saidExactly(page, 'Failed to load offer details. Redirecting to dashboard.');
+    await expectExactText(page, 'Failed to load offer details. Redirecting to dashboard.');
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
     await page.unroute(`**/api/offers/${id}`);
@@ -140,7 +140,7 @@ test('reports offer failures with the specified texts', async ({ page, world, co
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
     await page.route('**/api/offers', refuse('The ledger is locked'));
     await page.getByRole('button', { name: 'Create Offer' }).click();
-    await saidExactly(page, 'Failed to create offer: The ledger is locked');
+    await expectExactText(page, 'Failed to create offer: The ledger is locked');
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
     const atFields = {
       'steps.0.title': 'This step is forbidden here.',
@@ -154,7 +154,7 @@ test('reports offer failures with the specified texts', async ({ page, world, co
       }),
     );
     await page.getByRole('button', { name: 'Create Offer' }).click();
-    await saidExactly(page, 'Failed to create offer: Two of three');
+    await expectExactText(page, 'Failed to create offer: Two of three');
     const form = page.getByRole('form');
     const titles = form.getByRole('textbox', { name: 'Title' });
     await expect(titles.nth(0)).toHaveAccessibleDescription(new RegExp(atFields.title));
@@ -170,7 +170,7 @@ test('reports offer failures with the specified texts', async ({ page, world, co
       route.request().method() === 'PUT' ? refuse('Not today')(route) : route.continue(),
     );
     await page.getByRole('button', { name: 'Update Offer' }).click();
-    await saidExactly(page, 'Failed to update offer: Not today');
+    await expectExactText(page, 'Failed to update offer: Not today');
     await expect(page.getByLabel('Coins')).toHaveValue('25');
   });
 
@@ -194,19 +194,22 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
   // covers 000-2.33 000-5.17 000-5.19 000-8.13
   await test.step('validates names and sends one request for each', async () => {
     await add.click();
-    await saidExactly(page, 'Parameter name cannot be empty');
+    await expectExactText(page, 'Parameter name cannot be empty');
     await addTyped('a b');
-    await saidExactly(page, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.');
+    await expectExactText(
+      page,
+      'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.',
+    );
     const sent: unknown[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('custom-click-params'))
         sent.push(request.postDataJSON());
     });
     await addTyped('one, two');
-    await saidExactly(page, 'Successfully added 2 parameters');
+    await expectExactText(page, 'Successfully added 2 parameters');
     expect(sent).toEqual([{ parameterName: 'one' }, { parameterName: 'two' }]);
     await addTyped('two, three');
-    await saidExactly(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
+    await expectExactText(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
   });
 
   // covers own-13.6
@@ -227,15 +230,15 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
   await test.step('reports a refusal without a message and a missing response', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await addTyped('four');
-    await saidExactly(page, 'Failed to add parameter');
+    await expectExactText(page, 'Failed to add parameter');
     await page.getByRole('button', { name: 'Remove parameter one' }).click();
-    await saidExactly(page, 'Failed to remove parameter');
+    await expectExactText(page, 'Failed to remove parameter');
     await page.unroute(calls);
     await page.route(calls, (route) => route.abort());
     await addTyped('five');
-    await saidExactly(page, 'Error adding parameter(s)');
+    await expectExactText(page, 'Error adding parameter(s)');
     await page.getByRole('button', { name: 'Remove parameter two' }).click();
-    await saidExactly(page, 'Error removing parameter');
+    await expectExactText(page, 'Error removing parameter');
     await page.unroute(calls);
   });
 
@@ -253,7 +256,7 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
       ] as const) {
         await during(page, calls, answer(json), async () => {
           await act();
-          await saidExactly(page, text);
+          await expectExactText(page, text);
         });
         await expect(remove).toBeVisible();
         await expect(page.getByRole('button', { name: 'Remove parameter four' })).toHaveCount(0);
@@ -265,20 +268,20 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
   await test.step('reports parameters that cannot be loaded', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto(`/edit-offer/${id}`);
-    await saidExactly(page, 'Failed to load custom parameters');
+    await expectExactText(page, 'Failed to load custom parameters');
     await page.unroute(calls);
     await page.route(calls, (route) => route.abort());
     await page.goto(`/edit-offer/${id}`);
-    await saidExactly(page, 'Error loading custom parameters');
+    await expectExactText(page, 'Error loading custom parameters');
     await page.unroute(calls);
     await page.route(calls, answer({ success: false, customClickIdParams: [], message: 'Locked for now' }));
     await page.goto(`/edit-offer/${id}`);
-    await saidExactly(page, 'Failed to load custom parameters');
-    await saidExactly(page, 'Locked for now');
+    await expectExactText(page, 'Failed to load custom parameters');
+    await expectExactText(page, 'Locked for now');
     await page.unroute(calls);
     await page.route(calls, answer({ success: false, customClickIdParams: [] }));
     await page.goto(`/edit-offer/${id}`);
-    await saidExactly(page, 'Failed to load custom parameters');
+    await expectExactText(page, 'Failed to load custom parameters');
   });
 
   await page.goto('about:blank');

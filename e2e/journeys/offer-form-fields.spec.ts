@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
-import { callOf, closeNotice, said, saidExactly } from '../support/answers.ts';
+import { callOf, closeNotice, said, expectExactText } from '../support/answers.ts';
 import { PNG, PNG_DATA, pngOfSize } from '../support/pictures.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -113,7 +113,7 @@ test('sends the whole offer on create and update', async ({ page, world }) => {
         await field.fill(bad);
         await create.click();
         await expect(field).toBeFocused();
-        await saidExactly(page, text);
+        await expectExactText(page, text);
         await field.fill(good);
       }
     });
@@ -126,7 +126,7 @@ test('sends the whole offer on create and update', async ({ page, world }) => {
       image: '',
       imageData: PNG_DATA,
     });
-    await saidExactly(page, 'Offer created successfully!');
+    await expectExactText(page, 'Offer created successfully!');
     expect(sent).toBe(1);
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
@@ -159,7 +159,7 @@ test('sends the whole offer on create and update', async ({ page, world }) => {
       events: TYPED.events.map((event, index) => ({ _id: made.events[index]?._id, ...event })),
       version: 1,
     });
-    await saidExactly(page, 'Offer updated successfully!');
+    await expectExactText(page, 'Offer updated successfully!');
     await closeNotice(page);
     const saved = await admin.call(getOffer, { params: { id } });
     expect(saved).toMatchObject({ ...TYPED, coins: 80, image: ADDRESS, customClickIdParams: ['tid', 'sub-id'] });
@@ -283,7 +283,7 @@ test('enforces the limits of steps, events, amounts and images', async ({ page, 
     ],
     events: [{ eventPayout: 0, eventCap: 1 }],
   });
-  await saidExactly(page, 'Offer updated successfully!');
+  await expectExactText(page, 'Offer updated successfully!');
   await closeNotice(page);
   // covers 000-3.3
   await test.step('keeps the completed state of a step after a change', async () => {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { createOffer, deleteOffer, listRegularOffers, updateOffer, type OfferSummary } from '@muneem/contract/offers';
-import { ABORT, closeNotice, during, saidExactly } from '../support/answers.ts';
+import { ABORT, closeNotice, during, expectExactText } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -41,13 +41,13 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
   await test.step('creates no second offer on retry', async () => {
     await during(page, '**/api/offers', lost('POST', seen), async () => {
       await create(page).click();
-      await saidExactly(page, 'Failed to create offer: Network error');
+      await expectExactText(page, 'Failed to create offer: Network error');
     });
     const again = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().endsWith('/api/offers'),
     );
     await create(page).click();
-    await saidExactly(page, 'Offer created successfully!');
+    await expectExactText(page, 'Offer created successfully!');
     const { 'idempotency-key': first = '' } = seen[0]!;
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect((await again).headers()['idempotency-key']).toBe(first);
@@ -61,12 +61,12 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
     await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
     await during(page, '**/api/offers', lost('POST', seen), async () => {
       await create(page).click();
-      await saidExactly(page, 'Failed to create offer: Network error');
+      await expectExactText(page, 'Failed to create offer: Network error');
     });
     expect(seen[1]!['idempotency-key']).not.toBe(seen[0]!['idempotency-key']);
     await page.getByLabel('Coins').fill('21');
     await create(page).click();
-    await saidExactly(
+    await expectExactText(
       page,
       'Failed to create offer: An earlier attempt reached the server with other values, but its response was lost. ' +
         'Look for the offer in the list before you create it again',
@@ -82,14 +82,14 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
     await page.getByLabel('Coins').fill('22');
     await during(page, '**/api/offers', lost('POST', seen), async () => {
       await create(page).click();
-      await saidExactly(page, 'Failed to create offer: Network error');
+      await expectExactText(page, 'Failed to create offer: Network error');
     });
     await endSession(page);
     await signIn(page, world, address);
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByLabel('Coins')).toHaveValue('22');
     await create(page).click();
-    await saidExactly(page, 'Offer created successfully!');
+    await expectExactText(page, 'Offer created successfully!');
     await closeNotice(page);
     expect((await made()).map(({ coins }) => coins)).toEqual([22, 20, 20]);
   });
@@ -134,7 +134,7 @@ test('looks up a lost deletion and removes the offer from the selection', async 
     await during(page, `**/api/offers/${ids[0]}`, lost('DELETE'), async () => {
       await remove('One');
       await expect(asked).toContainText('The server did not respond. Checking if the offer was deleted…');
-      await saidExactly(page, 'Offer deleted successfully');
+      await expectExactText(page, 'Offer deleted successfully');
       await closeNotice(page);
     });
     await expect(card('One')).toHaveCount(0);
@@ -162,7 +162,7 @@ test('looks up a lost deletion and removes the offer from the selection', async 
   await test.step('treats an offer deleted elsewhere as deleted; a failure refetches the list', async () => {
     await admin.call(deleteOffer, { params: { id: ids[2]! } });
     await remove('Three');
-    await saidExactly(page, 'Offer deleted successfully');
+    await expectExactText(page, 'Offer deleted successfully');
     await closeNotice(page);
     await expect(card('Three')).toHaveCount(0);
     await expect(bar).toBeHidden();

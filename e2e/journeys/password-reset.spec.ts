@@ -1,4 +1,4 @@
-import { saidExactly } from '../support/answers.ts';
+import { expectExactText } from '../support/answers.ts';
 import { expect, expectAccessible, signIn, signInByHand, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -6,7 +6,7 @@ import { ADMIN } from '../support/world.ts';
 test('resets a forgotten password through the emailed link', async ({ page, world }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
-  await saidExactly(page, 'Please enter your email address first.');
+  await expectExactText(page, 'Please enter your email address first.');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Email')).toBeFocused();
 
@@ -27,10 +27,10 @@ test('resets a forgotten password through the emailed link', async ({ page, worl
   await newPassword.fill('12345');
   await confirmPassword.fill('12345');
   await reset.click();
-  await saidExactly(page, 'Password must be at least 6 characters long');
+  await expectExactText(page, 'Password must be at least 6 characters long');
   await newPassword.fill(ADMIN.password);
   await reset.click();
-  await saidExactly(page, 'Passwords do not match');
+  await expectExactText(page, 'Passwords do not match');
   await confirmPassword.fill(ADMIN.password);
   await reset.click();
   await expect(page.getByText('Your password was changed.')).toBeVisible();
@@ -50,7 +50,7 @@ test('opens a reset link for signed-in and signed-out visitors', async ({ page, 
 // covers 000-2.9 000-5.6 000-6.2 000-1.8
 test('explains a reset page without a token', async ({ page }) => {
   await page.goto('/reset-password');
-  await saidExactly(page, 'Invalid reset link. Please request a new password reset.');
+  await expectExactText(page, 'Invalid reset link. Please request a new password reset.');
   await expect(page.getByRole('button', { name: 'Reset Password' })).toBeDisabled();
   await page.getByRole('link', { name: 'Back to Login' }).click();
   await expect(page).toHaveURL(/\/login$/);

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { ABORT, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { hidePage } from '../support/page-visibility.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
@@ -68,16 +68,16 @@ test('reports postback failures with the specified texts', async ({ page, world,
     await page.goto(`${screen}?tab=custom`);
     await page.route('**/api/**', onWrites(ABORT));
     await card.getByRole('button', { name: 'Activate: Branch, install' }).click();
-    await saidExactly(page, 'Error toggling status');
+    await expectExactText(page, 'Error toggling status');
     await expect(card.getByText('Inactive')).toBeVisible();
     const sent = page.waitForRequest(/\/custom-postbacks\/[^/]+\/test$/);
     await card.getByRole('button', { name: 'Test: Branch, install' }).click();
     expect((await sent).postDataJSON()).toEqual({ testData: {} });
-    await saidExactly(page, 'Error testing postback');
+    await expectExactText(page, 'Error testing postback');
     await page.keyboard.press('Escape');
     await card.getByRole('button', { name: 'Delete: Branch, install' }).click();
     await question.getByRole('button', { name: 'Delete postback' }).click();
-    await saidExactly(question, 'Error deleting postback');
+    await expectExactText(question, 'Error deleting postback');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(card).toBeVisible();
 
@@ -87,7 +87,7 @@ test('reports postback failures with the specified texts', async ({ page, world,
     await form.getByLabel('Event type').selectOption('install');
     await form.getByLabel('Postback URL').fill('https://singular.example/pb?c={click_id}');
     await add.click();
-    await saidExactly(page, 'Error creating postback');
+    await expectExactText(page, 'Error creating postback');
     await expect(form.getByLabel('Company name')).toHaveValue('Singular');
     await page.unroute('**/api/**');
   });

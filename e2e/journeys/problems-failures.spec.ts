@@ -1,4 +1,4 @@
-import { ABORT, answer, closeNotice, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { reportProblems } from '../support/report-problems.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -32,15 +32,15 @@ test('reports problem failures with the specified texts', async ({ page, world, 
   await test.step('reports a failed, invalid, late and empty list', async () => {
     await during(page, lists, answer({ problems: 'none' }), async () => {
       await page.goto(screen);
-      await saidExactly(page, 'Received invalid data from server. Expected an array of problems.');
+      await expectExactText(page, 'Received invalid data from server. Expected an array of problems.');
     });
     await during(page, lists, failSilently(), async () => {
       await page.goto(screen);
-      await saidExactly(page, 'Failed to load user problems');
+      await expectExactText(page, 'Failed to load user problems');
     });
     await during(page, lists, ABORT, async () => {
       await page.goto(screen);
-      await saidExactly(page, 'Failed to load user problems');
+      await expectExactText(page, 'Failed to load user problems');
     });
     await during(page, lists, refuse('The desk is closed'), async () => {
       await page.goto(screen);
@@ -171,7 +171,7 @@ test('reports problem failures with the specified texts', async ({ page, world, 
     ] as const) {
       await during(page, '**/api/users/*/problems/*', how, async () => {
         await form.getByRole('button', { name: 'Save Response' }).click();
-        await saidExactly(form, text);
+        await expectExactText(form, text);
         await expect(form.getByLabel('Status')).toHaveValue('closed');
       });
     }
@@ -205,14 +205,14 @@ test('reports problem failures with the specified texts', async ({ page, world, 
         await during(page, call, how, async () => {
           await page.getByRole('button', { name: 'Create Test Problem' }).click();
           const notices = page.getByRole('region', { name: 'Notices' }).getByRole('alert');
-          await saidExactly(notices, text);
+          await expectExactText(notices, text);
           await notices.getByRole('button', { name: 'Close notice' }).click();
           await expect(notices.getByText(text, { exact: true })).toHaveCount(0);
         });
     const noUsers = answer({ success: true, users: [], total: 0, totalUsers: 0, page: 1, limit: 1 });
     await during(page, '**/api/users?*', noUsers, async () => {
       await page.getByRole('button', { name: 'Create Test Problem' }).click();
-      await saidExactly(page, 'No users found in the database. Cannot create test problem.');
+      await expectExactText(page, 'No users found in the database. Cannot create test problem.');
       await closeNotice(page);
     });
   });

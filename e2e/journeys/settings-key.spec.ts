@@ -1,5 +1,5 @@
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { ABORT, during, earlierRequests, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, during, earlierRequests, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -23,7 +23,7 @@ test('copies, shows and hides the API key with the admin’s own password', asyn
     await form.getByRole('button', { name: 'Copy Payout provider API key' }).click();
     await password.fill('not it');
     await copyIt.click();
-    await saidExactly(proof, 'The key could not be shown: That is not your password.');
+    await expectExactText(proof, 'The key could not be shown: That is not your password.');
     await expect(key).toHaveValue(masked);
     await password.fill(ADMIN.password);
     await copyIt.click();
@@ -77,7 +77,7 @@ test('copies, shows and hides the API key with the admin’s own password', asyn
     ] as const)
       await during(page, '**/api/settings/reveal-api-key', how, async () => {
         await show.click();
-        await saidExactly(proof, text);
+        await expectExactText(proof, text);
         await expect(key).toHaveAttribute('type', 'password');
       });
     await proof.getByRole('button', { name: 'Cancel' }).click();

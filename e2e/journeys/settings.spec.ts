@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { ABORT, callOf, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -31,7 +31,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     ] as const) {
       await page.route(settings, how);
       await page.goto('/settings');
-      await saidExactly(page, text);
+      await expectExactText(page, text);
     }
     await page.unroute(settings);
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -105,7 +105,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
           systemName: 'Muneem Test',
           version: before.version,
         });
-        await saidExactly(form, text);
+        await expectExactText(form, text);
         await expect(name).toHaveValue('Muneem Test');
       });
     }
@@ -144,7 +144,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     ] as const) {
       await during(page, '**/api/settings/send-otp', how, async () => {
         await modal.getByRole('button', { name: 'Resend OTP' }).click();
-        await saidExactly(modal, text);
+        await expectExactText(modal, text);
         await expect(otp).toHaveValue('123456');
       });
     }
@@ -162,7 +162,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     ] as const) {
       await during(page, '**/api/settings/verify-otp', how, async () => {
         await verify.click();
-        await saidExactly(modal, text);
+        await expectExactText(modal, text);
       });
     }
   });
@@ -185,11 +185,11 @@ test('saves settings only with a code and reports every failure', async ({ page,
       await during(page, '**/api/settings', how, async () => {
         const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
         expect(body).toEqual({ systemName: 'Muneem Test', verificationToken: 'token-1' });
-        await saidExactly(modal, text);
+        await expectExactText(modal, text);
       });
     }
     expect(presses).toBe(1);
-    await saidExactly(modal, 'This code can no longer be used. Press Resend OTP for a new one.');
+    await expectExactText(modal, 'This code can no longer be used. Press Resend OTP for a new one.');
     await expect(otp).toHaveValue('');
     await page.unroute('**/api/settings/verify-otp');
     await otp.fill(mail.code!);
@@ -200,7 +200,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
       await route.abort();
     });
     await verify.click();
-    await saidExactly(modal, 'Failed to update settings');
+    await expectExactText(modal, 'Failed to update settings');
     await page.unroute('**/api/settings');
     expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem Test');
     await verify.click();
@@ -261,7 +261,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
       const ending = page.getByRole('alertdialog');
       await during(page, '**/api/settings/end-old-security-key', ABORT, async () => {
         await ending.getByRole('button', { name: 'End it now' }).click();
-        await saidExactly(ending, 'The old token could not be ended: Network error');
+        await expectExactText(ending, 'The old token could not be ended: Network error');
       });
       await ending.getByRole('button', { name: 'End it now' }).click();
       await said(page, 'The old security token was ended');

@@ -7,7 +7,7 @@ import {
   during,
   refuse,
   said,
-  saidExactly,
+  expectExactText,
   failSilently,
 } from '../support/answers.ts';
 import { expect, test } from '../support/test.ts';
@@ -119,7 +119,7 @@ test('shows the specified texts in both sign-in steps', async ({ page, complaint
     // Stops the page's clock, so that the countdown starts with this step.
     await page.clock.pauseAt(Date.now() + 10_000);
     release();
-    await saidExactly(page, 'An OTP has been sent to your email address. Please check your inbox.');
+    await expectExactText(page, 'An OTP has been sent to your email address. Please check your inbox.');
     await page.unroute('**/api/auth/login');
   });
 
@@ -234,7 +234,7 @@ test('reports a rejected reset link and links back to login', async ({ page, com
     await during(page, '**/api/auth/reset-password', how, async () => {
       const { body } = await callOf(page, 'POST', '/api/auth/reset-password', () => reset.click());
       expect(body).toEqual({ token: 'a-token', newPassword: '123456' });
-      await saidExactly(page, text);
+      await expectExactText(page, text);
     });
   }
   // Controls the page's clock.

@@ -1,6 +1,6 @@
 import { addCustomClickParam, deleteOffer } from '@muneem/contract/offers';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signInByHand, test } from '../support/test.ts';
-import { saidExactly } from '../support/answers.ts';
+import { expectExactText } from '../support/answers.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -37,7 +37,7 @@ test('redirects a signed-out visitor from every protected URL to sign-in', async
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   }
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-  await saidExactly(page, 'For assistance, please contact your system administrator.');
+  await expectExactText(page, 'For assistance, please contact your system administrator.');
   await expectAccessible(page, 'the sign-in page');
   await expectNoSidewaysScroll(page, 'the sign-in page');
 });
@@ -58,7 +58,7 @@ test('signs in by keyboard only, with one mailed code', async ({ page, world }) 
     await page.getByRole('button', { name: 'Back to Login' }).press('Enter');
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.keyboard.press('Enter');
-    await saidExactly(
+    await expectExactText(
       page,
       'An OTP was sent to your email address less than a minute ago. It is still valid. Please check your inbox.',
     );

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { createPlatformClient } from '@muneem/sandbox/product';
-import { ABORT, answer, during, refuse, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, answer, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -15,7 +15,7 @@ test('reports user failures with the specified texts', async ({ page, world, com
       route.fulfill({ json: { success: true, users: [], total: 0, totalUsers: 0 } }),
     );
     await page.goto('/users');
-    await saidExactly(page, 'No users found');
+    await expectExactText(page, 'No users found');
     await expect(page.getByText('0 of 0 users')).toBeVisible();
   });
 
@@ -29,10 +29,10 @@ test('reports user failures with the specified texts', async ({ page, world, com
       );
     });
     await page.goto('/users?search=a');
-    await saidExactly(page, '10,000 or more users match. The count stops at this number.');
+    await expectExactText(page, '10,000 or more users match. The count stops at this number.');
     const search = page.getByPlaceholder('Search by name, email, phone or ID...');
     await search.fill('b'.repeat(201));
-    await saidExactly(page, 'Search for at most 200 characters');
+    await expectExactText(page, 'Search for at most 200 characters');
     await search.press('Enter');
     await search.fill('b'.repeat(200));
     await expect.poll(() => asked).toContain('b'.repeat(200));
@@ -78,7 +78,7 @@ test('reports user failures with the specified texts', async ({ page, world, com
     );
     await page.goto('/users');
     await page.getByRole('button', { name: 'Delete Nobody' }).click();
-    await saidExactly(page, 'Invalid user ID. Cannot delete user.');
+    await expectExactText(page, 'Invalid user ID. Cannot delete user.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
     const asked = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Delete Asha Rao' }).click();
@@ -143,9 +143,9 @@ test('counts the export, cancels it and reports a failure', async ({ page, world
   await expectAccessible(page, 'the choice of a format');
   await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click();
   // An uncounted search has no total for the progress.
-  await saidExactly(page, '1,25,000');
+  await expectExactText(page, '1,25,000');
   total = 1_000_000;
-  await saidExactly(page, '1,25,000 of 10,00,000');
+  await expectExactText(page, '1,25,000 of 10,00,000');
   await expectAccessible(page, 'a running export');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('The export was cancelled. No file was saved.').first()).toBeVisible();

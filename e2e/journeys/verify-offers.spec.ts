@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
-import { ABORT, answer, callOf, during, refuse, said, saidExactly, failSilently } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 import { avoidMidnight } from '../support/avoid-midnight.ts';
@@ -62,7 +62,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
     const none = answer({ success: true, offers: [], total: 0, page: 1, limit: 50 });
     await during(page, '**/api/offers/pending*', none, async () => {
       await page.goto('/verify-offer');
-      await saidExactly(page, 'No pending offers found. Users need to complete offers to appear here.');
+      await expectExactText(page, 'No pending offers found. Users need to complete offers to appear here.');
     });
   });
 
@@ -214,7 +214,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
       verifiedBy: 'Admin',
       reason: 'No proof',
     });
-    await saidExactly(page, 'Offer rejected successfully!');
+    await expectExactText(page, 'Offer rejected successfully!');
     await expect(row(1)).toHaveCount(0);
     expect(await platform.balance(USER.uid)).toBe(0);
   });
@@ -242,7 +242,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
     ] as const) {
       await during(page, '**/api/offers/pending*', how, async () => {
         await page.goto('/verify-offer');
-        await saidExactly(page.getByRole('alert'), text);
+        await expectExactText(page.getByRole('alert'), text);
       });
     }
     await page.goto('/verify-offer?search=nobody');

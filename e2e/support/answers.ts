@@ -64,7 +64,7 @@ export const said = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
 /** The exact text is on the page, as in the specification. */
-export const saidExactly = (page: Page | Locator, text: string): Promise<void> =>
+export const expectExactText = (page: Page | Locator, text: string): Promise<void> =>
   expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
 
 /** Closes the notice. */

@@ -82,14 +82,14 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await expect.poll(() => page.evaluate(moving)).toBe(0);
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
     // In the dark only colours differ.
-    const grave = await page.evaluate(graveFindings, colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] });
+    const grave = await page.evaluate(seriousFindings, colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] });
     expect(grave, `${what}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
 }
 
 /** Runs in the page. */
-async function graveFindings(options: axe.RunOptions): Promise<string[]> {
+async function seriousFindings(options: axe.RunOptions): Promise<string[]> {
   const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
   const { violations } = await inPage.run({ ...options, resultTypes: ['violations'], preload: false });
   return violations

@@ -43,10 +43,10 @@ export function faultyWire(parts: WireParts, language: Language): FaultyWire {
       if (!language.isAllowed(request) || fault === 'unauthorized') return language.unauthorized();
       if (fault === 'ip_blocked') return language.blocked();
       if (fault === 'slow') await wait(delayMs);
-      const early = beforeTheBook(fault, request);
+      const early = faultBeforeBooking(fault, request);
       if (early !== undefined) return early;
       const body = typeof request.body === 'object' && request.body !== null ? request.body : {};
-      return spoil(fault, answer(body as Body, request, rule), request, language);
+      return faultyAnswer(fault, answer(body as Body, request, rule), request, language);
     },
     order(order, { fault, delayMs = DEFAULT_DELAY_MS }) {
       const pending = fault === 'pending' || fault === 'pending_then_failed' || fault === 'pending_forever';
@@ -63,7 +63,7 @@ export function faultyWire(parts: WireParts, language: Language): FaultyWire {
   };
 }
 
-function beforeTheBook(fault: Fault | undefined, { raw }: Call): Answer | undefined {
+function faultBeforeBooking(fault: Fault | undefined, { raw }: Call): Answer | undefined {
   if (fault === 'timeout_before') return { handled: true };
   if (fault === 'http_503') return { text: 'Service Unavailable', status: 503 };
   if (fault !== 'cut_before') return undefined;
@@ -72,7 +72,7 @@ function beforeTheBook(fault: Fault | undefined, { raw }: Call): Answer | undefi
 }
 
 /** Replaces the correct answer by a faulty one. */
-function spoil(fault: Fault | undefined, right: Answer, { raw }: Call, { change, rupees }: Language): Answer {
+function faultyAnswer(fault: Fault | undefined, right: Answer, { raw }: Call, { change, rupees }: Language): Answer {
   const changed = (fields: Record<string, unknown>): Answer => ('json' in right ? change(right, fields) : right);
   switch (fault) {
     case 'timeout':

@@ -25,7 +25,7 @@ const invite = (password = PASSWORD, email = MEERA): Promise<Answer> => post('in
 const disable = (password = PASSWORD): Promise<Answer> => post(`${ravi.adminId}/disable`, { password });
 
 /** Reads all data that these changes can affect. */
-const standing = async (): Promise<unknown> => {
+const readState = async (): Promise<unknown> => {
   const [row] = await app.database.query(sql`
     select (select jsonb_agg(jsonb_build_array(email, disabled_at is null) order by email) from admins) as admins,
       (select count(*)::int from admin_invitations where used_at is null and withdrawn_at is null) as invitations,
@@ -56,7 +56,7 @@ describe.each(Object.entries(CHANGES))('%s', (_name, prepare) => {
   // covers own-11.6
   it('needs the own password as well as a session', async () => {
     const { path, body, token = asha } = await prepare();
-    const before = await standing();
+    const before = await readState();
     expect(await post(path, body, token)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: { password: 'Please enter your password.' } },
@@ -67,10 +67,10 @@ describe.each(Object.entries(CHANGES))('%s', (_name, prepare) => {
         body: { code: 'invalid_otp', message: WRONG, errors: { password: WRONG } },
       });
     }
-    expect(await standing()).toEqual(before);
+    expect(await readState()).toEqual(before);
     expect((await app.verify(token)).status).toBe(200);
     expect((await post(path, { ...body, password: PASSWORD }, token)).status).toBe(200);
-    expect(await standing()).not.toEqual(before);
+    expect(await readState()).not.toEqual(before);
   });
 });
 
@@ -82,10 +82,10 @@ describe('a wrong password', () => {
     expect((await post('nobody/reset-authenticator', { password: '4' })).status).toBe(400);
     const account = await callAs(app, asha, 'POST', '/api/account/authenticator', { password: '5' });
     expect(account).toMatchObject({ status: 400, body: { errors: { password: WRONG } } });
-    const before = await standing();
+    const before = await readState();
     expect(await invite()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect((await disable()).status).toBe(429);
-    expect(await standing()).toEqual(before);
+    expect(await readState()).toEqual(before);
     expect((await app.verify(asha)).status).toBe(200);
     const [owner] = await app.database.query<{ id: string }>(sql`select id from admins where email = ${EMAIL}`);
     expect(await audited('auth.wrong_password')).toEqual(
@@ -151,7 +151,7 @@ describe('a change whose password was right a moment ago', () => {
         sql`update admins set password_hash = (select password_hash from admins where email = ${RAVI}) where email = ${EMAIL}`,
       );
     }
-    expect(await standing()).toMatchObject({
+    expect(await readState()).toMatchObject({
       invitations: 0,
       admins: [
         [EMAIL, true],

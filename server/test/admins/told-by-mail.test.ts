@@ -31,7 +31,7 @@ const post = (path: string, body: object = {}, token = asha): Promise<Answer> =>
   callAs(app, token, 'POST', `/api/admins/${path}`, { ...body, password: PASSWORD });
 
 /** Waits for this many mails about changes. @returns them by recipient */
-async function told(count: number): Promise<Readonly<Record<string, Email>>> {
+async function changeMails(count: number): Promise<Readonly<Record<string, Email>>> {
   const about = () => app.mail.mails.filter(({ subject }) => subject?.startsWith('Muneem: '));
   await expect.poll(() => about().length, { timeout: 15_000 }).toBe(count);
   return Object.fromEntries(about().map((mail) => [mail.to?.[0]?.address, mail]));
@@ -41,7 +41,7 @@ const textOf = (mail: Email | undefined): string => (mail?.text ?? '').replaceAl
 describe('a mail to every active administrator', () => {
   it('names an invitation, its time, its IP address and the next step', async () => {
     expect((await post('invitations', { email: NEW })).status).toBe(200);
-    const mails = await told(3);
+    const mails = await changeMails(3);
     expect(Object.keys(mails).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
     for (const mail of Object.values(mails)) {
       expect(mail.subject).toBe('Muneem: an administrator was invited');
@@ -63,14 +63,14 @@ describe('a mail to every active administrator', () => {
 
   it('names a disabled and an enabled administrator, who gets a mail as well', async () => {
     expect((await post(`${ravi.adminId}/disable`)).status).toBe(200);
-    const mails = await told(3);
+    const mails = await changeMails(3);
     expect(Object.keys(mails).toSorted()).toEqual([EMAIL, MEERA, RAVI].toSorted());
     expect(textOf(mails[MEERA])).toContain(`${EMAIL} disabled ${RAVI}.`);
     expect(textOf(mails[RAVI])).toContain(`${EMAIL} disabled your account.`);
     expect(textOf(mails[RAVI])).toContain('tell another administrator or your server administrator at once');
     expect(mails[RAVI]?.text).not.toContain(PUBLIC_URL);
     expect((await post(`${ravi.adminId}/enable`)).status).toBe(200);
-    const again = await told(6);
+    const again = await changeMails(6);
     expect(textOf(again[MEERA])).toContain(`${EMAIL} enabled ${RAVI}, who can sign in again.`);
     expect(textOf(again[RAVI])).toContain(`${EMAIL} enabled your account.`);
   });
@@ -79,7 +79,7 @@ describe('a mail to every active administrator', () => {
     await enrol(app, asha);
     const [owner] = await app.database.query<{ id: string }>(sql`select id from admins where email = ${EMAIL}`);
     expect((await post(`${owner?.id}/reset-authenticator`, {}, meera.token)).status).toBe(200);
-    const mails = await told(3);
+    const mails = await changeMails(3);
     expect(textOf(mails[RAVI])).toContain(`${MEERA} removed the authenticator app of ${EMAIL}.`);
     expect(textOf(mails[EMAIL])).toContain(`${MEERA} removed your authenticator app.`);
     expect(textOf(mails[MEERA])).toContain('If this was not you, another person has your password');

@@ -29,7 +29,7 @@ async function replayable(world: World): Promise<{ ids: string[]; digest: string
 }
 
 /** A reward that was reversed after it was spent. @returns its journal */
-async function owed(world: World): Promise<number> {
+async function outstandingReversal(world: World): Promise<number> {
   const { app, admin } = world;
   const offerId = await app.createOffer({ events: [INSTALL] });
   const uid = await app.newUser();
@@ -59,7 +59,7 @@ const claim = async (world: World, approved: boolean): Promise<{ url: string; pa
 });
 
 /** A reversed event of an offer that an approved claim has paid. @returns its conversion */
-async function takenBack(world: World): Promise<string> {
+async function reversedClaimEvent(world: World): Promise<string> {
   const { app, admin } = world;
   const { uid, offerId, claimId } = await claimed(world);
   await post(world, `/api/offers/${claimId}/verify`, { approved: true });
@@ -96,11 +96,11 @@ export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
     payload: {},
   }),
   'POST /api/owed-reversals/:journalId/write-off': async (world) => ({
-    url: `/api/owed-reversals/${await owed(world)}/write-off`,
+    url: `/api/owed-reversals/${await outstandingReversal(world)}/write-off`,
     payload: { reason: 'A good customer.' },
   }),
   'POST /api/claim-reversals/:conversionId/settle': async (world) => ({
-    url: `/api/claim-reversals/${await takenBack(world)}/settle`,
+    url: `/api/claim-reversals/${await reversedClaimEvent(world)}/settle`,
     payload: { reason: 'The user was told.' },
   }),
 };

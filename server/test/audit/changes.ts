@@ -5,7 +5,7 @@ import { buildUser } from '#test/builders/users.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { timeCode } from '../auth/time-code.ts';
 import {
-  begun,
+  setUpAuthenticator,
   CUSTOM_POSTBACK,
   customPostback,
   enrolled,
@@ -186,7 +186,7 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     session: await world.owner(),
   }),
   'POST /api/account/authenticator/confirm': async (world) => {
-    const { secret, session } = await begun(world);
+    const { secret, session } = await setUpAuthenticator(world);
     const code = timeCode(secret, world.app.clock.now());
     return { url: '/api/account/authenticator/confirm', payload: { code }, session };
   },

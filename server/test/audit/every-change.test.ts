@@ -128,8 +128,8 @@ it.each(Object.entries(ELSEWHERE))('%s is audited as $1.test shows', async (_nam
 const PREPARED = [...OTHER_DECISIONS, ...Object.entries(CHANGES)];
 /** The number of tried changes, and the actions that were audited. */
 let tried = 0;
-const told = new Set<string>();
-const says = (side: object | null | undefined): boolean => Object.keys(side ?? {}).length > 0;
+const auditedActions = new Set<string>();
+const hasFields = (side: object | null | undefined): boolean => Object.keys(side ?? {}).length > 0;
 
 describe('a change', () => {
   it.each(PREPARED)('%s: is audited, or does not happen', async (name, prepare) => {
@@ -156,15 +156,15 @@ describe('a change', () => {
     });
     expect(more.every(({ requestId }) => requestId === row?.requestId)).toBe(true);
     for (const { action, before: was, after: is } of [row, ...more].filter((entry) => entry !== undefined)) {
-      expect({ action, before: says(was), after: says(is) }).toEqual({ action, ...sidesOf(action) });
+      expect({ action, before: hasFields(was), after: hasFields(is) }).toEqual({ action, ...sidesOf(action) });
       if (MONEY[action]) expect([action, was, is]).toMatchObject([action, ...MONEY[action]]);
-      told.add(action);
+      auditedActions.add(action);
     }
   });
 
   // covers own-10.1
   it('writes every expected entry about money', ({ skip }) => {
     skip(tried < PREPARED.length, 'it looks back at all changes, and some were left out of this run');
-    expect(Object.keys(MONEY).filter((action) => !told.has(action))).toEqual([]);
+    expect(Object.keys(MONEY).filter((action) => !auditedActions.has(action))).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ export async function mailTo({ mail }: World, email: string): Promise<Email> {
 
 /** With an authenticator app whose next code is unused. */
 export async function enrolled(world: World): Promise<{ session: TestSession; code: () => string }> {
-  const { secret, session } = await begun(world);
+  const { secret, session } = await setUpAuthenticator(world);
   const { app } = world;
   await post(world, '/api/account/authenticator/confirm', { code: timeCode(secret, app.clock.now()) }, session);
   await world.mail.next();
@@ -109,7 +109,7 @@ export async function enrolled(world: World): Promise<{ session: TestSession; co
   return { session, code: () => timeCode(secret, app.clock.now()) };
 }
 
-export async function begun(world: World): Promise<{ session: TestSession; secret: string }> {
+export async function setUpAuthenticator(world: World): Promise<{ session: TestSession; secret: string }> {
   const session = await world.owner();
   const body = await post(world, '/api/account/authenticator', { password: PASSWORD }, session);
   return { session, secret: (body as unknown as { secret: string }).secret };

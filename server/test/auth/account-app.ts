@@ -28,8 +28,8 @@ export interface Enrolled {
 
 /** Replaces mailed codes by an authenticator app, and moves the clock to the next 30-second step. */
 export async function enrol(app: AuthApp, token: string): Promise<Enrolled> {
-  const begun = await callAs(app, token, 'POST', '/api/account/authenticator', { password: PASSWORD });
-  const { secret, uri } = begun.body as unknown as { secret: string; uri: string };
+  const setUp = await callAs(app, token, 'POST', '/api/account/authenticator', { password: PASSWORD });
+  const { secret, uri } = setUp.body as unknown as { secret: string; uri: string };
   const code = (steps = 0): string => timeCode(secret, app.clock.now(), steps);
   const confirmed = await callAs(app, token, 'POST', '/api/account/authenticator/confirm', { code: code() });
   if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.body.message ?? ''}`);

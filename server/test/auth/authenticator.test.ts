@@ -20,16 +20,16 @@ describe('adding an authenticator app', () => {
   it('asks for the password, shows the secret, and takes effect with the first right code', async () => {
     const refused = await call('POST', '', { password: 'not it' });
     expect(refused).toMatchObject({ status: 400, body: { message: 'That is not your password.' } });
-    const begun = (await call('POST', '', { password: PASSWORD })).body as unknown as { secret: string; uri: string };
-    expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
-    const uri = new URL(begun.uri);
+    const setUp = (await call('POST', '', { password: PASSWORD })).body as unknown as { secret: string; uri: string };
+    expect(setUp.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(setUp.uri);
     expect(uri.protocol).toBe('otpauth:');
     expect(decodeURIComponent(uri.pathname)).toContain(EMAIL);
-    expect(uri.searchParams.get('secret')).toBe(begun.secret);
+    expect(uri.searchParams.get('secret')).toBe(setUp.secret);
     expect(uri.searchParams.get('issuer')).toBe('Muneem');
     expect((await givePassword(app)).body['method']).toBeUndefined();
     await app.mail.next();
-    const code = timeCode(begun.secret, app.clock.now());
+    const code = timeCode(setUp.secret, app.clock.now());
     expect((await call('POST', '/confirm', { code: wrongCode(code) })).status).toBe(400);
     const confirmed = await call('POST', '/confirm', { code });
     const codes = confirmed.body['recoveryCodes'] as string[];

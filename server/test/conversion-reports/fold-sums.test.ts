@@ -37,14 +37,14 @@ const waiting = async (): Promise<number> => {
   );
   return Number(rows[0]?.n);
 };
-const begun = async (): Promise<PoolClient> => {
+const openTransaction = async (): Promise<PoolClient> => {
   const client = await app.database.pool.connect();
   await client.query('begin');
   return client;
 };
 
 test('waits for transactions that still add to an hour, then folds it whole', async () => {
-  const late = await begun();
+  const late = await openTransaction();
   await add(late, 3);
   const folding = foldSums(app);
   await expect.poll(waiting).toBe(1);
@@ -59,9 +59,9 @@ test('waits for transactions that still add to an hour, then folds it whole', as
 test('counts additions to an hour once, during and after its folding', async () => {
   await app.database.pool.query(`update conversion_folds set folded_to = '2026-11-21T09:30:00Z'`);
   await app.database.pool.query('truncate conversion_offer_sums');
-  const folding = await begun();
+  const folding = await openTransaction();
   await folding.query('select fold_conversion_hour($1)', ['2026-11-21T12:00:00Z']);
-  const late = await begun();
+  const late = await openTransaction();
   const adding = add(late, 4);
   await expect.poll(waiting).toBe(1);
   expect(await counted()).toEqual([3, 3, 3]);

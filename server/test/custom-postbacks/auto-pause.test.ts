@@ -31,7 +31,7 @@ const enqueue = (postbackId: string, count: number, from = 0) =>
     [postbackId, from + 1, from + count, app.clock.now(), { click_id: 'C', event_name: 'install' }],
   );
 
-const noneOnItsWay = () =>
+const noneInFlight = () =>
   expect
     .poll(() => app.rows("select 1 from postback_deliveries where status = 'sending'"), { timeout: 15_000 })
     .toEqual([]);
@@ -76,7 +76,7 @@ test(
     expect(texts).toMatch(/^To: .*second@example\.com/m);
 
     // Deliveries in flight have ended. The rest wait, and new conversions enqueue none.
-    await noneOnItsWay();
+    await noneInFlight();
     const sent = target.calls.length;
     expect(sent).toBeLessThan(MANY);
     await app.convert(offerId);
@@ -156,7 +156,7 @@ test('stops calling a target that is down, then sends it one call at a time', as
   const first = await app.addActive(offerId, { postbackUrl: `${down.url}/down`, retryCount: 10 });
   await enqueue(first._id, 15);
   await expect.poll(async () => (await app.getPostback(first._id)).restingUntil, { timeout: 15_000 }).not.toBeNull();
-  await noneOnItsWay();
+  await noneInFlight();
   const calls = down.calls.length;
   const sibling = await app.addActive(offerId, { postbackUrl: `${down.url}/same-target`, retryCount: 0 });
   await enqueue(sibling._id, 1);

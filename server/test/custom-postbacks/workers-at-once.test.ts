@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { killServers, openGround, startServer } from '#test/postbacks/server-processes.ts';
+import { killServers, prepareServers, startServer } from '#test/postbacks/server-processes.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
@@ -13,7 +13,7 @@ afterAll(killServers);
 
 // covers own-4.17
 test('sends each delivery once when two processes share one queue', { timeout: 180_000 }, async () => {
-  const { database, dataDir, db } = await openGround();
+  const { database, dataDir, db } = await prepareServers();
   const target = await startTarget();
   onTestFinished(() => target.close());
   await seedPostbacks(db, target.url, { timeoutMs: 60_000 });

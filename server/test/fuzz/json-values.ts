@@ -119,7 +119,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'x'.repeat(6_000),
 ];
 
-const deep = (levels: number): unknown => {
+const nested = (levels: number): unknown => {
   let value: unknown = [];
   for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value };
   return value;
@@ -143,7 +143,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
   {},
   { a: { b: null } },
   { toString: 1, length: -1 },
-  deep(5_000),
+  nested(5_000),
   Array.from({ length: 3_000 }, (_, index) => String(index)),
 ];
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 beforeEach(async () => {
-  await byHand(sql`truncate wallets, journals, postings, ledger_checks, audit_log`);
+  await withoutTriggers(sql`truncate wallets, journals, postings, ledger_checks, audit_log`);
   await ledger.open(1, 2, 3);
   for (let n = 0; n < 10; n += 1) await ledger.postOne(reward(`r${n}`, 1 + (n % 3), 10));
   await ledger.postOne(hold('h', 1, 15));
@@ -33,7 +33,7 @@ const createChecker = (): LedgerChecker =>
   });
 
 /** Runs a statement with triggers off, which only a superuser can do. */
-const byHand = (statement: Sql): Promise<void> =>
+const withoutTriggers = (statement: Sql): Promise<void> =>
   transaction(ledger.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(statement);
@@ -53,7 +53,7 @@ it('finds nothing in a balanced ledger and reports the totals of each account', 
 });
 
 it('finds nothing in an empty ledger', async () => {
-  await byHand(sql`truncate wallets, journals, postings`);
+  await withoutTriggers(sql`truncate wallets, journals, postings`);
   expect(await check()).toMatchObject({ wallets: 0, newestJournal: 0, breaches: [] });
 });
 
@@ -92,13 +92,13 @@ describe('a full check', () => {
       sql`update postings set amount = case when amount = 15 then -15 else amount + 30 end where journal_id = (select id from journals where key = 'h')`,
     ],
   ])('reports %s', async (_, expected, statement) => {
-    await byHand(statement);
+    await withoutTriggers(statement);
     expect(rules(await check())).toEqual(expect.arrayContaining(expected));
     expect(await isPayoutStopped(ledger.database)).toBe(true);
   });
 
   it('names the wallet whose balance was edited', async () => {
-    await byHand(sql`update wallets set balance = 1000 where user_id = 2`);
+    await withoutTriggers(sql`update wallets set balance = 1000 where user_id = 2`);
     const messages = (await check()).breaches.map((breach) => breach.message);
     expect(messages).toContain('wallet of user 2: 1000 coins after 3 entries, its entries say 30 after 3');
   });
@@ -151,14 +151,14 @@ describe('the check of every minute', () => {
     const checker = createChecker();
     await checker.check();
     await checker.check();
-    await byHand(sql`update wallets set balance = balance + 1 where user_id = 3`);
+    await withoutTriggers(sql`update wallets set balance = balance + 1 where user_id = 3`);
     const report = await checker.check();
     expect(report.full).toBe(true);
     expect(rules(report)).toEqual(expect.arrayContaining(['wallet_balance', 'wallet_totals']));
     expect(await isPayoutStopped(ledger.database)).toBe(true);
 
     await checker.check();
-    await byHand(sql`update wallets set balance = balance - 1 where user_id = 3`);
+    await withoutTriggers(sql`update wallets set balance = balance - 1 where user_id = 3`);
     expect((await checker.check()).breaches).toEqual([]);
     expect(await isPayoutStopped(ledger.database)).toBe(false);
     const audit = await ledger.database.query<{ action: string }>(

@@ -48,7 +48,7 @@ describe.each([
   it('expires together with the stream, and reopening the stream does not extend it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { headers } = await openAdminSession(app, `idle-${lifeMs}@example.com`, kind);
-    const begun = app.clock.now();
+    const startedAt = app.clock.now();
     const live = await listen(headers);
     for (let step = 1; step < STEPS; step += 1) {
       app.clock.advance(lifeMs / STEPS);
@@ -58,7 +58,7 @@ describe.each([
       expect(again.status).toBe(200);
       again.close();
     }
-    app.clock.set(new Date(begun.getTime() + lifeMs));
+    app.clock.set(new Date(startedAt.getTime() + lifeMs));
     vi.advanceTimersByTime(LIVE_BEAT_MS);
     await expect.poll(() => live.hasEnded() || live.beats() >= STEPS, { timeout: 10_000 }).toBe(true);
     expect([live.hasEnded(), live.beats()]).toEqual([true, STEPS - 1]);

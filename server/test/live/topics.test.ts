@@ -33,17 +33,17 @@ afterAll(async () => {
 });
 
 /** Expects that an open stream receives `topic` when `act` happens. */
-async function tells(topic: LiveTopic, act: () => Promise<unknown>): Promise<void> {
+async function expectTopic(topic: LiveTopic, act: () => Promise<unknown>): Promise<void> {
   const { database, clock } = app;
   const live = createLiveStream({ database, clock, logger: createLogger('fatal'), everyMs: 50, beatMs: 60_000 });
   const stream = messages(live.open('adm', async () => true));
   expect((await stream.next()).value?.topics).toEqual([]);
   await act();
-  const told = async (): Promise<LiveTopic[]> => {
+  const receivedTopics = async (): Promise<LiveTopic[]> => {
     for await (const { topics } of stream) if (topics.includes(topic)) return topics;
     return [];
   };
-  expect(await told()).toContain(topic);
+  expect(await receivedTopics()).toContain(topic);
   await live.stop();
 }
 
@@ -70,15 +70,15 @@ async function claim(): Promise<string> {
 // covers own-13.3
 test('reports a withdrawal that is requested or decided', async () => {
   let id = '';
-  await tells('withdrawals', async () => void (id = await request()));
-  await tells('withdrawals', () => must('POST', `/api/withdrawals/${id}/verify`, { approved: false }));
+  await expectTopic('withdrawals', async () => void (id = await request()));
+  await expectTopic('withdrawals', () => must('POST', `/api/withdrawals/${id}/verify`, { approved: false }));
 });
 
 // covers own-13.3
 test('reports an offer claim that is made or decided', async () => {
-  await tells('offer-claims', claim);
+  await expectTopic('offer-claims', claim);
   const id = await claim();
-  await tells('offer-claims', () =>
+  await expectTopic('offer-claims', () =>
     must('POST', `/api/offers/${id}/verify`, { approved: false, reason: 'It was not played.' }),
   );
 });
@@ -87,27 +87,27 @@ test('reports an offer claim that is made or decided', async () => {
 test('reports a conversion by postback or by hand', async () => {
   const offerId = await app.createOffer();
   const clickId = await app.click(offerId, await app.newUser());
-  await tells('conversions', () => app.send(offerId, 'install', { click_id: clickId }));
+  await expectTopic('conversions', () => app.send(offerId, 'install', { click_id: clickId }));
   const byHand = await app.click(offerId, await app.newUser());
-  await tells('conversions', () => must('POST', '/api/mark-click-paid', { clickId: byHand }));
+  await expectTopic('conversions', () => must('POST', '/api/mark-click-paid', { clickId: byHand }));
 });
 
 // covers own-13.3
 test('reports a run of the smart poll', async () => {
   // Until then the previous run is the newest.
   await must('POST', '/api/admin/force-smart-poll');
-  await tells('smart-poll', () => must('POST', '/api/admin/force-smart-poll'));
+  await expectTopic('smart-poll', () => must('POST', '/api/admin/force-smart-poll'));
 });
 
 // covers own-13.3
 test('reports settings, and Auto Payout that is switched on, paused automatically or resumed', async () => {
-  await tells('settings', () => must('POST', '/api/auto-payout/enable'));
+  await expectTopic('settings', () => must('POST', '/api/auto-payout/enable'));
   const state = async (): Promise<unknown> => (await app.api('GET', '/api/auto-payout/status')).body['state'];
-  await tells('settings', async () => {
+  await expectTopic('settings', async () => {
     await request();
     await expect.poll(state, { timeout: 30_000 }).toBe('paused');
   });
-  await tells('settings', () => must('POST', '/api/auto-payout/resume'));
+  await expectTopic('settings', () => must('POST', '/api/auto-payout/resume'));
   await must('POST', '/api/auto-payout/disable');
 });
 
@@ -115,10 +115,10 @@ test('reports settings, and Auto Payout that is switched on, paused automaticall
 test('reports a custom postback that is sent, and a delivery that is resent', async () => {
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: `${target.url}/live`, retryCount: 0 });
-  await tells('deliveries', async () => {
+  await expectTopic('deliveries', async () => {
     await app.convert(offerId);
     await app.settled(offerId).toEqual(['delivered']);
   });
   const [delivery] = await app.deliveries(offerId);
-  await tells('deliveries', () => must('POST', `/api/postback-deliveries/${delivery?._id}/resend`));
+  await expectTopic('deliveries', () => must('POST', `/api/postback-deliveries/${delivery?._id}/resend`));
 });

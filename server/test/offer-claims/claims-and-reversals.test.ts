@@ -33,7 +33,10 @@ const auditOf = (id: string) =>
     [id],
   );
 /** Earns and withdraws coins, then reverses them, which leaves the reversal outstanding. */
-async function owing(overrides: Readonly<Record<string, unknown>> = {}, events: readonly string[] = ['install']) {
+async function outstandingReversal(
+  overrides: Readonly<Record<string, unknown>> = {},
+  events: readonly string[] = ['install'],
+) {
   const seen = await it.visit(overrides);
   for (const event of events) await it.send(seen, event);
   const earned = await app.balance(seen.uid);
@@ -44,7 +47,7 @@ async function owing(overrides: Readonly<Record<string, unknown>> = {}, events: 
 
 // covers 001-4.7
 test('collects the offer’s outstanding reversal when its claim is approved, so that it cannot be written off', async () => {
-  const { seen } = await owing();
+  const { seen } = await outstandingReversal();
   const claimId = await it.claim(seen);
   expect((await it.approve(claimId)).body).toEqual({
     success: true,
@@ -71,7 +74,7 @@ test('refuses a claim that does not cover the offer’s outstanding reversals, a
     { eventName: 'install', eventPayout: 200, eventCap: 1000, isRequired: true, description: '' },
     { eventName: 'deposit', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' },
   ];
-  const { seen } = await owing({ events }, ['install', 'deposit']);
+  const { seen } = await outstandingReversal({ events }, ['install', 'deposit']);
   const claimId = await it.claim(seen);
   expect(await it.approve(claimId)).toMatchObject({
     status: 409,
@@ -89,7 +92,7 @@ test('refuses a claim that does not cover the offer’s outstanding reversals, a
 });
 
 test('leaves outstanding reversals of other offers and of referrals to the collector', async () => {
-  const { seen } = await owing();
+  const { seen } = await outstandingReversal();
   const other = { ...(await it.visit()), uid: seen.uid };
   expect((await it.approve(await it.claim(other))).body.coins).toBe(COINS);
   expect(await debtsOf(seen.uid)).toMatchObject([{ status: 'owed' }]);
@@ -110,7 +113,7 @@ test('leaves outstanding reversals of other offers and of referrals to the colle
 // covers 001-4.7
 test('pays the offer once when a write-off and an approval race, in any order', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const { seen } = await owing();
+    const { seen } = await outstandingReversal();
     const claimId = await it.claim(seen);
     const [debt] = await debtsOf(seen.uid);
     const calls = [

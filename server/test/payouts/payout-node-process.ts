@@ -48,7 +48,7 @@ const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, setting
 const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
 
 /** Ignores a decision that came too late or too early. The next step decides. */
-const unlessDecided = async (work: Promise<unknown>): Promise<void> => {
+const ignoreIfDecided = async (work: Promise<unknown>): Promise<void> => {
   await work.catch((error: unknown) => {
     if (!(error instanceof AppError && ['wrong_state', 'unavailable'].includes(error.code))) throw error;
   });
@@ -88,14 +88,16 @@ const node: Omit<SimulatedNode, 'kill'> = {
     const rejecting = new Set(reject);
     await inParallel([...new Set([...approve, ...reject])], AT_ONCE, (id) =>
       Promise.all([
-        ...(approve.includes(id) ? [unlessDecided(approveWithdrawal(dependencies, id, {}, decision))] : []),
-        ...(rejecting.has(id) ? [unlessDecided(rejectWithdrawal(dependencies, id, {}, decision))] : []),
+        ...(approve.includes(id) ? [ignoreIfDecided(approveWithdrawal(dependencies, id, {}, decision))] : []),
+        ...(rejecting.has(id) ? [ignoreIfDecided(rejectWithdrawal(dependencies, id, {}, decision))] : []),
       ]),
     );
   },
-  payAgain: (ids) => inParallel(ids, AT_ONCE, (id) => unlessDecided(retryPayment(dependencies, id, admin))),
+  payAgain: (ids) => inParallel(ids, AT_ONCE, (id) => ignoreIfDecided(retryPayment(dependencies, id, admin))),
   returnCoins: (ids) =>
-    inParallel(ids, AT_ONCE, (id) => unlessDecided(returnCoins(dependencies, id, { actor: admin, adminReason: null }))),
+    inParallel(ids, AT_ONCE, (id) =>
+      ignoreIfDecided(returnCoins(dependencies, id, { actor: admin, adminReason: null })),
+    ),
   tick: () => jobs.runDue(now),
   async hint(webhook, signature) {
     const known = await payouts.hint({ body: { ...webhook }, rawBody: JSON.stringify(webhook), signature });

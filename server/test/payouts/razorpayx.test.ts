@@ -29,7 +29,7 @@ const tell = (text: string, signature: string | undefined) =>
     payload: text,
   });
 /** Moves the last call to the provider into the past, so that the next one is allowed. */
-const askedLongAgo = (id: string) =>
+const ageLastCall = (id: string) =>
   it.app.database.execute(
     sql`update payout_attempts set last_call_at = now() - interval '1 hour' where payable_id = ${id}`,
   );
@@ -96,7 +96,7 @@ test('treats a reference with several payouts as known, although it was unknown 
     wire: 'razorpayx',
   } as const;
   for (let n = 0; n < 2; n += 1) it.provider.book.accept(order, 'FAILED', 'Rejected');
-  await askedLongAgo(id);
+  await ageLastCall(id);
   await it.call('POST', `/api/withdrawals/${id}/look-up`);
   await expect.poll(() => it.unheardAt(id), { timeout: 20_000 }).toBeNull();
   expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
@@ -121,7 +121,7 @@ describe('a reversed payment', () => {
     const { referenceId } = await it.find(id);
     const transfer = it.provider.book.findByReference(referenceId as string);
     it.provider.book.settle(transfer!.transactionId, 'FAILED', 'Returned by the beneficiary bank');
-    await askedLongAgo(id);
+    await ageLastCall(id);
     const text = JSON.stringify({
       event: 'payout.reversed',
       payload: { payout: { entity: { reference_id: referenceId } } },
@@ -170,7 +170,7 @@ describe('a reversed payment', () => {
     await it.call('POST', `/api/withdrawals/${id}/retry-payment`);
     const { referenceId } = await it.find(id);
     it.provider.book.settle(it.provider.book.findByReference(referenceId as string)!.transactionId, 'FAILED', 'Again');
-    await askedLongAgo(id);
+    await ageLastCall(id);
     const text = JSON.stringify({ payload: { payout: { entity: { reference_id: referenceId } } } });
     await Promise.all(Array.from({ length: 5 }, () => tell(text, sign(text))));
     await it.until(id, 'payment_failed');
@@ -184,7 +184,7 @@ describe('the webhook', () => {
   test('only starts a look-up if it calls a paid payment reversed', async () => {
     const { id } = await it.pending();
     await approve(id);
-    await askedLongAgo(id);
+    await ageLastCall(id);
     const { referenceId } = await it.find(id);
     const text = JSON.stringify({
       event: 'payout.reversed',

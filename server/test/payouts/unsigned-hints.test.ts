@@ -33,7 +33,7 @@ const jobsOf = async (attemptId: string): Promise<number> => {
   return row?.n ?? NaN;
 };
 const utrOf = async (id: string) => (await attemptOf(id)).utr;
-const askedLongAgo = (id: string, hours = 1) =>
+const ageLastCall = (id: string, hours = 1) =>
   it.app.database.execute(sql`
     update payout_attempts set last_call_at = now() - ${hours} * interval '1 hour' where payable_id = ${id}`);
 
@@ -59,7 +59,7 @@ test('makes one job and one call for a flood of hints about one paid transfer', 
 test('adds the bank’s UTR after a hint about a paid transfer without one', async () => {
   const { id, reference } = await paid();
   expect(await utrOf(id)).toBeNull();
-  await askedLongAgo(id);
+  await ageLastCall(id);
   await tell(reference);
   await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(it.provider.book.findByReference(reference)?.utr);
 });
@@ -72,7 +72,7 @@ test('ignores the UTR of another transfer under our reference', async () => {
     await it.app.database.execute(
       sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
     );
-    await askedLongAgo(id);
+    await ageLastCall(id);
     await tell(reference);
     await expect.poll(async () => (await attemptOf(id)).recheckAt, { timeout: 10_000 }).toBeNull();
     expect(await utrOf(id)).toBeNull();
@@ -80,7 +80,7 @@ test('ignores the UTR of another transfer under our reference', async () => {
   await it.app.database.execute(
     sql`update payout_attempts set provider_transaction_id = ${transactionId} where payable_id = ${id}`,
   );
-  await askedLongAgo(id);
+  await ageLastCall(id);
   await tell(reference);
   await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(utr);
 });
@@ -93,7 +93,7 @@ test('does not reverse a paid transfer if another one under our reference failed
     await it.app.database.execute(
       sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
     );
-    await askedLongAgo(id);
+    await ageLastCall(id);
     await tell(reference);
     await expect.poll(async () => (await attemptOf(id)).recheckAt, { timeout: 10_000 }).toBeNull();
   };
@@ -106,7 +106,7 @@ test('does not reverse a paid transfer if another one under our reference failed
 test('follows a few unsigned hints a day about a paid transfer', async () => {
   const { id, reference, attemptId } = await paid();
   for (let hint = 1; hint <= 8; hint += 1) {
-    await askedLongAgo(id);
+    await ageLastCall(id);
     await tell(reference);
     await expect.poll(async () => (await attemptOf(id)).recheckAt, { timeout: 10_000 }).toBeNull();
     expect(await jobsOf(attemptId)).toBe(Math.min(hint, 5));
@@ -114,7 +114,7 @@ test('follows a few unsigned hints a day about a paid transfer', async () => {
   await it.app.database.execute(
     sql`update payout_attempts set unsigned_hints_since = now() - interval '25 hours' where id = ${attemptId}`,
   );
-  await askedLongAgo(id);
+  await ageLastCall(id);
   await tell(reference);
   expect(await jobsOf(attemptId)).toBe(6);
 }, 60_000);
@@ -125,7 +125,7 @@ test('finds a reversed payment by the statement after the hints are used up', as
     sql`update payout_attempts set unsigned_hints = 5, unsigned_hints_since = now() where id = ${attemptId}`,
   );
   it.provider.book.settle(it.provider.book.findByReference(reference)!.transactionId, 'FAILED', 'Returned');
-  await askedLongAgo(id);
+  await ageLastCall(id);
   await tell(reference);
   expect(await jobsOf(attemptId)).toBe(0);
   expect((await it.call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);

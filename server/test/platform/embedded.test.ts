@@ -46,7 +46,7 @@ test('restarts a killed database on the same socket, and keeps its folder locked
   process.kill(await postmasterPid(), 'SIGKILL');
   expect((await start(root)).answer).toContain('Another server already runs on');
   first.process.kill('SIGCONT');
-  await comesBack(first.url);
+  await untilRestarted(first.url);
 });
 
 test('starts a copy of a running folder on its own socket, and the original keeps running', async () => {
@@ -171,7 +171,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const comesBack = (url: string): Promise<void> =>
+const untilRestarted = (url: string): Promise<void> =>
   vi.waitFor(async () => expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }]), {
     timeout: 20_000,
     interval: 100,

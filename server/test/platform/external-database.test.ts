@@ -6,7 +6,7 @@ import {
   everyRequest,
   killServers,
   listConversions,
-  openGround,
+  prepareServers,
   seedClicks,
   sendPostback,
   startServer,
@@ -28,7 +28,7 @@ const served = (database: TestDatabase, DATABASE_URL: string): TestDatabase => (
 const APP_SECRET = 'another-secret-another-secret-another';
 
 test.skipIf(!hasPgBouncer)('runs behind PgBouncer in session mode (needs pgbouncer)', { timeout: 60_000 }, async () => {
-  const { database, dataDir, db } = await openGround();
+  const { database, dataDir, db } = await prepareServers();
   const requests = everyRequest(await seedClicks(db, seed), events);
   const url = await startPgBouncer(database.serverConnection.connectionString, 'session');
   const { port } = await startServer(served(database, url), dataDir);
@@ -45,7 +45,7 @@ test.skipIf(!hasPgBouncer)(
   'refuses PgBouncer in transaction mode in one line (needs pgbouncer)',
   { timeout: 60_000 },
   async () => {
-    const { database, dataDir, db } = await openGround();
+    const { database, dataDir, db } = await prepareServers();
     const rotating = await startPgBouncer(
       database.serverConnection.connectionString,
       'transaction',
@@ -64,7 +64,7 @@ test.skipIf(!hasPgBouncer)(
 );
 
 test('pays each postback once during a failover of the primary', { timeout: 60_000 }, async () => {
-  const { database, dataDir, db } = await openGround();
+  const { database, dataDir, db } = await prepareServers();
   const requests = everyRequest(await seedClicks(db, seed), events);
   const first = await openDatabaseLine(database.serverConnection.connectionString);
   const second = await openDatabaseLine(database.serverConnection.connectionString);
@@ -94,7 +94,7 @@ test('pays each postback once during a failover of the primary', { timeout: 60_0
 });
 
 test('reports a wrong APP_SECRET in one line at the start', { timeout: 60_000 }, async () => {
-  const { database, dataDir, db } = await openGround();
+  const { database, dataDir, db } = await prepareServers();
   await seedClicks(db, { ...seed, clicks: 1 });
   const settings = { ...database.environment, DATA_DIR: dataDir, APP_SECRET, PORT: '0', LOG_LEVEL: 'fatal' };
   expect(await failToStart(settings)).toEqual({

@@ -3,7 +3,7 @@ import { openDatabase, sessionLimits, sql, type Database } from '#platform/datab
 import { createLogger } from '#platform/logger/index.ts';
 import { createPostbackApp } from '../postbacks/postback-app.ts';
 import { createSecondNode } from '../test-app.ts';
-import { hasNetworkNamespaces, moveAway } from './network-namespace.ts';
+import { hasNetworkNamespaces, moveToNamespace } from './network-namespace.ts';
 
 test.skipIf(!hasNetworkNamespaces)(
   'drops dead connections and keeps slow ones when packets are lost (needs root, ip and iptables)',
@@ -11,7 +11,7 @@ test.skipIf(!hasNetworkNamespaces)(
   async () => {
     const app = await createPostbackApp();
     onTestFinished(() => app.close());
-    const { connectionString, drop, restore } = await moveAway(app.database.pool.options.connectionString ?? '');
+    const { connectionString, drop, restore } = await moveToNamespace(app.database.pool.options.connectionString ?? '');
     const open = (idleTimeoutMillis: number): Database => {
       const opened = openDatabase(
         { connectionString, idleTimeoutMillis, ...sessionLimits(app.config) },

@@ -12,7 +12,7 @@ const THERE = `${NETWORK}.2`;
 const run = (program: string, ...words: string[]): void => {
   execFileSync(program, words, { stdio: 'pipe' });
 };
-const runThere = (...words: string[]): void => run('ip', 'netns', 'exec', NAME, ...words);
+const runInNamespace = (...words: string[]): void => run('ip', 'netns', 'exec', NAME, ...words);
 
 /** Network namespaces need Linux, root, `ip` and `iptables`. */
 export const hasNetworkNamespaces = ((): boolean => {
@@ -37,15 +37,15 @@ export interface DistantDatabase {
 }
 
 /** Puts a database behind a real network for one test: packets leave this machine's network namespace. */
-export async function moveAway(connectionString: string): Promise<DistantDatabase> {
+export async function moveToNamespace(connectionString: string): Promise<DistantDatabase> {
   run('ip', 'netns', 'add', NAME);
   onTestFinished(() => run('ip', 'netns', 'del', NAME));
   run('ip', 'link', 'add', `${NAME}a`, 'type', 'veth', 'peer', 'name', `${NAME}b`);
   run('ip', 'link', 'set', `${NAME}b`, 'netns', NAME);
   run('ip', 'addr', 'add', `${HERE}/30`, 'dev', `${NAME}a`);
   run('ip', 'link', 'set', `${NAME}a`, 'up');
-  runThere('ip', 'addr', 'add', `${THERE}/30`, 'dev', `${NAME}b`);
-  runThere('ip', 'link', 'set', `${NAME}b`, 'up');
+  runInNamespace('ip', 'addr', 'add', `${THERE}/30`, 'dev', `${NAME}b`);
+  runInNamespace('ip', 'link', 'set', `${NAME}b`, 'up');
 
   const { host, port, user, password, database } = new Client({ connectionString });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -65,8 +65,8 @@ export async function moveAway(connectionString: string): Promise<DistantDatabas
   return {
     connectionString: `postgres://${credentials}@${THERE}:5432/${database}`,
     drop() {
-      for (const chain of ['INPUT', 'OUTPUT']) runThere('iptables', '-A', chain, '-p', 'tcp', '-j', 'DROP');
+      for (const chain of ['INPUT', 'OUTPUT']) runInNamespace('iptables', '-A', chain, '-p', 'tcp', '-j', 'DROP');
     },
-    restore: () => runThere('iptables', '-F'),
+    restore: () => runInNamespace('iptables', '-F'),
   };
 }

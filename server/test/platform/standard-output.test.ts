@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { codeIn, startMailServer } from '../auth/mail-server.ts';
-import { killServers, openGround, seedClicks, startServer, TOKEN } from '../postbacks/server-processes.ts';
+import { killServers, prepareServers, seedClicks, startServer, TOKEN } from '../postbacks/server-processes.ts';
 
 afterAll(killServers);
 
@@ -21,7 +21,7 @@ const SECRETS = {
 };
 
 test('logs no password, code, token or key, at any level', { timeout: 120_000 }, async () => {
-  const { database, dataDir, db } = await openGround();
+  const { database, dataDir, db } = await prepareServers();
   const [clickId = ''] = await seedClicks(db, { clicks: 1, users: 1, events: [{ name: 'install', isRequired: true }] });
   const mail = await startMailServer();
   const { port, output } = await startServer(database, dataDir, {

@@ -5,7 +5,7 @@ import {
   everyRequest,
   killServers,
   listConversions,
-  openGround,
+  prepareServers,
   seedClicks,
   sendPostback,
   shuffle,
@@ -24,7 +24,7 @@ test(
   'kill -9 during 2,000 postbacks: acknowledged ones survive, and a resend pays nothing twice',
   { timeout: 120_000 },
   async () => {
-    const { database, dataDir, db } = await openGround();
+    const { database, dataDir, db } = await prepareServers();
     const events = EVENTS.map((name) => ({ name, isRequired: true }));
     const clickIds = await seedClicks(db, { clicks: CLICKS, users: 50, events });
     const requests = everyRequest(clickIds, EVENTS);

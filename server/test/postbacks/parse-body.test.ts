@@ -15,9 +15,9 @@ const NAMES = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join('&');
 /** Time of the processor in ms, the least of three. */
 function timeOf(read: () => void): number {
   const times = [1, 2, 3].map(() => {
-    const begun = process.cpuUsage();
+    const startedAt = process.cpuUsage();
     read();
-    return process.cpuUsage(begun).user / 1_000;
+    return process.cpuUsage(startedAt).user / 1_000;
   });
   return Math.min(...times);
 }

@@ -25,7 +25,7 @@ interface ServerProcess {
 }
 
 /** Creates an empty database and a folder for the servers of one test. All end with the test. */
-export async function openGround(): Promise<{ database: TestDatabase; dataDir: string; db: Client }> {
+export async function prepareServers(): Promise<{ database: TestDatabase; dataDir: string; db: Client }> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-servers-'));
   const db = new Client(database.connection);

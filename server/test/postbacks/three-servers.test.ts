@@ -5,7 +5,7 @@ import {
   everyRequest,
   killServers,
   listConversions,
-  openGround,
+  prepareServers,
   seedClicks,
   sendPostback,
   startServer,
@@ -22,7 +22,7 @@ test(
   'counts each postback once when three servers get all of them, with exact caps and coins',
   { timeout: 120_000 },
   async () => {
-    const { database, dataDir, db } = await openGround();
+    const { database, dataDir, db } = await prepareServers();
     const clickIds = await seedClicks(db, {
       clicks: CLICKS,
       users: USERS,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { killServers, openGround, seedClicks, startServer } from '#test/postbacks/server-processes.ts';
+import { killServers, prepareServers, seedClicks, startServer } from '#test/postbacks/server-processes.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 import { eventually } from './smart-poll-app.ts';
 import { startStatusServer } from './status-server.ts';
@@ -27,7 +27,7 @@ test(
   'runs each slot on one of three processes; after a kill another takes over and pays nothing twice',
   { timeout: 180_000 },
   async () => {
-    const { database, dataDir, db } = await openGround();
+    const { database, dataDir, db } = await prepareServers();
     const network = await startStatusServer();
     onTestFinished(() => network.close());
     const events = [{ name: 'install', isRequired: true }];
@@ -50,7 +50,8 @@ test(
     const servers = new Map(
       await Promise.all(
         NAMES.map(
-          async (name) => [name, await startServer(calledFrom(database, name), join(dataDir, name), SETTINGS)] as const,
+          async (name) =>
+            [name, await startServer(withConnectionName(database, name), join(dataDir, name), SETTINGS)] as const,
         ),
       ),
     );
@@ -123,7 +124,7 @@ test(
 );
 
 /** Sets the name of each server's database connections. */
-function calledFrom(database: TestDatabase, name: string): TestDatabase {
+function withConnectionName(database: TestDatabase, name: string): TestDatabase {
   const url = new URL(database.environment.DATABASE_URL);
   url.searchParams.set('application_name', name);
   return { ...database, environment: { ...database.environment, DATABASE_URL: url.href } };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const announce = async (fields: object) => {
+const createUser = async (fields: object) => {
   made += 1;
   const uid = `hostile-${made}-`;
   const response = await app.http.fastify.inject({
@@ -81,7 +81,7 @@ test('keeps hostile and long texts unchanged in the list, the details and both f
   ];
   const uids: string[] = [];
   for (const [field, text] of cases) {
-    const { uid, status } = await announce({ [field]: text });
+    const { uid, status } = await createUser({ [field]: text });
     expect([text, status]).toEqual([text, 200]);
     uids.push(uid);
   }
@@ -114,7 +114,7 @@ describe('a field of a user', () => {
     ['usedReferralCode', 'x'.repeat(10_000), CODE],
     ['uid', 'x'.repeat(10_000), 'The user ID can have at most 128 characters.'],
   ])('%s with 10,000 characters is rejected with a message that names the limit', async (field, text, message) => {
-    const { uid, status, errors } = await announce({ [field]: text });
+    const { uid, status, errors } = await createUser({ [field]: text });
     expect([status, errors]).toEqual([400, { [field]: message }]);
     expect((await get(`/api/users/${uid}`)).statusCode).toBe(404);
   });
@@ -122,7 +122,12 @@ describe('a field of a user', () => {
   // covers 000-5.20
   test.each([...TEXTS, ...FORMULAS])('e-mail, phone and codes cannot be %s', async (text) => {
     const codes = text === '-1-1' ? {} : { referralCode: CODE, usedReferralCode: CODE };
-    const { status, errors } = await announce({ email: text, phone: text, referralCode: text, usedReferralCode: text });
+    const { status, errors } = await createUser({
+      email: text,
+      phone: text,
+      referralCode: text,
+      usedReferralCode: text,
+    });
     expect([status, errors]).toEqual([400, { email: 'This is not an e-mail address.', phone: PHONE, ...codes }]);
   });
 });

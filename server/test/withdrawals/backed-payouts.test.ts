@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** A change that only an owner of the tables can make. */
-const byHand = (statement: Sql): Promise<void> =>
+const withoutTriggers = (statement: Sql): Promise<void> =>
   transaction(shop.app.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(statement);
@@ -19,7 +19,7 @@ const byHand = (statement: Sql): Promise<void> =>
 
 it('refuses to pay a wallet that was edited by hand', async () => {
   const { id, uid, userId } = await shop.pending({ coins: 100, wallet: 150 });
-  await byHand(sql`update wallets set balance = 5000 where user_id = ${userId}`);
+  await withoutTriggers(sql`update wallets set balance = 5000 where user_id = ${userId}`);
   const request = { uid, coins: 5_000, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } };
   expect((await shop.request(request)).status).toBe(200);
   const refused = await shop.approve(id, uid);
@@ -45,7 +45,7 @@ it('refuses to pay coins that were posted without a conversion', async () => {
 it('refuses to pay a withdrawal whose coins are not held', async () => {
   const { id, uid } = await shop.pending();
   const other = await shop.pending();
-  await byHand(
+  await withoutTriggers(
     sql`update withdrawals set hold_journal_id = (select hold_journal_id from withdrawals where id = ${other.id}) where id = ${id}`,
   );
   const refused = await shop.approve(id, uid);
@@ -64,17 +64,19 @@ it('names payments without a withdrawal that holds their coins', async () => {
       )
     ).map(({ message }) => message);
   expect(await problems()).toEqual([]);
-  await byHand(sql`
+  await withoutTriggers(sql`
     insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, status, sending_at, created_at)
     values ('att_forged', 'wdr_forged', 1, 'FORGED', 'bulkpe', 999900, 'UPI', 'Eve', 'eve@okbank', 'paid', now(), now())`);
-  await byHand(sql`update payout_attempts set amount_paise = 20000 where payable_id = ${id}`);
+  await withoutTriggers(sql`update payout_attempts set amount_paise = 20000 where payable_id = ${id}`);
   const { referenceId } = await shop.find(id);
   expect(await problems()).toEqual([
     'payout attempt FORGED (paid, 999900 paise): its withdrawal does not exist',
     `payout attempt ${referenceId} (paid, 20000 paise): its withdrawal is completed with 10000 paise, or names another attempt or destination`,
   ]);
-  await byHand(sql`delete from payout_attempts where id = 'att_forged'`);
-  await byHand(sql`update payout_attempts set amount_paise = 10000, status = 'unknown' where payable_id = ${id}`);
+  await withoutTriggers(sql`delete from payout_attempts where id = 'att_forged'`);
+  await withoutTriggers(
+    sql`update payout_attempts set amount_paise = 10000, status = 'unknown' where payable_id = ${id}`,
+  );
   expect(await problems()).toContain(`withdrawal ${id} (completed): completed without a paid attempt`);
   expect(await shop.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });

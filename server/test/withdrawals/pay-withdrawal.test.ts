@@ -15,7 +15,7 @@ afterEach(async () => {
 afterAll(() => it.close());
 
 /** Runs statements that the database's triggers would refuse. */
-const byHand = (statement: Sql): Promise<void> =>
+const withoutTriggers = (statement: Sql): Promise<void> =>
   transaction(it.app.database, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(statement);
@@ -133,12 +133,12 @@ describe('approve', () => {
   test('approves nothing while a ledger breach stops payouts', async () => {
     const { id, uid, userId } = await it.pending();
     const { transfers } = it.provider.book.summary();
-    await byHand(sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
+    await withoutTriggers(sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
     expect(await it.breaches()).not.toEqual([]);
     expect(await it.approve(id, uid)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(await it.find(id)).toMatchObject({ status: 'pending', verifiedBy: null, referenceId: null });
     expect(it.provider.book.summary().transfers).toBe(transfers);
-    await byHand(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
+    await withoutTriggers(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
     expect(await it.breaches()).toEqual([]);
     expect((await it.approve(id, uid)).status).toBe(200);
   });
