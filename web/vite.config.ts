@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -44,8 +43,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // All screens share one file beside the entry.
-      input: ['index.html', 'src/app/main.tsx'].map((file) => join(import.meta.dirname, file)),
       output: {
         // Otherwise the name of a joined file would list all its modules.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
@@ -53,13 +50,10 @@ export default defineConfig({
         // Each file costs a slow processor several milliseconds before it runs.
         codeSplitting: {
           groups: [
-            { name: 'start', test: /web\/index\.html|src\/app\/start\.ts$|vite\/preload-helper/, priority: 3 },
-            { name: 'app', tags: ['$initial'], priority: 2 },
-            // One style sheet for the styles that all screens share.
-            { name: 'shell', test: /src\/(ui|app)\/.*\.css$|@mantine\/.*\.css$/, priority: 2 },
-            // Each group imports only groups above it. Files that import each other cannot be evaluated.
-            { name: 'contract', test: /contract\/src\//, priority: 1 },
-            { name: 'ui', test: /node_modules|src\/(ui|lib|app)\//, minShareCount: 2, priority: 1 },
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            // One style sheet for all signed-in screens.
+            { name: 'shell', test: /\.css$/, priority: 2 },
+            { name: 'shared', test: /node_modules|contract\/src|src\/(ui|lib|app)\//, minShareCount: 2, priority: 1 },
           ],
         },
       },

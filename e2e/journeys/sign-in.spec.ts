@@ -85,6 +85,51 @@ test('returns to the requested screen after sign-in, else to /', async ({ page, 
   await expect(page).toHaveURL('/settings');
 });
 
+test('draws the sign-in page before the app has loaded', async ({ page }) => {
+  let load: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const boxesOf = (selectors: readonly string[]): Promise<readonly (readonly number[])[]> =>
+    page.evaluate(
+      (all) =>
+        all.map((selector) => {
+          const { x, y, right, bottom } = document.querySelector(selector)!.getBoundingClientRect();
+          return [x, y, right, bottom].map(Math.round);
+        }),
+      selectors,
+    );
+  const SIZES = [
+    [1280, 800],
+    [390, 844],
+  ] as const;
+  const ofEachSize = async (selectors: readonly string[]) => {
+    const found: unknown[] = [];
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      found.push(await boxesOf(selectors));
+    }
+    return found;
+  };
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.locator('#sign-in-picture')).toBeVisible();
+  const picture = await ofEachSize(
+    ['section', 'h2', 'i', 'i:nth-of-type(2)', 'b', 'strong'].map((part) => `#boot-loader ${part}`),
+  );
+  load();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.locator('#boot-loader')).toHaveCount(0);
+  expect(picture).toEqual(
+    await ofEachSize(
+      ['section', 'h1', '[name=email]', '.mantine-PasswordInput-input', '[name=remember]', '[type=submit]'].map(
+        (part) => `main ${part}`,
+      ),
+    ),
+  );
+});
+
 // covers 000-4.15 000-6.3 000-1.20
 test('ends the session completely on sign-out', async ({ page, world }) => {
   const carriesToken = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);

@@ -12,6 +12,16 @@
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
+  // Without a session, /login shows its picture in index.html until the app has mounted.
+  var stored = null;
+  try {
+    stored = localStorage.getItem('adminAuthToken') || sessionStorage.getItem('adminAuthToken');
+  } catch (error) {
+    stored = null;
+  }
+  root.toggleAttribute('data-session', stored !== null);
+  root.toggleAttribute('data-sign-in', stored === null && location.pathname === '/login');
+
   // Fetched first: no API call can start before the API host is known.
   window.muneemConfig = fetch('/config.json').then(function (response) {
     return response.ok ? response.json() : undefined;

@@ -1,3 +1,4 @@
+import './request-shell.ts';
 import './styles/base.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -33,7 +33,7 @@ export interface Screen<Path extends string = string> {
   readonly navigation?: Navigation;
   /** Loads the code. */
   readonly load: () => Promise<ComponentType>;
-  /** Loads the first queries. They are in their own file, so that data and code load in parallel. */
+  /** Loads the first queries, from the file of the code. */
   readonly queries?: () => Promise<ScreenQueries>;
 }
 

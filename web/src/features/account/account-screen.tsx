@@ -18,3 +18,5 @@ export function AccountScreen() {
     </>
   );
 }
+
+export { screenQueries } from './account.queries.ts';

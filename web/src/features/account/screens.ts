@@ -6,6 +6,6 @@ export const accountScreens = [
     title: 'Your account',
     navigation: { menu: 'admin', label: 'Your account' },
     load: async () => (await import('./account-screen.tsx')).AccountScreen,
-    queries: async () => (await import('./account.queries.ts')).screenQueries,
+    queries: async () => (await import('./account-screen.tsx')).screenQueries,
   }),
 ] as const;

@@ -172,3 +172,5 @@ const invitationActions = ({ again, withdraw }: AdminActions): Column<Invitation
     </Group>
   ),
 });
+
+export { screenQueries } from './admins.queries.ts';

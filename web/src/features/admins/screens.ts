@@ -6,7 +6,7 @@ export const adminScreens = [
     title: 'Administrators',
     navigation: { menu: 'admin', label: 'Administrators' },
     load: async () => (await import('./admins-screen.tsx')).AdminsScreen,
-    queries: async () => (await import('./admins.queries.ts')).screenQueries,
+    queries: async () => (await import('./admins-screen.tsx')).screenQueries,
   }),
 ] as const;
 

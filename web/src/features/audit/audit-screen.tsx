@@ -103,3 +103,5 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   { id: 'from', header: copy.columns.from, width: 130, cell: (row) => row.ip ?? NOTHING },
 ];
+
+export { screenQueries } from './audit.queries.ts';

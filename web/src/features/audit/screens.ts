@@ -6,6 +6,6 @@ export const auditScreens = [
     title: 'Audit log',
     navigation: { menu: 'admin', label: 'Audit log' },
     load: async () => (await import('./audit-screen.tsx')).AuditScreen,
-    queries: async () => (await import('./audit.queries.ts')).screenQueries,
+    queries: async () => (await import('./audit-screen.tsx')).screenQueries,
   }),
 ] as const;

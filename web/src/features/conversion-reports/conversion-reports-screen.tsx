@@ -218,3 +218,5 @@ function Sums({ query }: { readonly query: ReportQuery }) {
     </StatGrid>
   );
 }
+
+export { screenQueries } from './conversion-reports.queries.ts';

@@ -6,6 +6,6 @@ export const conversionReportScreens = [
     title: 'Conversion Reports',
     navigation: { menu: 'bar', label: 'Reports' },
     load: async () => (await import('./conversion-reports-screen.tsx')).ConversionReportsScreen,
-    queries: async () => (await import('./conversion-reports.queries.ts')).screenQueries,
+    queries: async () => (await import('./conversion-reports-screen.tsx')).screenQueries,
   }),
 ] as const;

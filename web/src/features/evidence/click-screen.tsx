@@ -139,3 +139,5 @@ const Ghost = () => (
     <p>{words.ghostText}</p>
   </div>
 );
+
+export { clickQueries } from './evidence.queries.ts';

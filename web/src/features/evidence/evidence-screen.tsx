@@ -58,3 +58,5 @@ function FindClick() {
     </form>
   );
 }
+
+export { screenQueries } from './evidence.queries.ts';

@@ -145,3 +145,5 @@ function Filters({ list }: { readonly list: ClicksList }) {
     </>
   );
 }
+
+export { screenQueries } from './manual-payments.queries.ts';

@@ -6,6 +6,6 @@ export const manualPaymentScreens = [
     title: 'Manually pay coin to clicks',
     navigation: { menu: 'bar', label: 'Manual Pay' },
     load: async () => (await import('./manual-payments-screen.tsx')).ManualPaymentsScreen,
-    queries: async () => (await import('./manual-payments.queries.ts')).screenQueries,
+    queries: async () => (await import('./manual-payments-screen.tsx')).screenQueries,
   }),
 ] as const;

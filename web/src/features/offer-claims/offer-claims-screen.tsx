@@ -58,3 +58,5 @@ export function OfferClaimsScreen() {
     </>
   );
 }
+
+export { screenQueries } from './offer-claims.queries.ts';

@@ -7,6 +7,6 @@ export const offerClaimScreens = [
     // The specification keeps this link out of the bar.
     navigation: { menu: 'palette', label: 'Verify Offers' },
     load: async () => (await import('./offer-claims-screen.tsx')).OfferClaimsScreen,
-    queries: async () => (await import('./offer-claims.queries.ts')).screenQueries,
+    queries: async () => (await import('./offer-claims-screen.tsx')).screenQueries,
   }),
 ] as const;

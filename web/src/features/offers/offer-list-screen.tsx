@@ -227,3 +227,5 @@ function AddOffer({ offerCategory }: { readonly offerCategory: OfferCategory }) 
     </Button>
   );
 }
+
+export { primeQueries, regularQueries } from './offers.queries.ts';

@@ -20,13 +20,13 @@ export const offerScreens = [
     title: 'Prime Offers',
     navigation: { menu: 'offers', label: 'Prime Offers', search: 'Search prime offers' },
     load: async () => (await import('./offer-list-screen.tsx')).PrimeOffersScreen,
-    queries: async () => (await import('./offers.queries.ts')).primeQueries,
+    queries: async () => (await import('./offer-list-screen.tsx')).primeQueries,
   }),
   screen({
     path: '/regular-offers',
     title: 'Regular Offers',
     navigation: { menu: 'offers', label: 'Regular Offers', search: 'Search regular offers' },
     load: async () => (await import('./offer-list-screen.tsx')).RegularOffersScreen,
-    queries: async () => (await import('./offers.queries.ts')).regularQueries,
+    queries: async () => (await import('./offer-list-screen.tsx')).regularQueries,
   }),
 ] as const;

@@ -34,3 +34,5 @@ export function PayoutsScreen() {
     </>
   );
 }
+
+export { screenQueries } from './payouts.queries.ts';

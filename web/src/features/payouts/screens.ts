@@ -6,6 +6,6 @@ export const payoutScreens = [
     title: 'Payments',
     navigation: { menu: 'admin', label: 'Payments' },
     load: async () => (await import('./payouts-screen.tsx')).PayoutsScreen,
-    queries: async () => (await import('./payouts.queries.ts')).screenQueries,
+    queries: async () => (await import('./payouts-screen.tsx')).screenQueries,
   }),
 ] as const;

@@ -82,3 +82,5 @@ function OfferLine({ id }: { readonly id: string }) {
     </>
   );
 }
+
+export { screenQueries } from './postbacks.queries.ts';

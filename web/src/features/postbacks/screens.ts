@@ -5,6 +5,6 @@ export const postbackScreens = [
     path: '/postback-urls/$id',
     title: 'Postback Management',
     load: async () => (await import('./postback-management-screen.tsx')).PostbackManagementScreen,
-    queries: async () => (await import('./postbacks.queries.ts')).screenQueries,
+    queries: async () => (await import('./postback-management-screen.tsx')).screenQueries,
   }),
 ] as const;

@@ -130,3 +130,5 @@ function Filters({ list }: { readonly list: ReturnType<typeof useProblemList> })
     </>
   );
 }
+
+export { screenQueries } from './problems.queries.ts';

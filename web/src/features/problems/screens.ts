@@ -6,6 +6,6 @@ export const problemScreens = [
     title: 'User Problems',
     navigation: { menu: 'bar', label: 'Support', waiting: 'problems' },
     load: async () => (await import('./problems-screen.tsx')).ProblemsScreen,
-    queries: async () => (await import('./problems.queries.ts')).screenQueries,
+    queries: async () => (await import('./problems-screen.tsx')).screenQueries,
   }),
 ] as const;

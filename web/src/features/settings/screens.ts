@@ -6,6 +6,6 @@ export const settingsScreens = [
     title: 'System Settings',
     navigation: { menu: 'bar', label: 'Settings' },
     load: async () => (await import('./settings-screen.tsx')).SettingsScreen,
-    queries: async () => (await import('./settings.queries.ts')).screenQueries,
+    queries: async () => (await import('./settings-screen.tsx')).screenQueries,
   }),
 ] as const;

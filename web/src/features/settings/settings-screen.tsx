@@ -33,3 +33,5 @@ export function SettingsScreen() {
     </>
   );
 }
+
+export { screenQueries } from './settings.queries.ts';

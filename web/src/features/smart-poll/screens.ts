@@ -6,6 +6,6 @@ export const smartPollScreens = [
     title: 'Smart Poll Manager',
     navigation: { menu: 'bar', label: 'Smart Poll' },
     load: async () => (await import('./smart-poll-screen.tsx')).SmartPollScreen,
-    queries: async () => (await import('./smart-poll.queries.ts')).screenQueries,
+    queries: async () => (await import('./smart-poll-screen.tsx')).screenQueries,
   }),
 ] as const;

@@ -173,3 +173,5 @@ function LastAction({ message, run, onOpen }: LastActionProps) {
     </Alert>
   );
 }
+
+export { screenQueries } from './smart-poll.queries.ts';

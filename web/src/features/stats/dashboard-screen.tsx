@@ -111,3 +111,5 @@ const ActiveOffersLinks = () => (
     ))}
   </>
 );
+
+export { dashboardQueries } from './stats.queries.ts';

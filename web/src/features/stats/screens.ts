@@ -6,6 +6,6 @@ export const dashboardScreens = [
     title: 'Dashboard',
     navigation: { menu: 'palette', label: 'Dashboard' },
     load: async () => (await import('./dashboard-screen.tsx')).DashboardScreen,
-    queries: async () => (await import('./stats.queries.ts')).dashboardQueries,
+    queries: async () => (await import('./dashboard-screen.tsx')).dashboardQueries,
   }),
 ] as const;

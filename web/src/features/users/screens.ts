@@ -6,6 +6,6 @@ export const userScreens = [
     title: 'User Management',
     navigation: { menu: 'bar', label: 'Users', search: 'Search users' },
     load: async () => (await import('./users-screen.tsx')).UsersScreen,
-    queries: async () => (await import('./users.queries.ts')).screenQueries,
+    queries: async () => (await import('./users-screen.tsx')).screenQueries,
   }),
 ] as const;

@@ -156,3 +156,5 @@ const actionColumn = (onDelete: (user: User) => void): Column<User> => ({
     </span>
   ),
 });
+
+export { screenQueries } from './users.queries.ts';

@@ -6,6 +6,6 @@ export const withdrawalScreens = [
     title: 'Verify Withdrawals',
     navigation: { menu: 'bar', label: 'Withdrawals', search: 'Search withdrawals', waiting: 'withdrawals' },
     load: async () => (await import('./withdrawals-screen.tsx')).WithdrawalsScreen,
-    queries: async () => (await import('./withdrawals.queries.ts')).screenQueries,
+    queries: async () => (await import('./withdrawals-screen.tsx')).screenQueries,
   }),
 ] as const;

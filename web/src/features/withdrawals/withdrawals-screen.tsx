@@ -116,3 +116,5 @@ function HeaderActions({ page, decisions, onHistory }: HeaderActionsProps) {
     </>
   );
 }
+
+export { screenQueries } from './withdrawals.queries.ts';
