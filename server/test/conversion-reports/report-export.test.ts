@@ -1,3 +1,4 @@
+import { listConversionReports } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -86,5 +87,34 @@ test.each([
     entityType: 'conversion',
     entityId: '*',
     after: { search: '', offer: '', city: '', ...Object.fromEntries(new URLSearchParams(query)), format },
+  });
+});
+
+test('lists rows as JSON exactly as JSON.stringify writes them, whatever their texts', async () => {
+  const odd = '"quotes" \\ / \b\f\n\r\t\u0001\u001f\u007f <é> \u2028 न 😀';
+  await app.database.execute(sql`
+    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, reason,
+      user_payout_paise, referral_payout_paise, city, p1, p6, approved_at)
+    values ('cnv_0', '2026-11-01T00:00:00.007Z', 'CLICK0', '2026-11-01T00:00:00Z', 'ofr_3', ${odd}, ${odd}, 'odd', 'manual', 'rejected', ${odd},
+      999999999999, 5, ${odd}, ${odd}, ${odd}, '2026-11-01T00:00:00.070999Z')`);
+  const { body } = await app.http.fastify.inject({ url: '/api/conversion-reports?sort=userPayout', headers });
+  const answer: unknown = JSON.parse(body);
+  expect(body).toBe(JSON.stringify(answer));
+  expect(answer).toEqual(listConversionReports.answer.parse(answer));
+  expect(answer).toMatchObject({
+    conversions: [
+      {
+        _id: 'cnv_0',
+        campName: odd,
+        event: odd,
+        reason: odd,
+        city: odd,
+        p1: odd,
+        p6: odd,
+        userPayout: 9_999_999_999.99,
+      },
+      { _id: 'cnv_2', userId: { _id: 'asha', name: 'Asha Rao' }, totalPayout: 13.75, approvedAt: null },
+      { _id: 'cnv_1', userId: null, userName: 'Anonymous', country: 'India', clickIp: '' },
+    ],
   });
 });

@@ -45,3 +45,10 @@ test('gives the documented export the newest 10,000 rows, each once, and the tot
     Array.from({ length: 50 }, (_, n) => `cnv_${String(50 - n).padStart(26, '0')}`),
   );
 });
+
+test('exports every row once, newest first, over several portions', async () => {
+  const { body } = await app.http.fastify.inject({ url: '/api/exports/conversions.csv', headers });
+  expect(body.match(/cnv_\d+/g)).toEqual(
+    Array.from({ length: ROWS }, (_, n) => `cnv_${String(ROWS - n).padStart(26, '0')}`),
+  );
+});

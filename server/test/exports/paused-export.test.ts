@@ -114,7 +114,7 @@ test('continues a slow download, and ends one that reads nothing for ten minutes
     expect(status).toBe('running');
     expect(written).toBeGreaterThan(before);
     before = written;
-    await take(download, 2_000_000);
+    await take(download, 2_500_000);
   }
   await pass(EXPORT_UNTAKEN_MINUTES, id);
   // The last read counts first: it starts the ten minutes anew.

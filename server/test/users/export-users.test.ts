@@ -83,13 +83,29 @@ test('exports identity, coins, completed offers, join date and referrer under th
   expect(cells).toEqual([...COLUMNS, ...who, '340', '3', '46348', 'ASHA-7', 'RAVI-3']);
 });
 
-test('exports a name that looks like a formula as text, and quotes and line breaks within its cell', async () => {
-  await app.database.execute(
-    sql`insert into users (uid, name, phone) values ('formula', '=HYPERLINK("x","y")', '+91 98'), ('at', '@SUM(A1)', null)`,
-  );
-  const { body } = await download('formula');
-  expect(body).toContain(`formula,"'=HYPERLINK(""x"",""y"")",No Email,'+91 98,`);
-  expect((await download('@SUM')).body).toContain("at,'@SUM(A1),");
+/** The cell that RFC 4180 and the guard against formulas ask for. */
+const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const inCsv = (text: string): string =>
+  /[",\r\n]/.test(guarded(text)) ? `"${guarded(text).replaceAll('"', '""')}"` : guarded(text);
+
+test('exports texts that look like formulas, quotes and line breaks as texts, in both formats', async () => {
+  const parts = ['=', '+', '-', '@', '\t', '\r', '\n', ',', '"', "'", ' ', 'a', 'न', '😀', '\\', '1'];
+  const texts = parts.flatMap((one) => parts.flatMap((two) => [`${one}${two}`, `${one}${two}${one}`, `a${one}${two}`]));
+  await app.database.execute(sql`
+    insert into users (uid, name, created_at) select 'formula-' || n, text, '2027-01-01'::timestamptz - n * interval '1 second'
+    from unnest(${texts}::text[]) with ordinality as t (text, n)`);
+  const rows = texts.map((text, n) => `formula-${n + 1},${inCsv(text)},No Email,N/A,Not specified,0,0,`);
+  const { body } = await download('formula-');
+  expect(
+    body
+      .split(/(?=formula-\d)/)
+      .slice(1)
+      .map((row) => row.slice(0, row.lastIndexOf('0,0,') + 4)),
+  ).toEqual(rows);
+
+  const files = await unzip((await download('formula-', 'xlsx')).rawPayload);
+  const names = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="B\d+"[^>]*><is><t[^>]*>([^<]*)</g)];
+  expect(names.slice(1).map(([, name]) => name)).toEqual(texts.map(guarded));
 });
 
 test('audits who exported the list, and requires a session', async () => {

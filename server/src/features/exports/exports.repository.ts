@@ -1,5 +1,6 @@
 import type { ExportEnd, ExportFormat, ExportProgress } from '@muneem/contract/exports';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { csvLine, type Column, type Portion } from '#platform/spreadsheet/index.ts';
 
 const KEPT_DAYS = 7;
 /** A writer without a heartbeat for this long has died. */
@@ -66,4 +67,43 @@ export async function findProgress(
   if (!row) return null;
   const { endedBecause, ...progress } = row;
   return endedBecause === null ? progress : { ...progress, endedBecause };
+}
+
+/** Rows per statement. Planning one takes milliseconds; the text of 5,000 rows is about 1 MB. */
+const PORTION = 5_000;
+
+interface Read extends Portion {
+  readonly lastAt: string;
+  readonly lastId: string;
+}
+
+interface PortionSource {
+  readonly columns: readonly Column[];
+  /** The tables after `from`. */
+  readonly rows: Sql;
+  readonly where: Sql;
+  /** The alias of the table whose `created_at` and `id` order the rows. */
+  readonly key: string;
+}
+
+/** Reads rows as CSV, newest first: short portions by key instead of one long snapshot. The next one is read ahead. */
+export async function* readPortions(q: Queryable, source: PortionSource): AsyncGenerator<Portion> {
+  const [at, id] = [raw(`${source.key}.created_at`), raw(`${source.key}.id`)];
+  const read = (behind: Sql): Promise<Read[]> =>
+    q.query<Read>(sql`
+      select coalesce(string_agg(line, '' order by created_at desc, id desc), '') as text, count(*) as rows,
+        min(created_at)::text as last_at, (array_agg(id order by created_at desc, id desc))[count(*)]::text as last_id
+      from (
+        select ${csvLine(source.columns)} as line, ${at}, ${id} from ${source.rows}
+        where ${source.where} and ${behind} order by ${at} desc, ${id} desc limit ${PORTION}
+      ) portion`);
+  let next: Promise<Read[]> | undefined = read(sql`true`);
+  while (next !== undefined) {
+    const [portion]: Read[] = await next;
+    if (!portion) return;
+    next = portion.rows < PORTION ? undefined : read(sql`(${at}, ${id}) < (${portion.lastAt}, ${portion.lastId})`);
+    // A download that ends early does not await it.
+    next?.catch(() => undefined);
+    yield portion;
+  }
 }

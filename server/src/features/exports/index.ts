@@ -1,2 +1,3 @@
 export { exportsModule } from './exports.module.ts';
+export { readPortions } from './exports.repository.ts';
 export { streamExport } from './stream-export.ts';

@@ -10,18 +10,18 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import { csvStream, xlsxStream, type Table } from '#platform/spreadsheet/index.ts';
+import { csvStream, xlsxStream, type Portion, type Table } from '#platform/spreadsheet/index.ts';
 import { countRunning, endExport, insertExport, saveProgress } from './exports.repository.ts';
 import { watchReading } from './watch-reading.ts';
 
-export interface ExportRequest<Row> {
+export interface ExportRequest {
   /** `users` or `conversions`: its name in the audit log (`users.export`) and in the list of exports. */
   readonly kind: string;
   readonly entityType: string;
   readonly format: ExportFormat;
   /** Without the extension. */
   readonly fileName: string;
-  readonly table: Table<Row>;
+  readonly table: Table;
   /** Null if there are too many rows to count. */
   readonly total: number | null;
   /** The filters of the rows, for the audit log. */
@@ -46,21 +46,21 @@ const MOST_STILL = (EXPORT_UNTAKEN_MINUTES * 60_000) / ALIVE_EVERY_MS;
  * or if no bytes are taken for minutes. A failure breaks the connection, so a partial file never looks complete.
  * @throws AppError `rate_limited` if three are running; `conflict` for a used export id
  */
-export async function streamExport<Row>(
+export async function streamExport(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
-  request: ExportRequest<Row>,
+  request: ExportRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const id = request.exportId ?? randomUUID();
   await begin(database, clock, id, request);
-  const pages = counted(request.table.pages, PROGRESS_EVERY_MS, async (rows) => {
+  const portions = counted(request.table.portions, PROGRESS_EVERY_MS, async (rows) => {
     if (!(await request.isSignedIn())) {
       await breakOff('session_ended');
       throw new Error('the session of an export has ended');
     }
     await saveProgress(database, id, rows, clock.now());
   });
-  const table = { ...request.table, pages };
+  const table = { ...request.table, portions };
   const stream = request.format === 'csv' ? csvStream(table) : xlsxStream(table);
   let status: 'done' | 'cancelled' | 'failed' = 'cancelled';
   stream.once('end', () => (status = 'done'));
@@ -70,15 +70,18 @@ export async function streamExport<Row>(
   });
   /** Stores the reason before the connection breaks, so that the client can ask for it. */
   const breakOff = async (because: ExportEnd): Promise<void> => {
-    await endExport(database, id, { status: 'cancelled', because, written: pages.written(), at: clock.now() }).finally(
-      () => reply.raw.destroy(),
-    );
+    await endExport(database, id, {
+      status: 'cancelled',
+      because,
+      written: portions.written(),
+      at: clock.now(),
+    }).finally(() => reply.raw.destroy());
   };
   const taking = watchReading(reply.raw);
   const look = async (): Promise<void> => {
     if (taking.stalledFor() >= MOST_STILL) return breakOff('not_taken');
     if (!(await request.isSignedIn())) return breakOff('session_ended');
-    await saveProgress(database, id, pages.written(), clock.now());
+    await saveProgress(database, id, portions.written(), clock.now());
   };
   const alive = setInterval(() => {
     look().catch((error: unknown) => reply.log.warn({ err: error }, 'the heartbeat of an export failed'));
@@ -86,7 +89,7 @@ export async function streamExport<Row>(
   const close = (): void => {
     clearInterval(alive);
     stream.destroy();
-    const end = { status, written: pages.written(), at: clock.now() };
+    const end = { status, written: portions.written(), at: clock.now() };
     endExport(database, id, end).catch((error: unknown) =>
       reply.log.error({ err: error }, 'the end of an export was not stored'),
     );
@@ -101,7 +104,7 @@ export async function streamExport<Row>(
     .send(stream);
 }
 
-async function begin<Row>(database: Database, clock: Clock, id: string, request: ExportRequest<Row>): Promise<void> {
+async function begin(database: Database, clock: Clock, id: string, request: ExportRequest): Promise<void> {
   const { kind, format, total, actor, entityType, filters } = request;
   await transaction(database, async (tx) => {
     if ((await countRunning(tx, actor.id, clock.now())) >= MAX_RUNNING_EXPORTS) {
@@ -117,24 +120,24 @@ async function begin<Row>(database: Database, clock: Clock, id: string, request:
   });
 }
 
-interface CountedPages<Row> extends AsyncIterable<readonly Row[]> {
+interface CountedPortions extends AsyncIterable<Portion> {
   written(): number;
 }
 
-/** Passes pages through and reports the number of rows, at most once per interval. */
-function counted<Row>(
-  pages: AsyncIterable<readonly Row[]>,
+/** Passes portions through and reports the number of rows, at most once per interval. */
+function counted(
+  portions: AsyncIterable<Portion>,
   everyMs: number,
   tell: (rows: number) => Promise<void>,
-): CountedPages<Row> {
+): CountedPortions {
   let rows = 0;
   let toldAt = performance.now();
   return {
     written: () => rows,
     async *[Symbol.asyncIterator]() {
-      for await (const page of pages) {
-        yield page;
-        rows += page.length;
+      for await (const portion of portions) {
+        yield portion;
+        rows += portion.rows;
         if (performance.now() - toldAt < everyMs) continue;
         toldAt = performance.now();
         await tell(rows);

@@ -1,14 +1,9 @@
-import {
-  COMPLETED_OFFERS_LIMIT,
-  MAX_COUNTED_USERS,
-  type listUsers as listUsersRoute,
-  type User,
-} from '@muneem/contract/users';
+import { COMPLETED_OFFERS_LIMIT, type listUsers as listUsersRoute, type User } from '@muneem/contract/users';
 import type { RouteQuery } from '@muneem/contract/http';
 import type { Database } from '#platform/database/index.ts';
 import { toUser } from './user.mapper.ts';
-import { listUserRows, countableMatches } from './user-list.repository.ts';
-import { countUsers, findUsersByUid, listCompletions } from './users.repository.ts';
+import { listUserRows } from './user-list.repository.ts';
+import { countUsers, listCompletions } from './users.repository.ts';
 
 /** Lists a page of users with their newest completed offers: all users, matches of a search, or one by id. */
 export async function listUsers(
@@ -16,15 +11,9 @@ export async function listUsers(
   { page, limit, search, uid, sort, order }: RouteQuery<typeof listUsersRoute>,
 ): Promise<{ users: User[]; total: number; totalUsers: number }> {
   const totalUsers = await countUsers(database);
-  const among =
-    uid !== undefined
-      ? [...(await findUsersByUid(database, [uid])).values()].map(({ id }) => id)
-      : search === ''
-        ? undefined
-        : await countableMatches(database, search, totalUsers);
-  const rows = await listUserRows(database, {
+  const { rows, total } = await listUserRows(database, {
     search,
-    among,
+    uid,
     sort,
     order,
     limit,
@@ -37,7 +26,7 @@ export async function listUsers(
   const byUser = Map.groupBy(completions, (completion) => completion.userId);
   return {
     users: rows.map((row) => toUser(row, byUser.get(row.id) ?? [])),
-    total: among?.length ?? (search === '' ? totalUsers : MAX_COUNTED_USERS),
+    total,
     totalUsers,
   };
 }

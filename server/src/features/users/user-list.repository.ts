@@ -4,8 +4,8 @@ import { countUsers, USER_COLUMNS, type ListedUser } from './users.repository.ts
 
 export interface UserList {
   readonly search: string;
-  /** Ids of all matches, if there are few enough. */
-  readonly among: readonly number[] | undefined;
+  /** The one user with exactly this id, regardless of the search. */
+  readonly uid: string | undefined;
   readonly sort: 'createdAt' | 'name' | 'email' | 'coins';
   readonly order: 'asc' | 'desc';
   readonly limit: number;
@@ -23,15 +23,41 @@ const SORT_COLUMNS = {
 } as const;
 
 /** Finds the page's ids by index first, so that completions are counted only for these rows. */
-export async function listUserRows(q: Queryable, list: UserList): Promise<ListedUser[]> {
-  return pageRows(q, await findPage(q, list));
+export async function listUserRows(q: Queryable, list: UserList): Promise<{ rows: ListedUser[]; total: number }> {
+  const { page, total } = await findPage(q, list);
+  return { rows: await pageRows(q, page), total };
 }
 
-/** Returns the ids of a page in order. */
-async function findPage(q: Queryable, list: UserList): Promise<readonly number[]> {
-  const { search, among, sort, order, limit, offset, totalUsers } = list;
-  if (among !== undefined) return ids(q, pageOf(list, sql`u.id = any (${among}::bigint[])`));
-  if (search !== '') return ids(q, pageOf(list, matches(search)));
+interface FoundPage {
+  /** The ids of a page in order. */
+  readonly page: readonly number[];
+  readonly total: number;
+}
+
+async function findPage(q: Queryable, list: UserList): Promise<FoundPage> {
+  const { search, uid, totalUsers } = list;
+  if (uid !== undefined) return pageOfFew(q, list, sql`u.uid = ${uid} and u.deleted_at is null`);
+  if (search === '') return { page: await pageOfAll(q, list), total: totalUsers };
+  if (!(await isCommon(q, search, totalUsers))) {
+    const found = await pageOfFew(q, list, matchesByIndex(search));
+    if (found.total < MAX_COUNTED_USERS) return found;
+  }
+  return { page: await ids(q, pageOf(list, matches(search))), total: MAX_COUNTED_USERS };
+}
+
+/** Finds up to `MAX_COUNTED_USERS` matches once, for the page and the total. */
+async function pageOfFew(q: Queryable, { sort, order, limit, offset }: UserList, which: Sql): Promise<FoundPage> {
+  const [found] = await q.query<{ page: string[]; total: number }>(sql`
+    with found as materialized (
+      select u.id, ${raw(SORT_COLUMNS[sort])} as place from users u ${walletsFor(sort)} where ${which} limit ${MAX_COUNTED_USERS}
+    )
+    select array(select id from found order by ${raw(`place ${order}, id ${order}`)} limit ${limit} offset ${offset}) as page,
+      (select count(*) from found) as total`);
+  return { page: found?.page.map(Number) ?? [], total: found?.total ?? 0 };
+}
+
+async function pageOfAll(q: Queryable, list: UserList): Promise<readonly number[]> {
+  const { sort, order, limit, offset, totalUsers } = list;
   if (sort === 'createdAt') return ids(q, await pageByHour(q, list));
   if (sort === 'coins' && order === 'desc') {
     const richest = await ids(q, richestPage(list));
@@ -51,9 +77,11 @@ const opposite = (order: 'asc' | 'desc'): 'asc' | 'desc' => (order === 'asc' ? '
 
 function pageOf({ sort, order, limit, offset }: UserList, which: Sql): Sql {
   const by = raw(`${SORT_COLUMNS[sort]} ${order}, u.id ${order}`);
-  const wallets = sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
-  return sql`select u.id from users u ${wallets} where ${which} order by ${by} limit ${limit} offset ${offset}`;
+  return sql`select u.id from users u ${walletsFor(sort)} where ${which} order by ${by} limit ${limit} offset ${offset}`;
 }
+
+const walletsFor = (sort: UserList['sort']): Sql =>
+  sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
 
 /**
  * Lists a page by sign-up time. Counts per month, then per hour of that month, locate the hour in which the page starts,
@@ -103,7 +131,7 @@ const WORDS = raw(
 const TRIGRAM = 3;
 
 /** Matches active users without an index, so PostgreSQL scans in the list's order. */
-const matches = (search: string): Sql =>
+export const matches = (search: string): Sql =>
   search === '' ? sql`u.deleted_at is null` : sql`u.deleted_at is null and position(lower(${search}) in ${WORDS}) > 0`;
 
 /** Matches the same users by index. */
@@ -128,21 +156,17 @@ export async function searchUserIds(q: Queryable, search: string, atMost: number
         q,
         sql`select u.id from users u where ${matches(search)} order by u.created_at desc, u.id desc limit ${atMost}`,
       )
-    : idsByIndex(q, search, atMost);
+    : ids(q, sql`select u.id from users u where ${matchesByIndex(search)} limit ${atMost}`);
 }
 
-const idsByIndex = (q: Queryable, search: string, atMost: number): Promise<number[]> =>
-  ids(q, sql`select u.id from users u where ${matchesByIndex(search)} limit ${atMost}`);
-
-/** Returns all matching active users, unordered. Undefined if a sample of table pages suggests too many to count. */
-export async function countableMatches(
-  q: Queryable,
-  search: string,
-  totalUsers: number,
-): Promise<readonly number[] | undefined> {
-  if (await isCommon(q, search, totalUsers)) return undefined;
-  const found = await idsByIndex(q, search, MAX_COUNTED_USERS);
-  return found.length < MAX_COUNTED_USERS ? found : undefined;
+/** Counts the active users that match. Null if there are too many to count. */
+export async function countMatches(q: Queryable, search: string): Promise<number | null> {
+  const totalUsers = await countUsers(q);
+  if (search === '') return totalUsers;
+  if (await isCommon(q, search, totalUsers)) return null;
+  const found = sql`select from users u where ${matchesByIndex(search)} limit ${MAX_COUNTED_USERS}`;
+  const [row] = await q.query<{ count: number }>(sql`select count(*) from (${found}) found`);
+  return row && row.count < MAX_COUNTED_USERS ? row.count : null;
 }
 
 const isCommon = async (q: Queryable, search: string, totalUsers: number): Promise<boolean> =>
@@ -154,23 +178,4 @@ async function sampleShare(q: Queryable, search: string, totalUsers: number): Pr
     select (avg(case when ${matches(search)} then 1 else 0 end))::float8 as share
     from users u tablesample system (${percent})`);
   return row?.share ?? 0;
-}
-
-/** Lists matching active users after the user `after`, newest first: short pages instead of one long snapshot. */
-export async function listUsersAfter(
-  q: Queryable,
-  search: string,
-  after: number | undefined,
-  limit: number,
-): Promise<ListedUser[]> {
-  // Reads the exact time from the row: a JavaScript date drops its microseconds and would skip rows.
-  const behind =
-    after === undefined
-      ? sql`true`
-      : sql`(u.created_at, u.id) < ((select l.created_at from users l where l.id = ${after}), ${after}::bigint)`;
-  return q.query<ListedUser>(sql`
-    select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
-      (select count(*) from offer_completions c where c.user_id = u.id) as completed_count
-    from users u left join wallets w on w.user_id = u.id
-    where ${matches(search)} and ${behind} order by u.created_at desc, u.id desc limit ${limit}`);
 }

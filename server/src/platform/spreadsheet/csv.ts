@@ -1,29 +1,19 @@
 import { Readable } from 'node:stream';
-import { guarded, type Cell, type Table } from './cells.ts';
+import type { Table } from './cells.ts';
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Streams a table as CSV (RFC 4180), with one page in memory. */
-export function csvStream<Row>(table: Table<Row>): Readable {
-  return Readable.from(csvText(table), { objectMode: false });
-}
+/** Bytes per write. A slow reader shows that it reads by taking one of them. */
+const CHUNK = 64 * 1024;
 
-async function* csvText<Row>({ columns, pages }: Table<Row>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + line(columns.map(({ name }) => name));
-  for await (const page of pages) {
-    let text = '';
-    for (const row of page) text += line(columns.map(({ cell }) => csvCell(cell(row))));
-    if (text !== '') yield text;
+/** Streams a table as CSV (RFC 4180), with one portion in memory. */
+export const csvStream = (table: Table): Readable => Readable.from(csvText(table), { objectMode: false });
+
+async function* csvText({ columns, portions }: Table): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${BYTE_ORDER_MARK}${columns.map(({ name }) => name).join(',')}\r\n`);
+  for await (const { text } of portions) {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
   }
-}
-
-const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
-
-function csvCell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  if (value instanceof Date) return value.toISOString();
-  const text = guarded(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,3 +1,4 @@
-export type { Cell, Column, Table } from './cells.ts';
+export { csvLine } from './cells.ts';
+export type { Column, Portion, Table } from './cells.ts';
 export { csvStream } from './csv.ts';
 export { xlsxStream } from './xlsx.ts';

@@ -1,22 +1,24 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
-import { guarded, type Cell, type Column, type Table } from './cells.ts';
+import { readCsv, type Column, type Portion, type Table } from './cells.ts';
 import { contentTypes, PACKAGE_RELATIONS, STYLE, STYLES, workbook, workbookRelations, XML } from './xlsx-parts.ts';
 
 /** Maximum rows per sheet, besides the heading. */
 const MAX_ROWS = 1_048_575;
+/** Rows written before other requests get their turn. */
+const ROWS_AT_ONCE = 1_000;
 /** Maximum characters per cell. */
 const MAX_TEXT = 32_767;
 
 /**
- * Streams a table as a workbook (ECMA-376), with one page in memory. A long table continues in further sheets.
+ * Streams a table as a workbook (ECMA-376), with one portion in memory. A long table continues in further sheets.
  * Cells are typed, texts are inline, and there are no formulas. The parts that list the sheets are written last.
  */
-export function xlsxStream<Row>(table: Table<Row>, { maxRows = MAX_ROWS }: { maxRows?: number } = {}): Readable {
+export function xlsxStream(table: Table, { maxRows = MAX_ROWS }: { maxRows?: number } = {}): Readable {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error));
-  const rows = new RowReader(table.pages);
+  const rows = new RowReader(table.portions);
   const names: string[] = [];
   const add = (text: string, path: string): void => zip.addBuffer(Buffer.from(text), path);
   const addSheet = (): void => {
@@ -34,50 +36,46 @@ export function xlsxStream<Row>(table: Table<Row>, { maxRows = MAX_ROWS }: { max
       add(XML + contentTypes(names.length), '[Content_Types].xml');
       zip.end();
     });
-    zip.addReadStream(sheet, `xl/worksheets/sheet${names.length}.xml`, { compress: true });
+    zip.addReadStream(sheet, `xl/worksheets/sheet${names.length}.xml`, { compressionLevel: 1 });
   };
   addSheet();
   return output;
 }
 
-/** Splits pages into portions, so that a sheet can end within a page. */
-class RowReader<Row> {
-  #page: readonly Row[] = [];
+/** Splits portions, so that a sheet can end within a portion. */
+class RowReader {
+  #rows: readonly (readonly string[])[] = [];
   #at = 0;
-  readonly #pages: AsyncIterator<readonly Row[]>;
+  readonly #portions: AsyncIterator<Portion>;
   ended = false;
 
-  constructor(pages: AsyncIterable<readonly Row[]>) {
-    this.#pages = pages[Symbol.asyncIterator]();
+  constructor(portions: AsyncIterable<Portion>) {
+    this.#portions = portions[Symbol.asyncIterator]();
   }
 
   /** Returns 1 to `atMost` rows, or none at the end. */
-  async take(atMost: number): Promise<readonly Row[]> {
+  async take(atMost: number): Promise<readonly (readonly string[])[]> {
     await this.#fill();
-    const rows = this.#page.slice(this.#at, this.#at + atMost);
+    const rows = this.#rows.slice(this.#at, this.#at + atMost);
     this.#at += rows.length;
     await this.#fill();
     return rows;
   }
 
   async #fill(): Promise<void> {
-    while (!this.ended && this.#at >= this.#page.length) {
-      const { done, value } = await this.#pages.next();
+    while (!this.ended && this.#at >= this.#rows.length) {
+      const { done, value } = await this.#portions.next();
       if (done === true) this.ended = true;
-      else [this.#page, this.#at] = [value, 0];
+      else [this.#rows, this.#at] = [readCsv(value.text), 0];
     }
   }
 
   async close(): Promise<void> {
-    await this.#pages.return?.();
+    await this.#portions.return?.();
   }
 }
 
-async function* sheetXml<Row>(
-  columns: readonly Column<Row>[],
-  rows: RowReader<Row>,
-  maxRows: number,
-): AsyncGenerator<string> {
+async function* sheetXml(columns: readonly Column[], rows: RowReader, maxRows: number): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
@@ -89,14 +87,14 @@ async function* sheetXml<Row>(
   let whole = false;
   try {
     for (let left = maxRows; left > 0 && !rows.ended;) {
-      const taken = await rows.take(left);
+      const taken = await rows.take(Math.min(left, ROWS_AT_ONCE));
       left -= taken.length;
       let text = '';
       for (const row of taken) {
         number += 1;
         text += `<row r="${number}">`;
-        for (const [at, { cell, format }] of columns.entries())
-          text += cellXml(`${letters[at]}${number}`, cell(row), format);
+        for (let at = 0; at < columns.length; at += 1)
+          text += cellXml(`${letters[at]}${number}`, row[at] ?? '', columns[at]?.format);
         text += '</row>';
       }
       yield text;
@@ -116,16 +114,13 @@ const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS + 5.5 * 3_600_000;
 const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
-function cellXml(place: string, value: Cell, format: 'money' | 'count' | undefined): string {
-  if (value === null || value === '') return `<c r="${place}"/>`;
-  if (typeof value === 'string') return textCell(place, guarded(value), STYLE.plain);
-  if (value instanceof Date) {
-    // Cut to the second: half a second before midnight would show the next day. One division keeps all digits,
-    // because programs that truncate seconds (LibreOffice) would show one too few.
-    const days = (Math.floor(value.getTime() / 1000) * 1000 + WORKBOOK_OFFSET_MS) / DAY_MS;
-    return `<c r="${place}" s="${STYLE.moment}"><v>${days}</v></c>`;
-  }
-  return `<c r="${place}" s="${format === undefined ? STYLE.plain : STYLE[format]}"><v>${value}</v></c>`;
+function cellXml(place: string, text: string, format: Column['format']): string {
+  if (text === '') return `<c r="${place}"/>`;
+  if (format === undefined || format === 'word') return textCell(place, text, STYLE.plain);
+  // Cut to the second: half a second before midnight would show the next day. One division keeps all digits,
+  // because programs that truncate seconds (LibreOffice) would show one too few.
+  const value = format === 'moment' ? (Math.floor(Date.parse(text) / 1000) * 1000 + WORKBOOK_OFFSET_MS) / DAY_MS : text;
+  return `<c r="${place}" s="${STYLE[format]}"><v>${value}</v></c>`;
 }
 
 const textCell = (place: string, text: string, style: number): string =>
