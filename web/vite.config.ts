@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { compileHints } from './build/compile-hints.ts';
 import { precompress } from './build/precompress.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [
     react(),
     themeVariables(),
+    compileHints(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',
