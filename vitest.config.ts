@@ -3,28 +3,21 @@ import { defineConfig } from 'vitest/config';
 
 const inFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Tests that measure time or use the whole machine. They run after all others, one at a time. */
-const ALONE = ['test/**/*-{load,times}.test.ts'];
-
-/** Tests of `npm run test:long`. */
+/** Tests of `npm run test:long`: they need minutes, or the machine for themselves. */
 const LONG = ['test/**/*.long.test.ts'];
 
 /** Tests with two sizes: small in `npm test`, full in `npm run test:long` (`server/test/sized.ts`). */
-const SIZED = [
-  'auth/sign-in-load',
-  'custom-postbacks/worker-kill',
-  'ledger/ledger-model',
-  'payouts/decided-once',
-  'payouts/simulation',
-].map((it) => `test/${it}.test.ts`);
+const SIZED = ['custom-postbacks/worker-kill', 'ledger/ledger-model', 'payouts/decided-once', 'payouts/simulation'].map(
+  (it) => `test/${it}.test.ts`,
+);
 
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
 
 /** One run for every workspace. `npm test` counts the tests of each by its folder. */
 export default defineConfig({
   test: {
-    // More workers than the two cores of the smallest machine: tests of the server wait half of the time.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: tests of the server wait half of the time.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The default of one second is too short on a machine that also runs other tests.
@@ -40,15 +33,11 @@ export default defineConfig({
           name: 'server',
           ...server,
           include: ['{src,test}/**/*.test.ts'],
-          exclude: [...ALONE, ...LONG],
+          exclude: LONG,
           // Loading the server takes longer than most files run: a worker loads it once.
           isolate: false,
           setupFiles: [inFolder('./server/test/setup.ts')],
         },
-      },
-      {
-        extends: true,
-        test: { name: 'server alone', ...server, include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
@@ -58,7 +47,7 @@ export default defineConfig({
           include: [...LONG, ...SIZED],
           env: { TEST_SIZE: 'full' },
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {

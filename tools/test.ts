@@ -25,6 +25,8 @@ const VITEST_SUITES = ['contract', 'server', 'web', 'sandbox', 'tools'];
 /** vitest's project for `npm run test:long`. */
 const LONG = 'long';
 
+const NOT_RUN: Tally = { passed: 0, failed: 1 };
+
 /** The files that ran, with their times. */
 const times: FileTime[] = [];
 
@@ -37,11 +39,11 @@ export const runTest = (only: readonly string[]): Promise<number> =>
     const file = join(reports, 'vitest.json');
     const project = `!${LONG}`;
     if (only.length > 0) return runVitest({ file, project, only, suites: [] });
-    return new Map<string, Tally>([
-      ['check', await runSteps()],
-      ...(await runVitest({ file, project, only, suites: VITEST_SUITES })),
-      ['e2e', await runPlaywright(join(reports, 'playwright.json'))],
-    ]);
+    const isBuilt = await buildWeb();
+    // These tests wait for half of their time: the checks use it.
+    const [check, vitest] = await Promise.all([runSteps(), runVitest({ file, project, only, suites: VITEST_SUITES })]);
+    const e2e = isBuilt ? await runPlaywright(join(reports, 'playwright.json')) : NOT_RUN;
+    return new Map<string, Tally>([['check', check], ...vitest, ['e2e', e2e]]);
   });
 
 /** Runs the long tests (`*.long.test.ts`). The last line is `N passed, N failed`. */
@@ -92,20 +94,18 @@ async function runVitest({ file, project, only, suites }: VitestCall): Promise<M
 }
 
 async function runPlaywright(file: string): Promise<Tally> {
-  const notRun = { passed: 0, failed: 1 };
   let chromium: string;
   try {
     chromium = await findChromium();
   } catch (error) {
     console.error((error as Error).message);
-    return notRun;
+    return NOT_RUN;
   }
-  if (!(await buildWeb())) return notRun;
   const code = await runVisibly(installed('playwright'), ['test', '--reporter=list,json'], {
     cwd: join(ROOT, 'e2e'),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: chromium, CHROMIUM_FLAGS: CHROMIUM_FLAGS.join(' ') },
   });
-  if (!existsSync(file)) return notRun;
+  if (!existsSync(file)) return NOT_RUN;
   const written = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport;
   times.push(...playwrightTimes(written));
   return tallyPlaywright(written, code);

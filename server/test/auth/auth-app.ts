@@ -30,7 +30,7 @@ export interface AuthApp extends TestApp {
 /**
  * Starts the app with one administrator and a real SMTP server. By default each call has its own IP address in the
  * administrator's network, 198.18.0.0/24. The administrator's password hash is a cheap one: `first-admin.test.ts` and
- * `answer-times.test.ts` use the product's hash.
+ * `answer-times.long.test.ts` use the product's hash.
  */
 export async function createAuthApp(
   settings: Readonly<Record<string, string>> = {},

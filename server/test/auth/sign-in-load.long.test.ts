@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sized } from '#test/sized.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
-const SIGN_INS = sized(1_000, 250);
+const SIGN_INS = 1_000;
 
 let database: TestDatabase;
 let dataDir: string;
