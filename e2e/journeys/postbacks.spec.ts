@@ -237,7 +237,7 @@ async function readInbound(page: Page, url: string): Promise<void> {
   await row.getByRole('link').first().click();
   const drawer = page.getByRole('dialog', { name: 'Inbound postback' });
   await expect(drawer).toContainText('bad_token');
-  await expect(drawer).toContainText('These postbacks are never replayed');
+  await expect(drawer).toContainText('These postbacks cannot be replayed');
   await expectAccessible(page, 'one inbound postback in full');
   await page.keyboard.press('Escape');
   await page.getByLabel('Verdict').selectOption({ label: 'Accepted' });
