@@ -6,7 +6,7 @@ import { contentTypes, PACKAGE_RELATIONS, STYLE, STYLES, workbook, workbookRelat
 /** Maximum rows per sheet, besides the heading. */
 const MAX_ROWS = 1_048_575;
 /** Rows written before other requests get their turn. */
-const ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 500;
 /** Maximum characters per cell. */
 const MAX_TEXT = 32_767;
 
@@ -44,8 +44,8 @@ export function xlsxStream(table: Table, { maxRows = MAX_ROWS }: { maxRows?: num
 
 /** Splits portions, so that a sheet can end within a portion. */
 class RowReader {
-  #rows: readonly (readonly string[])[] = [];
-  #at = 0;
+  #rows: Iterator<readonly string[]> = [].values();
+  #next: readonly string[] | undefined;
   readonly #portions: AsyncIterator<Portion>;
   ended = false;
 
@@ -56,18 +56,24 @@ class RowReader {
   /** Returns 1 to `atMost` rows, or none at the end. */
   async take(atMost: number): Promise<readonly (readonly string[])[]> {
     await this.#fill();
-    const rows = this.#rows.slice(this.#at, this.#at + atMost);
-    this.#at += rows.length;
+    const rows: (readonly string[])[] = [];
+    for (; this.#next !== undefined && rows.length < atMost; this.#read()) rows.push(this.#next);
     await this.#fill();
     return rows;
   }
 
   async #fill(): Promise<void> {
-    while (!this.ended && this.#at >= this.#rows.length) {
+    while (!this.ended && this.#next === undefined) {
       const { done, value } = await this.#portions.next();
       if (done === true) this.ended = true;
-      else [this.#rows, this.#at] = [readCsv(value.text), 0];
+      else this.#rows = readCsv(value.text);
+      this.#read();
     }
+  }
+
+  #read(): void {
+    const { done, value } = this.#rows.next();
+    this.#next = done === true ? undefined : value;
   }
 
   async close(): Promise<void> {
