@@ -53,6 +53,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'long-drills',
+          root: inFolder('./drills'),
+          include: ['test/**/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'web',
           root: inFolder('./web'),
           include: ['{src,test}/**/*.test.{ts,tsx}'],

@@ -6,7 +6,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { glob } from 'tinyglobby';
 import { LAYERS, WALLS } from './walls.ts';
 
-const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'tools'];
+const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'drills', 'tools'];
 
 export interface BoundaryReport {
   readonly modules: number;

@@ -4,7 +4,7 @@ import { ROOT } from './install.mjs';
 import { installed, runQuietly } from './processes.ts';
 import { count, inLanes, type StepReport } from './step-report.ts';
 
-const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'tools'];
+const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'drills', 'tools'];
 const SERVICE_WORKER = 'web/tsconfig.service-worker.json';
 /** A type checker needs a few hundred megabytes and one core. */
 const TYPES_AT_ONCE = 2;

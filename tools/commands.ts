@@ -32,6 +32,10 @@ export async function runDev(): Promise<number> {
 export const runBench = async (args: string[]): Promise<number> =>
   (await buildWeb()) ? node('bench/src/main.ts', ...args) : 1;
 
+/** Rehearses an operation of a company: image, failover, upgrade, restore. */
+export const runDrill = async (args: string[]): Promise<number> =>
+  (await buildWeb()) ? node('drills/src/main.ts', ...args) : 1;
+
 /** Exits with 1 if the ledger has a breach. */
 export const runVerifyLedger = (args: string[]): Promise<number> => node('server/src/verify-ledger.ts', ...args);
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { glob } from 'tinyglobby';
 import { count, type StepReport } from './step-report.ts';
 
-const SOURCES = '{contract,server,web,sandbox,e2e,bench,tools}/**/*.{ts,tsx,mts,mjs,css,sql}';
+const SOURCES = '{contract,server,web,sandbox,e2e,bench,drills,tools}/**/*.{ts,tsx,mts,mjs,css,sql}';
 const IGNORED = ['**/node_modules/**', '**/dist/**', '**/test-results/**', '**/playwright-report/**'];
 const MOST_LINES = 300;
 const MOST_LINES_OF_A_TEST = 500;

@@ -5,10 +5,13 @@ import { glob, globSync } from 'tinyglobby';
 import { count, type StepReport } from './step-report.ts';
 
 const IGNORED = ['**/node_modules/**', '**/dist/**'];
-const SOURCES = ['*.md', '{contract,server,web,sandbox,e2e,bench,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}'];
+const SOURCES = [
+  '*.md',
+  '{contract,server,web,sandbox,e2e,bench,drills,deploy,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}',
+];
 /** Documents in which each `path` in backticks must exist. `<feature>` and `*` match any name. */
 const MAPS = new Set(['ARCHITECTURE.md', 'README.md', 'docs/asvs.md']);
-const PATH = /`((?:contract|server|web|sandbox|e2e|bench|tools|docs)\/[\w<>*./-]*)`/g;
+const PATH = /`((?:contract|server|web|sandbox|e2e|bench|drills|deploy|tools|docs)\/[\w<>*./-]*)`/g;
 const RECORD = /docs\/[\w-]+(?:\/[\w-]+)*\.md/g;
 const LINK = /\]\((?!https?:|#)([\w./-]+)(?:#[\w-]*)?\)/g;
 

@@ -12,6 +12,7 @@ const COMMANDS = [
   'test:long',
   'check',
   'bench',
+  'drill',
   'verify-ledger',
   'reset-second-factor',
   'correct-journal',

@@ -22,8 +22,8 @@ import { buildWeb } from './web-build.ts';
 
 /** Suites of which `npm test` must run at least one test, by folder. */
 const VITEST_SUITES = ['contract', 'server', 'web', 'sandbox', 'tools'];
-/** vitest's project for `npm run test:long`. */
-const LONG = 'long';
+/** vitest's projects for `npm run test:long`. */
+const LONG = 'long*';
 
 const NOT_RUN: Tally = { passed: 0, failed: 1 };
 
@@ -53,7 +53,7 @@ export const runTestLong = (only: readonly string[]): Promise<number> =>
       file: join(reports, 'vitest.json'),
       project: LONG,
       only,
-      suites: only.length > 0 ? [] : ['server'],
+      suites: only.length > 0 ? [] : ['server', 'drills'],
     }),
   );
 

@@ -44,7 +44,7 @@ export const WALLS: readonly IForbiddenRuleType[] = [
     'web-imports-no-other-workspace',
     'Of our workspaces the web client may import only the contract.',
     { path: '^web/' },
-    { path: '^(server|sandbox|e2e|bench|tools)/' },
+    { path: '^(server|sandbox|e2e|bench|drills|tools)/' },
   ),
   wall(
     'web-runs-in-browsers',
@@ -68,19 +68,19 @@ export const WALLS: readonly IForbiddenRuleType[] = [
     'server-imports-no-client',
     'Of our workspaces the server may import only the contract. Its tests may also import the sandbox.',
     { path: '^server/', pathNot: '^server/test/' },
-    { path: '^(web|sandbox|e2e|bench|tools)/' },
+    { path: '^(web|sandbox|e2e|bench|drills|tools)/' },
   ),
   wall(
     'sandbox-speaks-http',
     'Of our workspaces the sandbox may import only the contract.',
     { path: '^sandbox/' },
-    { path: '^(server|web|e2e|bench|tools)/' },
+    { path: '^(server|web|e2e|bench|drills|tools)/' },
   ),
   wall(
     'e2e-speaks-http',
     'A journey uses only the interfaces of a person or a partner.',
     { path: '^e2e/' },
-    { path: '^(server|web|bench)/' },
+    { path: '^(server|web|bench|drills)/' },
   ),
   wall(
     'server-front-door',
@@ -103,7 +103,7 @@ export const WALLS: readonly IForbiddenRuleType[] = [
   wall(
     'platform-front-door',
     'Other code may import a part of the platform only through its index.ts.',
-    { path: '^(server|bench)/', pathNot: [TESTS, '^server/src/platform/'] },
+    { path: '^(server|bench|drills)/', pathNot: [TESTS, '^server/src/platform/'] },
     { path: PLATFORM, pathNot: `${PLATFORM}[^/]+/index\\.ts$` },
   ),
   wall(

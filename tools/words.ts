@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { glob } from 'tinyglobby';
 import { count, type StepReport } from './step-report.ts';
 
-const TEXTS = ['*.md', '{contract,server,web,sandbox,e2e,bench,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}'];
+const TEXTS = ['*.md', '{contract,server,web,sandbox,e2e,bench,drills,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}'];
 const IGNORED = [
   '**/node_modules/**',
   '**/dist/**',

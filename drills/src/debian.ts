@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The folders of programs that Debian's packages install. */
+const FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/lib/postgresql/15/bin'];
+
+const pathOf = (program: string): string | undefined =>
+  FOLDERS.map((folder) => `${folder}/${program}`).find((path) => existsSync(path));
+
+/**
+ * Returns the paths of programs, and installs their Debian packages first if one is missing and this process is root.
+ * @param packages package name by program name
+ * @returns the reason if a program is missing: a drill then says so and is not counted
+ */
+export async function installPrograms<Name extends string>(
+  packages: Readonly<Record<Name, string>>,
+): Promise<{ readonly paths: Readonly<Record<Name, string>> } | { readonly missing: string }> {
+  const names = Object.keys(packages) as Name[];
+  const missing = (): Name[] => names.filter((name) => pathOf(name) === undefined);
+  if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const wanted = [...new Set(missing().map((name) => packages[name]))];
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-q'], { env: environment }).catch(() => undefined);
+    // Debian starts a service on installation. A drill starts its own processes.
+    const options = ['-o', 'Dpkg::Options::=--force-confold', '--no-install-recommends', '-y', '-q'];
+    await run('apt-get', ['install', ...options, ...wanted], {
+      env: { ...environment, RUNLEVEL: '1' },
+      maxBuffer: 64 * 1024 * 1024,
+    }).catch(() => undefined);
+  }
+  const left = missing();
+  if (left.length > 0)
+    return { missing: `missing: ${left.map((name) => `${name} (Debian package ${packages[name]})`).join(', ')}` };
+  return { paths: Object.fromEntries(names.map((name) => [name, pathOf(name)])) as Record<Name, string> };
+}

@@ -1,0 +1,27 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { line } from './report.ts';
+
+/** Each drill prints its figures. It returns whether its limits are kept, or 'not run' if a program is missing here. */
+export type Drill = () => Promise<boolean | 'not run'>;
+
+const DRILLS: Readonly<Record<string, Drill>> = {};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in DRILLS));
+if (unknown.length > 0) {
+  line(`no drill ${unknown.join(', ')}; there are ${Object.keys(DRILLS).join(', ')}`);
+  process.exit(2);
+}
+line(`${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`);
+let allKept = true;
+const notRun: string[] = [];
+for (const [name, run] of Object.entries(DRILLS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  line(`\n${name}`);
+  const result = await run();
+  if (result === 'not run') notRun.push(name);
+  else allKept = result && allKept;
+}
+if (notRun.length > 0) line(`\nnot run: ${notRun.join(', ')}`);
+// A drill that was asked for by name and did not run is a failure.
+process.exitCode = allKept && !notRun.some((name) => asked.includes(name)) ? 0 : 1;
