@@ -47,6 +47,8 @@ export interface App {
   readonly http: HttpServer;
   /** Starts background work: jobs, checkers, deliveries. */
   start(): Promise<void>;
+  /** Asks proxies to take this server out. It still answers every request. */
+  drain(): void;
   /** Finishes work in flight and stops. The database stays open. */
   stop(): Promise<void>;
 }
@@ -142,6 +144,7 @@ async function join(
     async start() {
       for (const work of background) await work.start?.();
     },
+    drain: () => void (http.isDraining = true),
     async stop() {
       await http.fastify.close();
       for (const work of background.toReversed()) await work.stop();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
@@ -80,6 +81,10 @@ async function serve(
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    if (signal === 'SIGTERM' && config.DRAIN_S > 0) {
+      app.drain();
+      await wait(config.DRAIN_S * 1_000);
+    }
     await app.stop();
     await database.close();
     await embedded?.stop();

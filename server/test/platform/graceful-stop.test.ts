@@ -1,16 +1,34 @@
 import { request, Agent } from 'node:http';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '#platform/http/index.ts';
+import { createHttpServer, installHealth } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 
-test('finishes requests in flight, then stops at once despite keep-alive connections', async () => {
-  const { fastify } = await createHttpServer({
+const openServer = () =>
+  createHttpServer({
     logger: createLogger('silent'),
     trustProxy: false,
     corsOrigins: [],
     https: false,
     authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
   });
+
+test('is not ready and ends its connections before a planned stop, and still answers', async () => {
+  const http = await openServer();
+  installHealth(http, { execute: async () => 0 } as never);
+  const base = await http.fastify.listen({ host: '127.0.0.1', port: 0 });
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(`${base}${path}`);
+    return [status, headers.get('connection')];
+  };
+  expect(await ask('/readyz')).toEqual([200, 'keep-alive']);
+  http.isDraining = true;
+  expect(await ask('/readyz')).toEqual([503, 'close']);
+  expect(await ask('/healthz')).toEqual([200, 'close']);
+  await http.fastify.close();
+});
+
+test('finishes requests in flight, then stops at once despite keep-alive connections', async () => {
+  const { fastify } = await openServer();
   const { promise: work, resolve: finish } = Promise.withResolvers<object>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   fastify.get('/slow', () => {

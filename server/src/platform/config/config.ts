@@ -142,6 +142,8 @@ const SETTINGS = {
   CLICKS_PER_MINUTE: z.prefault(wholeNumber(1, 100_000_000), '6000'),
   CLICK_RETENTION_DAYS: z.prefault(clickRetentionDays, '0'),
   TRUST_PROXY: z.prefault(trustProxy, 'off'),
+  /** The rest of the 10 s of a stop belongs to the requests in flight. */
+  DRAIN_S: z.prefault(decimal(0, 5), '0'),
   EGRESS_ALLOW: z.prefault(cidrList, ''),
   SMART_POLL_EVERY_S: z.prefault(wholeNumber(1, 86_400), String(SMART_POLL.everyS)),
   SMART_POLL_MIN_AGE_S: z.prefault(wholeNumber(0, 86_400), String(SMART_POLL.minAgeS)),

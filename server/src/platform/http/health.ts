@@ -8,8 +8,12 @@ import { bearerToken } from './bearer-token.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
-/** `/healthz`: the process is up. `/readyz`: its database accepts writes (migrations run before the server listens). */
-export function installHealth({ fastify }: HttpServer, database: Database): void {
+/**
+ * `/healthz`: the process is up. `/readyz`: a proxy may send requests, because the database accepts writes and no stop is
+ * planned. Migrations run before the server listens.
+ */
+export function installHealth(http: HttpServer, database: Database): void {
+  const { fastify } = http;
   fastify.get('/healthz', { config: { quiet: true } }, async () => ({ status: 'ok' }));
   const ask = (): Promise<'ready' | 'database unreachable' | 'database read-only'> =>
     Promise.race([
@@ -26,7 +30,7 @@ export function installHealth({ fastify }: HttpServer, database: Database): void
   let asking: ReturnType<typeof ask> | undefined;
   fastify.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     asking ??= ask().finally(() => (asking = undefined));
-    const status = await asking;
+    const status = http.isDraining ? 'stopping' : await asking;
     return reply.code(status === 'ready' ? 200 : 503).send({ status });
   });
 }

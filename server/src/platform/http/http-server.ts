@@ -24,6 +24,8 @@ export interface HttpServer {
   readonly routes: AnyRoute[];
   readonly authenticators: Authenticators;
   readonly knownCallers: KnownCallers;
+  /** Set before a planned stop: `/readyz` answers 503, and each answer ends its connection. */
+  isDraining: boolean;
 }
 
 export interface HttpServerOptions {
@@ -101,7 +103,19 @@ export async function createHttpServer({
     'x-content-type-options': 'nosniff',
     ...(https ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
   };
-  return { fastify: app, hot, redirectHeaders, routes: [], authenticators, knownCallers };
+  const http: HttpServer = {
+    fastify: app,
+    hot,
+    redirectHeaders,
+    routes: [],
+    authenticators,
+    knownCallers,
+    isDraining: false,
+  };
+  app.server.prependListener('request', (_request, response) => {
+    if (http.isDraining) response.shouldKeepAlive = false;
+  });
+  return http;
 }
 
 /** Accepts only JSON: another site can submit a plain form without a preflight. Postbacks parse their own bodies. */

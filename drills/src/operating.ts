@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Surroundings {
+  /** Values for the settings and names that the block uses. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Texts of the block that are different here, such as a path of a real installation. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs one command block of docs/operating.md as an operator does, in the repository's folder.
+ * @param name the word after `sh` on the block's first line
+ * @returns everything that it printed
+ * @throws Error with the output if a command fails
+ */
+export async function followManual(
+  name: string,
+  { environment = {}, instead = {} }: Surroundings = {},
+): Promise<string> {
+  const manual = readFileSync(`${ROOT}/docs/operating.md`, 'utf8');
+  let commands = new RegExp(`^\`\`\`sh ${name}\n([^]*?)^\`\`\`$`, 'm').exec(manual)?.[1];
+  if (commands === undefined) throw new Error(`docs/operating.md has no block ${name}`);
+  for (const [text, other] of Object.entries(instead)) commands = commands.replaceAll(text, other);
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`the block ${name} of docs/operating.md ended with ${code}:\n${output}`);
+  return output;
+}
