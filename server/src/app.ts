@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { sameSecret } from '#platform/crypto/index.ts';
+import { addPoolFigures } from '#platform/database/index.ts';
 import type { FeatureModule } from '#platform/feature-module/index.ts';
 import { openPlaces } from '#platform/geo/index.ts';
 import {
@@ -12,6 +13,8 @@ import {
   refuseCrossSite,
   type HttpServer,
 } from '#platform/http/index.ts';
+import { addJobFigures } from '#platform/jobs/index.ts';
+import { createMetrics } from '#platform/metrics/index.ts';
 import { adminsModule } from '#features/admins/index.ts';
 import { auditModule } from '#features/audit/index.ts';
 import { authModule, createSessionAuthenticator } from '#features/auth/index.ts';
@@ -120,11 +123,21 @@ const platformModule = ({ jobs, mailer, caches, ...platform }: AppPlatform): Fea
       caches.stop();
     },
   },
+  metrics(metrics) {
+    addPoolFigures(metrics, platform.database);
+    addJobFigures(metrics, platform.database);
+    metrics.server(() => caches.lagMs() / 1000, {
+      muneem_cache_lag_seconds: {
+        help: 'Time since offers and settings in memory were known to be current',
+        of: (seconds) => seconds,
+      },
+    });
+  },
 });
 
 async function join(
   modules: readonly FeatureModule[],
-  { config, database, jobs }: AppPlatform,
+  { config, database, jobs, logger }: AppPlatform,
   http: HttpServer,
 ): Promise<App> {
   const ready = modules.flatMap(({ caches = [] }) => caches.map((cache) => cache.ready));
@@ -134,8 +147,11 @@ async function join(
     for (const job of module.jobs ?? []) jobs.define(job);
   }
   installHealth(http, database);
-  const metrics = modules.flatMap((module) => module.metrics ?? []);
-  if (config.METRICS_TOKEN !== undefined) installMetrics(http, config.METRICS_TOKEN, database, metrics);
+  if (config.METRICS_TOKEN !== undefined) {
+    const metrics = createMetrics(logger);
+    for (const module of modules) module.metrics?.(metrics);
+    installMetrics(http, config.METRICS_TOKEN, metrics);
+  }
   installApiDocs(http);
   await installWebClient(http, WEB_CLIENT);
   const background = modules.flatMap((module) => module.background ?? []);

@@ -20,7 +20,7 @@ test('keeps the cap exact when other postbacks use it up while a batch is writte
   const clickId = await app.click(offerId, 'late');
   const logger = { warn() {}, error() {} } as never;
   const done = async () => undefined;
-  const caches = { onChange() {}, changed: done, catchUp: done, requireCurrent: done, stop() {} };
+  const caches = { onChange() {}, changed: done, catchUp: done, requireCurrent: done, lagMs: () => 0, stop() {} };
   const offers = createOfferCatalog({
     database: app.database,
     caches,

@@ -32,6 +32,7 @@ beforeAll(async () => {
       changed: async () => undefined,
       catchUp: async () => undefined,
       requireCurrent: async () => undefined,
+      lagMs: () => 0,
       stop() {},
     },
     secrets: createSecretBox(app.config.APP_SECRET),

@@ -4,12 +4,11 @@ import { listAdminEmails } from '#features/auth/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { ActiveCustomPostbacks } from './active-custom-postbacks.ts';
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
-import { countDue, ensureAttemptPartitions } from './delivery-queue.repository.ts';
+import { addDeliveryFigures } from './delivery-figures.ts';
+import { ensureAttemptPartitions } from './delivery-queue.repository.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
 import { mailPause, PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
 import { purgeAttempts } from './purge-attempts.ts';
-
-const MOST_COUNTED = 100_000;
 
 export function customPostbacksModule(
   product: Platform & {
@@ -47,17 +46,6 @@ export function customPostbacksModule(
         await http.close();
       },
     },
-    async metrics() {
-      const { running, delivered, failed } = worker.figures;
-      const due = await countDue(database, clock.now(), MOST_COUNTED);
-      return `# TYPE muneem_delivery_tries_total counter
-muneem_delivery_tries_total{outcome="delivered"} ${delivered}
-muneem_delivery_tries_total{outcome="failed"} ${failed}
-# TYPE muneem_deliveries_running gauge
-muneem_deliveries_running ${running}
-# TYPE muneem_deliveries_due gauge
-muneem_deliveries_due ${due}
-`;
-    },
+    metrics: (metrics) => addDeliveryFigures(metrics, { database, clock, worker }),
   };
 }

@@ -240,14 +240,23 @@ export async function reviveTargets(q: Queryable, targets: readonly string[]): P
   await q.execute(sql`delete from custom_postback_targets where target = any(${targets}::text[])`);
 }
 
-/** Counts due deliveries of active postbacks, up to `most`, for the metrics. */
-export async function countDue(q: Queryable, now: Date, most: number): Promise<number> {
-  const [row] = await q.query<{ due: number }>(sql`
-    select count(*) as due from (
-      select 1 from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
-      where p.status = 'active' and p.deleted_at is null and d.status in ('waiting', 'sending') and d.next_attempt_at <= ${now}
-      limit ${most}) due`);
-  return row?.due ?? 0;
+/** Counts due deliveries of active postbacks, up to `most`, and returns the age of the oldest in seconds. */
+export async function readBacklog(q: Queryable, now: Date, most: number): Promise<{ due: number; oldestS: number }> {
+  const [row] = await q.query<{ due: number; oldestS: number }>(sql`
+    with active as materialized (select id from custom_postbacks where status = 'active' and deleted_at is null)
+    select (
+        select count(*) from (
+          select 1 from active p join postback_deliveries d on d.custom_postback_id = p.id
+          where d.status in ('waiting', 'sending') and d.next_attempt_at <= ${now} limit ${most}
+        ) due
+      ) as due,
+      greatest(0, coalesce(extract(epoch from ${now}::timestamptz - (
+        select min(first.next_attempt_at) from active p cross join lateral (
+          select d.next_attempt_at from postback_deliveries d
+          where d.custom_postback_id = p.id and d.status in ('waiting', 'sending') order by d.next_attempt_at, d.id limit 1
+        ) first
+      )), 0))::float8 as oldest_s`);
+  return row ?? { due: 0, oldestS: 0 };
 }
 
 /** Creates monthly partitions from `now` on, so that no row falls into the default partition. */

@@ -1,5 +1,6 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import type { OpenPayouts } from './open-payouts.ts';
+import { addPayoutFigures } from './payout-figures.ts';
 import { registerReconciliationRoutes } from './reconciliation.routes.ts';
 
 export const payoutsModule = ({
@@ -8,5 +9,6 @@ export const payoutsModule = ({
 }: Platform & { readonly payouts: OpenPayouts }): FeatureModule => ({
   routes: (http) => registerReconciliationRoutes(http, { ...platform, reconciliation: payouts.reconciliation }),
   jobs: payouts.jobs,
+  metrics: (metrics) => addPayoutFigures(metrics, platform),
   background: { stop: () => payouts.stop() },
 });

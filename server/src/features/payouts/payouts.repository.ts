@@ -191,3 +191,11 @@ export async function declareAttempt(
     returning *`);
   return row;
 }
+
+/** Returns the ages in seconds of the oldest payouts with an unknown outcome. */
+export async function listUnknownAges(q: Queryable, now: Date): Promise<number[]> {
+  const rows = await q.query<{ age: number }>(sql`
+    select extract(epoch from ${now}::timestamptz - sending_at)::float8 as age from payout_attempts
+    where status = 'unknown' order by sending_at limit 10000`);
+  return rows.map(({ age }) => age);
+}

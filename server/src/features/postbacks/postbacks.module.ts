@@ -19,6 +19,19 @@ export function postbacksModule(
     prepare: ensurePartitions,
     routes: (http) => postbacks.routes(http),
     jobs: [{ name: 'ensure-postback-partitions', cron: '7 3 * * *', handle: ensurePartitions }],
+    metrics: (metrics) =>
+      metrics.server(() => postbacks.figures, {
+        muneem_postbacks_total: {
+          help: 'Postbacks that this server answered',
+          label: 'verdict',
+          of: ({ answers }) => answers,
+        },
+        muneem_postbacks_queued: { help: 'Postbacks that wait to be stored', of: ({ queued }) => queued },
+        muneem_postbacks_unlogged_total: {
+          help: 'Refused postbacks that are not in the log',
+          of: ({ unlogged }) => unlogged,
+        },
+      }),
     background: { stop: () => postbacks.stop() },
   };
 }

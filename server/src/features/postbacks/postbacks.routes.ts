@@ -1,5 +1,5 @@
 import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { getPostbackUrls, type PostbackVerdict } from '@muneem/contract/postbacks';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
@@ -39,6 +39,12 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 
 export interface PostbackRoutes {
   routes(http: HttpServer): void;
+  /** Figures since the start of this server. */
+  readonly figures: {
+    readonly answers: ReadonlyMap<PostbackVerdict, number>;
+    readonly queued: number;
+    readonly unlogged: number;
+  };
   /** Waits for postbacks in flight and writes the rest of the log. */
   stop(): Promise<void>;
 }
@@ -46,6 +52,8 @@ export interface PostbackRoutes {
 export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): PostbackRoutes {
   const { database, clock, logger, offers, recordConversions, settings } = dependencies;
   const reverseConversion = createReverseConversion({ recordConversions, offers });
+  const answers = new Map<PostbackVerdict, number>();
+  for (const verdict of Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[]) answers.set(verdict, 0);
   const receive: ReceivePostbackDependencies = {
     offers,
     tokens: createPostbackTokens({
@@ -61,13 +69,16 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
     logger,
   };
   return {
+    get figures() {
+      return { answers, queued: receive.batcher.size, unlogged: receive.refusedLog.dropped() };
+    },
     routes(http) {
       registerRoute(http, getPostbackUrls, ({ params }) =>
         listPostbackUrls({ database, clock, offers, settings: settings() }, params.id),
       );
       registerPostbackLogRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
       for (const server of [http.fastify, http.hot])
-        void server.register(async (scope) => installHotRoutes(scope, receive, clock));
+        void server.register(async (scope) => installHotRoutes(scope, receive, clock, answers));
     },
     async stop() {
       await receive.batcher.stop();
@@ -87,10 +98,25 @@ type PostbackRequest = FastifyRequest<{
  * Bypasses `registerRoute` for speed: no session, no schema, no request log. The token authenticates.
  * The only browser header is `nosniff`.
  */
-function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDependencies, clock: Clock): void {
+function installHotRoutes(
+  scope: FastifyInstance,
+  receive: ReceivePostbackDependencies,
+  clock: Clock,
+  answers: Map<PostbackVerdict, number>,
+): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, parsePostbackBody);
 
+  const answer = (reply: FastifyReply, { status, body, retryAfterS }: PostbackReply): string => {
+    answers.set(body.code, (answers.get(body.code) ?? 0) + 1);
+    if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('x-content-type-options', 'nosniff');
+    return JSON.stringify(body);
+  };
   const handler = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
     const { body } = request;
     if (typeof body !== 'string') return answer(reply, await receivePostback(receive, toInbound(request, body, clock)));
@@ -120,16 +146,6 @@ function installHotRoutes(scope: FastifyInstance, receive: ReceivePostbackDepend
   for (const url of ['/postback/:offerId/:eventName', '/postback'])
     scope.route({ ...route, method: ['GET', 'POST'], url, handler });
   scope.route({ ...route, method: ['GET', 'POST'], url: '/postback/*', handler: unroutable });
-}
-
-function answer(reply: FastifyReply, { status, body, retryAfterS }: PostbackReply): string {
-  if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-  reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('x-content-type-options', 'nosniff');
-  return JSON.stringify(body);
 }
 
 function toInbound(request: PostbackRequest, body: Record<string, unknown> | undefined, clock: Clock): InboundPostback {

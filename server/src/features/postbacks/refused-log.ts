@@ -103,6 +103,7 @@ export function createRefusedLog(database: Database, logger: Logger) {
       if (isUnauthenticated) addUsage(unauthenticated, 1, characters);
       if (writing === undefined) writeAfter(FLUSH_AFTER_MS);
     },
+    dropped: (): number => dropped,
     /** Counts a rate-limited postback that is not logged. */
     drop,
     /** Writes the buffer a last time. */

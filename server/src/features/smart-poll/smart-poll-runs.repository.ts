@@ -172,6 +172,14 @@ export async function findCurrentRun(q: Queryable): Promise<RunRow | null> {
   return row ?? null;
 }
 
+export async function findLastFinishedRun(q: Queryable): Promise<RunRow | null> {
+  const [row] = await rows(
+    q,
+    sql`select ${COLUMNS} from smart_poll_runs where status <> 'running' order by started_at desc, id desc limit 1`,
+  );
+  return row ?? null;
+}
+
 /** Deletes runs from before `before` with their polls. @returns their number, at most `limit` */
 export const purgeRuns = (q: Queryable, before: Date, limit: number): Promise<number> =>
   q.execute(sql`

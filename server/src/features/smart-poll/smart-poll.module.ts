@@ -2,6 +2,7 @@ import type { FeatureModule, Platform } from '#platform/feature-module/index.ts'
 import type { RecordConversions } from '#features/conversions/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { purgeSmartPolls } from './purge-smart-polls.ts';
+import { addSmartPollFigures } from './smart-poll-figures.ts';
 import { createSmartPollEngine } from './smart-poll-engine.ts';
 import { registerSmartPollRoutes } from './smart-poll.routes.ts';
 
@@ -19,6 +20,7 @@ export function smartPollModule(
   return {
     routes: (server) => registerSmartPollRoutes(server, { ...dependencies, engine }),
     jobs: [{ name: 'smart-poll-purge', cron: '29 4 * * *', handle: () => purgeSmartPolls(product) }],
+    metrics: (metrics) => addSmartPollFigures(metrics, product),
     background: {
       start: () => engine.start(),
       async stop() {

@@ -37,6 +37,8 @@ export interface CacheWatcher {
    * @throws StaleCaches, so that `transaction` catches up and runs the work again
    */
   requireCurrent(tx: Tx): Promise<void>;
+  /** Returns the milliseconds since this server was last known to have read every change. */
+  lagMs(): number;
   stop(): void;
 }
 
@@ -57,6 +59,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
   const versions = new Map<CacheTopic, number>();
   const reading = new Set<Promise<void>>();
   let stopped = false;
+  let currentAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
   const refresh = async (topic: CacheTopic): Promise<void> => {
@@ -73,11 +76,13 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
     return done;
   };
   const readVersions = async (): Promise<void> => {
+    const askedAt = performance.now();
     for (const row of await database.query<VersionRow>(SELECT_VERSIONS)) {
       const known = versions.get(row.topic);
       versions.set(row.topic, row.version);
       if (known !== row.version) tell(row.topic).catch(() => undefined);
     }
+    if (reading.size === 0) currentAt = askedAt;
   };
   const check = async (): Promise<void> => {
     try {
@@ -104,6 +109,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
       const isOlder = ({ topic, version }: VersionRow): boolean => (known?.get(topic) ?? -1) < version;
       if (rows.some(isOlder)) throw new StaleCaches(catchUp);
     },
+    lagMs: () => performance.now() - currentAt,
     stop: () => {
       stopped = true;
       clearTimeout(timer);

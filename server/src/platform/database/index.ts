@@ -6,6 +6,7 @@ export type { CacheTopic, CacheWatcher } from './cache-watcher.ts';
 export { openDatabase, sessionLimits } from './database.ts';
 export type { Database, Queryable } from './database.ts';
 export { JOBS_SCHEMA, migrate, readMigrations } from './migrate.ts';
+export { addPoolFigures } from './pool-figures.ts';
 export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
 export { columnsOf, namedColumns } from './table-columns.ts';
 export type { Row } from './table-columns.ts';

@@ -6,6 +6,7 @@ import type { HttpServer } from '#platform/http/index.ts';
 import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
+import type { Metrics } from '#platform/metrics/index.ts';
 import type { OutboundHttp, OutboundHttpOptions } from '#platform/outbound-http/index.ts';
 
 /** The parts of the platform that features use. */
@@ -41,6 +42,6 @@ export interface FeatureModule {
   readonly caches?: readonly { readonly ready: Promise<void> }[];
   /** Creates rows and partitions that the first request needs. */
   readonly prepare?: () => Promise<void>;
-  /** Returns lines in Prometheus format. */
-  readonly metrics?: () => Promise<string>;
+  /** Adds figures to `/metrics`. Called only if they are enabled. */
+  readonly metrics?: (metrics: Metrics) => void;
 }

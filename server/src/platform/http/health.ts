@@ -1,8 +1,9 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram } from 'prom-client';
 import { sameSecret } from '#platform/crypto/index.ts';
 import { outageOf } from '#platform/database-driver/index.ts';
 import { sql, type Database } from '#platform/database/index.ts';
-import type { onResponseAsyncHookHandler } from 'fastify';
+import type { Metrics } from '#platform/metrics/index.ts';
+import type { onResponseHookHandler } from 'fastify';
 import type { HttpServer } from './http-server.ts';
 import { bearerToken } from './bearer-token.ts';
 
@@ -35,32 +36,24 @@ export function installHealth(http: HttpServer, database: Database): void {
   });
 }
 
-/** Serves `/metrics` for Prometheus, only with a token. `more` adds lines in Prometheus format. */
-export function installMetrics(
-  { fastify, hot }: HttpServer,
-  token: string,
-  database: Database,
-  more: readonly (() => Promise<string>)[] = [],
-): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+/** Serves `/metrics` for Prometheus, only with a token. */
+export function installMetrics({ fastify, hot }: HttpServer, token: string, metrics: Metrics): void {
   const seconds = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from request to answer, by route and status',
+    name: 'muneem_http_request_duration_seconds',
+    help: 'Time from request to answer, by route and class of status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+    registers: [metrics.registry],
   });
-  const observe: onResponseAsyncHookHandler = async (request, reply) => {
+  const observe: onResponseHookHandler = (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
-    seconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    done();
   };
   for (const server of [fastify, hot]) server.addHook('onResponse', observe);
   fastify.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
     if (!sameSecret(bearerToken(request) ?? '', token)) return reply.code(401).send('unauthorized');
-    const { totalCount, idleCount, waitingCount } = database.pool;
-    const pool = `# TYPE db_pool_connections gauge\ndb_pool_connections{state="all"} ${totalCount}\ndb_pool_connections{state="idle"} ${idleCount}\ndb_pool_connections{state="waiting"} ${waitingCount}\n`;
-    const lines = await Promise.all(more.map((each) => each()));
-    return reply.type(registry.contentType).send([await registry.metrics(), pool, ...lines].join(''));
+    return reply.type(metrics.registry.contentType).send(await metrics.text());
   });
 }

@@ -1,0 +1,55 @@
+import type { Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import type { Metrics } from '#platform/metrics/index.ts';
+import { listUnknownAges } from './payouts.repository.ts';
+import { findLastRun, listOpenDifferences } from './reconciliation.repository.ts';
+
+/** Age buckets of unknown payouts. Each ends at this age in seconds. */
+const AGES = [
+  ['under 15 min', 900],
+  ['15 min to 1 h', 3_600],
+  ['1 h to 6 h', 21_600],
+  ['6 h to 24 h', 86_400],
+  ['over 24 h', Infinity],
+] as const;
+
+/** Adds the figures of unknown payouts and of the comparison with the provider's statement. */
+export function addPayoutFigures(
+  metrics: Metrics,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+): void {
+  const secondsSince = (at: Date): number => (clock.now().getTime() - at.getTime()) / 1000;
+  metrics.cluster(() => listUnknownAges(database, clock.now()), {
+    muneem_cluster_payouts_unknown: {
+      help: 'Payouts with an unknown outcome, by the time since they were sent',
+      label: 'age',
+      of: (ages) => {
+        const bucketOf = (seconds: number): number => AGES.findIndex(([, end]) => seconds < end);
+        return AGES.map(
+          ([name], index) => [name, ages.filter((seconds) => bucketOf(seconds) === index).length] as const,
+        );
+      },
+    },
+    muneem_cluster_payout_unknown_oldest_seconds: {
+      help: 'Time since the oldest payout with an unknown outcome was sent',
+      of: (ages) => Math.max(0, ...ages),
+    },
+  });
+  metrics.cluster(() => listOpenDifferences(database), {
+    muneem_cluster_reconciliation_differences: {
+      help: "Open differences between our payments and the provider's statement",
+      label: 'kind',
+      of: (counts) => counts.map(({ kind, n }) => [kind, n] as const),
+    },
+  });
+  metrics.cluster(() => findLastRun(database), {
+    muneem_cluster_reconciliation_age_seconds: {
+      help: "Time since the last comparison with the provider's statement started",
+      of: (run) => run && secondsSince(run.startedAt),
+    },
+    muneem_cluster_reconciliation_failed: {
+      help: "1 if the last comparison with the provider's statement failed",
+      of: (run) => run && Number(run.status === 'failed'),
+    },
+  });
+}

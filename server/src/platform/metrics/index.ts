@@ -1,0 +1,2 @@
+export { createMetrics } from './metrics.ts';
+export type { Figure, Metrics } from './metrics.ts';
