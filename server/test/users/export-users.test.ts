@@ -108,6 +108,14 @@ test('exports texts that look like formulas, quotes and line breaks as texts, in
   expect(names.slice(1).map(([, name]) => name)).toEqual(texts.map(guarded));
 });
 
+test.each(["' or '1'='1", String.raw`\' or 1=1) to stdout; drop table users; --`, "O''Brien", '$1'])(
+  'searches for %j as text, not as SQL',
+  async (search) => {
+    const { statusCode, body } = await download(search);
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: `\uFEFF${COLUMNS.join(',')}\r\n` });
+  },
+);
+
 test('audits who exported the list, and requires a session', async () => {
   await download('asha');
   const rows = await app.database.query(

@@ -1,6 +1,6 @@
 import type { ExportEnd, ExportFormat, ExportProgress } from '@muneem/contract/exports';
-import { raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
-import { csvLine, type Column, type Portion } from '#platform/spreadsheet/index.ts';
+import { join, raw, sql, type Database, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { cellSql, type Column, type Portion } from '#platform/spreadsheet/index.ts';
 
 const KEPT_DAYS = 7;
 /** A writer without a heartbeat for this long has died. */
@@ -72,9 +72,12 @@ export async function findProgress(
 /** Rows per statement. Planning one takes milliseconds; the text of 5,000 rows is about 1 MB. */
 const PORTION = 5_000;
 
+/** Bytes that hold 5,000 rows of most tables. */
+const PORTION_BYTES = 2 * 1024 * 1024;
+
 interface Read extends Portion {
-  readonly lastAt: string;
-  readonly lastId: string;
+  /** `created_at` and `id` of the last row, as CSV. Null: no row. */
+  readonly last: string | null;
 }
 
 interface PortionSource {
@@ -87,23 +90,42 @@ interface PortionSource {
 }
 
 /** Reads rows as CSV, newest first: short portions by key instead of one long snapshot. The next one is read ahead. */
-export async function* readPortions(q: Queryable, source: PortionSource): AsyncGenerator<Portion> {
-  const [at, id] = [raw(`${source.key}.created_at`), raw(`${source.key}.id`)];
-  const read = (behind: Sql): Promise<Read[]> =>
-    q.query<Read>(sql`
-      select coalesce(string_agg(line, '' order by created_at desc, id desc), '') as text, count(*) as rows,
-        min(created_at)::text as last_at, (array_agg(id order by created_at desc, id desc))[count(*)]::text as last_id
-      from (
-        select ${csvLine(source.columns)} as line, ${at}, ${id} from ${source.rows}
-        where ${source.where} and ${behind} order by ${at} desc, ${id} desc limit ${PORTION}
-      ) portion`);
-  let next: Promise<Read[]> | undefined = read(sql`true`);
+export async function* readPortions(database: Database, source: PortionSource): AsyncGenerator<Portion> {
+  let next: Promise<Read> | undefined = readPortion(database, source, null);
   while (next !== undefined) {
-    const [portion]: Read[] = await next;
-    if (!portion) return;
-    next = portion.rows < PORTION ? undefined : read(sql`(${at}, ${id}) < (${portion.lastAt}, ${portion.lastId})`);
+    const portion: Read = await next;
+    next = portion.rows < PORTION ? undefined : readPortion(database, source, portion.last);
     // A download that ends early does not await it.
     next?.catch(() => undefined);
-    yield portion;
+    if (portion.rows > 0) yield portion;
   }
 }
+
+/** Reads the rows behind `last`. Their last two columns, the key, are cut from each line. */
+async function readPortion(
+  database: Database,
+  { columns, rows, where, key }: PortionSource,
+  last: string | null,
+): Promise<Read> {
+  const [at, id] = [raw(`${key}.created_at`), raw(`${key}.id`)];
+  const behind = last === null ? sql`true` : sql`(${at}, ${id}) < (${join(last.split(','))})`;
+  let csv = Buffer.allocUnsafe(PORTION_BYTES);
+  let size = 0;
+  let count = 0;
+  let lastKey: string | null = null;
+  await database.copyLines(
+    sql`select ${join(columns.map(cellSql))}, ${at}, ${id} from ${rows}
+      where ${where} and ${behind} order by ${at} desc, ${id} desc limit ${PORTION}`,
+    (line) => {
+      const end = line.lastIndexOf(COMMA, line.lastIndexOf(COMMA) - 1);
+      if (size + end + 2 > csv.length) csv = Buffer.concat([csv], 2 * (csv.length + end));
+      size += line.copy(csv, size, 0, end);
+      size += csv.write('\r\n', size, 'latin1');
+      count += 1;
+      if (count === PORTION) lastKey = line.toString('latin1', end + 1, line.length - 1);
+    },
+  );
+  return { csv: csv.subarray(0, size), rows: count, last: lastKey };
+}
+
+const COMMA = ','.charCodeAt(0);

@@ -1,6 +1,6 @@
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { readPortions } from '#features/exports/index.ts';
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Database } from '#platform/database/index.ts';
 import type { Column, Table } from '#platform/spreadsheet/index.ts';
 import { matches } from './user-list.repository.ts';
 
@@ -23,10 +23,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Returns the active users that match, newest first. */
-export const userTable = (q: Queryable, search: string): Table => ({
+export const userTable = (database: Database, search: string): Table => ({
   sheet: 'Users',
   columns: COLUMNS,
-  portions: readPortions(q, {
+  portions: readPortions(database, {
     columns: COLUMNS,
     rows: sql`users u left join wallets w on w.user_id = u.id`,
     where: matches(search),

@@ -56,9 +56,15 @@ async function pageOfFew(q: Queryable, { sort, order, limit, offset }: UserList,
   return { page: found?.page.map(Number) ?? [], total: found?.total ?? 0 };
 }
 
+/** Up to this offset, reading from the start is faster than finding the hour first. */
+const NEAR = 1_000;
+
 async function pageOfAll(q: Queryable, list: UserList): Promise<readonly number[]> {
   const { sort, order, limit, offset, totalUsers } = list;
-  if (sort === 'createdAt') return ids(q, await pageByHour(q, list));
+  if (sort === 'createdAt') {
+    const isNear = offset <= NEAR;
+    return ids(q, isNear ? pageOf(list, sql`u.deleted_at is null`) : await pageByHour(q, list));
+  }
   if (sort === 'coins' && order === 'desc') {
     const richest = await ids(q, richestPage(list));
     if (richest.length === limit) return richest;

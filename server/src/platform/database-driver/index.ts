@@ -7,6 +7,7 @@
  * removed once `pg`'s pipeline mode accepts COPY.
  */
 export { columnOf, keyOf, RowsQuery } from './column-names.ts';
+export { CopyQuery } from './copy-query.ts';
 export { outageOf, sqlState } from './outage.ts';
 export type { Outage } from './outage.ts';
 export { runTogether } from './pipeline.ts';

@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { systemClock, type Clock } from '#platform/clock/index.ts';
-import { RowsQuery, SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
+import { CopyQuery, RowsQuery, SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Sql } from './sql.ts';
 
@@ -15,6 +15,8 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
+  /** Runs a query and passes each row as a line of CSV. Its bytes are reused after the call. */
+  copyLines(query: Sql, take: (line: Buffer) => void): Promise<void>;
   /** For the job queue, which sends its own statements: rows have the columns' own names. */
   readonly pool: Pool;
   readonly clock: Clock;
@@ -49,6 +51,10 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
     query: ({ text, values }) => rowsOf({ text, values }),
     execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
     prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
+    async copyLines(query, take) {
+      // The type declarations say that a pool returns the statement itself.
+      await (pool.query(new CopyQuery(query, take)) as unknown as Promise<unknown>);
+    },
     async close() {
       if (closing) return;
       closing = true;

@@ -1,4 +1,4 @@
-import { join, sql, type Sql } from '#platform/database/index.ts';
+import { sql, type Sql } from '#platform/database/index.ts';
 
 export interface Column {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Column {
 
 /** Consecutive rows of a table as CSV (RFC 4180), written by PostgreSQL. */
 export interface Portion {
-  readonly text: string;
+  readonly csv: Buffer;
   readonly rows: number;
 }
 
@@ -29,14 +29,15 @@ export interface Table {
 
 const ISO_8601 = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-const csvCell = ({ value, format }: Column): Sql => {
-  if (format === undefined) return sql`csv_cell(${value})`;
-  return format === 'moment' ? sql`to_char(${value} at time zone 'UTC', ${ISO_8601})` : value;
-};
+/** Code points of tab, carriage return, + - = @: a spreadsheet would run a text that starts with one as a formula. */
+const FORMULA_STARTS = sql`(9, 13, 43, 45, 61, 64)`;
 
-/** Returns the SQL of a row's line in CSV. */
-export const csvLine = (columns: readonly Column[]): Sql =>
-  sql`concat(${join(columns.map(csvCell), `, ',', `)}, E'\\r\\n')`;
+/** Returns the SQL of a cell. A text that looks like a formula gets an apostrophe before it. */
+export const cellSql = ({ value, format }: Column): Sql => {
+  if (format === 'moment') return sql`to_char(${value} at time zone 'UTC', ${ISO_8601})`;
+  if (format !== undefined) return value;
+  return sql`case when ascii(${value}) in ${FORMULA_STARTS} then '''' || ${value} else ${value} end`;
+};
 
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g;
 

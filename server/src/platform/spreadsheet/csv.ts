@@ -12,8 +12,7 @@ export const csvStream = (table: Table): Readable => Readable.from(csvText(table
 
 async function* csvText({ columns, portions }: Table): AsyncGenerator<Buffer> {
   yield Buffer.from(`${BYTE_ORDER_MARK}${columns.map(({ name }) => name).join(',')}\r\n`);
-  for await (const { text } of portions) {
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+  for await (const { csv } of portions) {
+    for (let at = 0; at < csv.length; at += CHUNK) yield csv.subarray(at, at + CHUNK);
   }
 }

@@ -1,4 +1,4 @@
-export { csvLine } from './cells.ts';
+export { cellSql } from './cells.ts';
 export type { Column, Portion, Table } from './cells.ts';
 export { csvStream } from './csv.ts';
 export { xlsxStream } from './xlsx.ts';

@@ -66,7 +66,7 @@ class RowReader {
     while (!this.ended && this.#next === undefined) {
       const { done, value } = await this.#portions.next();
       if (done === true) this.ended = true;
-      else this.#rows = readCsv(value.text);
+      else this.#rows = readCsv(value.csv.toString());
       this.#read();
     }
   }
@@ -133,8 +133,8 @@ const textCell = (place: string, text: string, style: number): string =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Characters that XML 1.0 cannot contain (unpaired surrogates, some control characters), and all other controls. */
-const NOT_XML = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu;
+/** Characters that XML 1.0 cannot contain in UTF-8, and all other controls. */
+const NOT_XML = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu;
 
 /** Spreadsheets decode `_x0041_` to A, so the underscore before it is escaped. */
 const xmlText = (text: string): string =>
