@@ -1,10 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { rehearseAlerts } from './alerts/alerts.drill.ts';
 import { line } from './report.ts';
 
 /** Each drill prints its figures. It returns whether its limits are kept, or 'not run' if a program is missing here. */
 export type Drill = () => Promise<boolean | 'not run'>;
 
-const DRILLS: Readonly<Record<string, Drill>> = {};
+const DRILLS: Readonly<Record<string, Drill>> = { alerts: rehearseAlerts };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in DRILLS));

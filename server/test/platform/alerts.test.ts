@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/test-app.ts';
+
+const METRICS_TOKEN = 'metrics-token-of-a-test';
+const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url));
+const OPERATING = fileURLToPath(new URL('../../../docs/operating.md', import.meta.url));
+const run = promisify(execFile);
+const hasPromtool = existsSync('/usr/bin/promtool');
+
+let app: TestApp | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+const readDeployed = (name: string): Promise<string> => readFile(DEPLOY + name, 'utf8');
+const alertsOf = (rules: string): string[] => [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+
+test('has every figure that the alert rules and the dashboard use', async () => {
+  app = await createTestApp({ METRICS_TOKEN });
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const { body } = await app.http.fastify.inject({ url: '/metrics', headers });
+  const figures = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const used = async (file: string): Promise<string[]> =>
+    [...(await readDeployed(file)).matchAll(/\b(?:muneem|nodejs|process)_\w+[a-z]\b/g)].map(([name]) => name);
+  const names = [...(await used('alerts.yaml')), ...(await used('grafana-dashboard.json'))];
+  expect(names.length).toBeGreaterThan(40);
+  for (const name of new Set(names)) expect(figures, name).toContain(name.replace(/_(bucket|count|sum)$/, ''));
+});
+
+test('describes each alert in docs/operating.md, and tests each rule', async () => {
+  const alerts = alertsOf(await readDeployed('alerts.yaml'));
+  expect(alerts.length).toBeGreaterThan(15);
+  const tested = await readDeployed('alerts.test.yaml');
+  const operating = await readFile(OPERATING, 'utf8');
+  for (const alert of alerts) {
+    expect(tested).toContain(`- name: ${alert}\n`);
+    expect(operating).toContain(`### ${alert}\n`);
+  }
+});
+
+test.skipIf(!hasPromtool)(
+  'passes the tests of the alert rules (needs promtool of the package prometheus)',
+  async () => {
+    const { stdout } = await run('promtool', ['test', 'rules', 'alerts.test.yaml'], { cwd: DEPLOY });
+    expect(stdout).toContain('SUCCESS');
+    await run('promtool', ['check', 'config', '--syntax-only', 'prometheus.yaml'], { cwd: DEPLOY });
+  },
+);
