@@ -17,6 +17,9 @@ export async function runStart(args: string[]): Promise<number> {
   return (await buildWeb()) ? node('--max-semi-space-size=8', 'server/src/main.ts', ...args) : 1;
 }
 
+/** Installs and builds everything that the server needs, for an image or a service. */
+export const runBuild = async (): Promise<number> => ((await buildWeb()) ? 0 : 1);
+
 /** Starts server and web client. Both restart when a file changes. */
 export async function runDev(): Promise<number> {
   const parts = [

@@ -1,5 +1,6 @@
 import {
   runBench,
+  runBuild,
   runChangeCoinsPerRupee,
   runCorrectJournal,
   runDemo,
@@ -15,6 +16,7 @@ import { Interrupted, passSignalsOn } from './processes.ts';
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
   demo: runDemo,
   start: runStart,
+  build: runBuild,
   dev: runDev,
   bench: runBench,
   drill: runDrill,

@@ -7,6 +7,7 @@ import { findNode, installPackages, ROOT } from './install.mjs';
 const COMMANDS = [
   'demo',
   'start',
+  'build',
   'dev',
   'test',
   'test:long',

@@ -1,11 +1,16 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { rehearseAlerts } from './alerts/alerts.drill.ts';
+import { rehearseImage } from './image/image.drill.ts';
 import { line } from './report.ts';
 
 /** Each drill prints its figures. It returns whether its limits are kept, or 'not run' if a program is missing here. */
 export type Drill = () => Promise<boolean | 'not run'>;
 
-const DRILLS: Readonly<Record<string, Drill>> = { alerts: rehearseAlerts };
+/** One line for each drill. */
+const DRILLS: Readonly<Record<string, Drill>> = {
+  alerts: rehearseAlerts,
+  image: rehearseImage,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in DRILLS));

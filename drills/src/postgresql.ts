@@ -1,0 +1,45 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { followManual } from './operating.ts';
+import { AS_POSTGRES, freePort, runProgram } from './programs.ts';
+
+export interface Postgresql {
+  readonly port: number;
+  /** The URLs of the server's role and of the owner, through any port of this machine. */
+  settings(port: number): Readonly<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>>;
+  stop(): Promise<void>;
+}
+
+/** The passwords of the two roles. */
+export const PASSWORDS = { OWNER_PASSWORD: 'the-owner', APP_PASSWORD: 'the-app' };
+
+/** Starts Debian's PostgreSQL on a port, with the database and the roles that docs/operating.md creates. */
+export async function startPostgresql(programs: Readonly<Record<'initdb' | 'pg_ctl', string>>): Promise<Postgresql> {
+  const folder = await mkdtemp(join(tmpdir(), 'muneem-postgresql-'));
+  await chmod(folder, 0o777);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const asPostgres = (program: string, ...args: string[]): Promise<string> =>
+    runProgram('setpriv', [...AS_POSTGRES, program, ...args]);
+  await asPostgres(programs.initdb, '-D', data, '--auth-local=trust', '--auth-host=scram-sha-256');
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
+  await asPostgres(programs.pg_ctl, '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
+  await followManual('create-database', {
+    environment: { ...PASSWORDS, PGHOST: folder, PGPORT: String(port), PGUSER: 'postgres' },
+    instead: { 'sudo -u postgres env ': 'env ' },
+  });
+  const as = (role: string, password: string, through: number): string =>
+    `postgres://${role}:${password}@127.0.0.1:${through}/muneem`;
+  return {
+    port,
+    settings: (through) => ({
+      DATABASE_URL: as('muneem_app', PASSWORDS.APP_PASSWORD, through),
+      DATABASE_OWNER_URL: as('muneem_owner', PASSWORDS.OWNER_PASSWORD, through),
+    }),
+    async stop() {
+      await asPostgres(programs.pg_ctl, '-D', data, '-m', 'fast', 'stop');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
