@@ -19,7 +19,7 @@ import {
 } from './cluster.ts';
 import { EmbeddedPostgresError, findLauncher } from './programs.ts';
 import { clusterName } from './postmaster.ts';
-import { embeddedSettings } from './settings.ts';
+import { archiveSettings, embeddedSettings } from './settings.ts';
 import { supervise } from './supervisor.ts';
 
 const DATABASE = 'muneem';
@@ -50,7 +50,9 @@ export interface EmbeddedPostgresOptions {
   /** The cluster is in `<dataDir>/pg`. A missing folder is created. */
   readonly dataDir: string;
   readonly logger?: Pick<Logger, 'warn' | 'error'>;
-  /** Overrides our server settings, for tests and benchmarks. */
+  /** PostgreSQL archives its WAL into this folder. Every start on the same data must name it, or WAL is missing. */
+  readonly archiveTo?: string | undefined;
+  /** Overrides our server settings, for a restore, tests and benchmarks. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -75,7 +77,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function run(home: Home, lock: number, { logger, settings }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function run(
+  home: Home,
+  lock: number,
+  { logger, settings, archiveTo }: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const binaries = await findPostgresBinaries(await majorOf(home));
   const account = await accountFor(home);
   const launcher = await findLauncher(account);
@@ -88,6 +94,7 @@ async function run(home: Home, lock: number, { logger, settings }: EmbeddedPostg
   const words = Object.entries({
     ...embeddedSettings(binaries.major),
     ...(account === null ? {} : SHARED_ACCOUNT),
+    ...(archiveTo === undefined ? {} : await archiveSettings(archiveTo)),
     ...settings,
     unix_socket_directories: socketFolder,
     cluster_name: clusterName(process.pid),

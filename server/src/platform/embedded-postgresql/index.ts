@@ -7,3 +7,4 @@
  */
 export { startEmbeddedPostgres, useEmbeddedPostgres } from './embedded-postgres.ts';
 export type { EmbeddedPostgres } from './embedded-postgres.ts';
+export { NOBODY } from './programs.ts';

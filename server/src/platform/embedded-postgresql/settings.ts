@@ -1,3 +1,4 @@
+import { mkdir, realpath } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
@@ -42,6 +43,21 @@ export function embeddedSettings(major: number, memoryBytes: number = totalmem()
     log_autovacuum_min_duration: '-1',
     // The password is random and long: repeated hashing would only slow down each new connection.
     ...(major >= 16 ? { reserved_connections: '3', scram_iterations: '1' } : {}),
+  };
+}
+
+/**
+ * Settings that archive the WAL. PostgreSQL's own module writes a temporary file, flushes it, renames it, and never
+ * replaces a different file.
+ */
+export async function archiveSettings(folder: string): Promise<Record<string, string>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': await realpath(folder),
+    // At most this much is lost with the disk of DATA_DIR.
+    archive_timeout: '5min',
   };
 }
 

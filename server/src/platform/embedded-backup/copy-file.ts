@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+export interface CopiedFile {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * Copies a file to a new one, flushes it to the disk and hashes the copied bytes.
+ * @returns null if the source is gone: PostgreSQL removes files while it runs
+ */
+export async function copyFile(
+  source: string,
+  target: string,
+  { owner, signal }: { readonly owner?: { uid: number; gid: number } | undefined; readonly signal?: AbortSignal } = {},
+): Promise<CopiedFile | null> {
+  const from = await open(source, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (from === null) return null;
+  try {
+    const to = await open(target, 'wx', 0o600);
+    try {
+      const hash = createHash('sha256');
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      let bytes = 0;
+      for (;;) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await from.read(chunk, 0, CHUNK_BYTES, null);
+        if (bytesRead === 0) break;
+        const part = chunk.subarray(0, bytesRead);
+        hash.update(part);
+        await to.writeFile(part);
+        bytes += bytesRead;
+      }
+      if (owner !== undefined) await to.chown(owner.uid, owner.gid);
+      await to.sync();
+      return { bytes, sha256: hash.digest('hex') };
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}

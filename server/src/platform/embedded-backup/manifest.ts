@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { open, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A backup or a restore cannot be done. The message is one line for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+export interface ManifestFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Describes one base backup. */
+export interface Manifest {
+  readonly format: 1;
+  /** PostgreSQL's major version. */
+  readonly postgres: number;
+  /** PostgreSQL's identifier of the cluster. A restored copy keeps it. */
+  readonly system: string;
+  /** The WAL segments that make the copied files consistent. They are part of the backup. */
+  readonly firstSegment: string;
+  readonly lastSegment: string;
+  readonly startedAt: string;
+  /** The earliest time to which this backup can be restored. */
+  readonly finishedAt: string;
+  readonly folders: readonly string[];
+  readonly files: readonly ManifestFile[];
+}
+
+const MANIFEST = 'manifest.json';
+const CHECKSUM = 'manifest.sha256';
+const BASE = /^base-\d{8}T\d{6}Z$/;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const baseName = (at: Date): string => `base-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+
+/** Lists the complete base backups in a folder, oldest first. */
+export async function listBases(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => BASE.test(name)).sort();
+}
+
+export async function writeManifest(base: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest)}\n`;
+  await writeFile(join(base, MANIFEST), text, { mode: 0o600, flush: true });
+  await writeFile(join(base, CHECKSUM), `${sha256(text)}  ${MANIFEST}\n`, { mode: 0o600, flush: true });
+}
+
+/** @throws BackupError if the manifest is missing or changed */
+export async function readManifest(base: string): Promise<Manifest> {
+  const [text, checksum] = await Promise.all(
+    [MANIFEST, CHECKSUM].map((name) => readFile(join(base, name), 'utf8').catch(() => '')),
+  );
+  if (text === undefined || text === '' || checksum?.split(' ')[0] !== sha256(text))
+    throw new BackupError(`The backup ${base} is damaged: its ${MANIFEST} is missing or changed.`);
+  return JSON.parse(text) as Manifest;
+}
+
+/** Makes the entries of a folder durable. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

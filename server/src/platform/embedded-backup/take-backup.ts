@@ -1,0 +1,218 @@
+import type { Dirent } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { copyFile } from './copy-file.ts';
+import {
+  BackupError,
+  baseName,
+  flushFolder,
+  listBases,
+  readManifest,
+  writeManifest,
+  type Manifest,
+  type ManifestFile,
+} from './manifest.ts';
+import { segmentOf } from './wal-archive.ts';
+
+/** Files of a running server, or of one start. */
+const SKIPPED_FILES =
+  /^(postmaster\.(pid|opts)|current_logfiles|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*)$/;
+/** PostgreSQL recreates the contents of these folders. */
+const EMPTY_FOLDERS =
+  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pgsql_tmp.*)$/;
+const CONTROL_FILE = 'global/pg_control';
+const SECRETS = ['app-secret', 'app-secret-previous', 'pg/password'];
+/** Two sessions must not back up the same database at the same time. */
+const LOCK = 7_206_311_004;
+
+export interface BackupOptions {
+  /** The folder of the server whose embedded database is copied. */
+  readonly dataDir: string;
+  readonly superuserUrl: string;
+  /** The folder of all backups. The new base backup is a folder in it. */
+  readonly to: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Backup {
+  readonly folder: string;
+  readonly bytes: number;
+  readonly finishedAt: Date;
+}
+
+/**
+ * Copies the embedded database while it runs, by PostgreSQL's low-level API. The copy has another name until it is
+ * complete and on the disk. A page that was written while it was read is repaired by the WAL of the backup.
+ * @throws BackupError with one line for the operator
+ */
+export async function takeBackup({ dataDir, superuserUrl, to, signal }: BackupOptions): Promise<Backup> {
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  // The server ends this session when it stops: the copy then fails and leaves nothing.
+  client.on('error', () => undefined);
+  let aside: string | undefined;
+  try {
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    await lock(client);
+    await removeUnfinished(to);
+    const facts = await start(client, to);
+    aside = join(to, `${baseName(facts.startedAt)}.partial`);
+    const manifest = await copy(client, { ...facts, dataDir, aside, signal });
+    const folder = join(to, baseName(facts.startedAt));
+    await rename(aside, folder);
+    await flushFolder(to);
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    return { folder, bytes, finishedAt: new Date(manifest.finishedAt) };
+  } catch (error) {
+    if (aside !== undefined) await rm(aside, { recursive: true, force: true }).catch(() => undefined);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw new BackupError(`The disk of ${to} is full. The unfinished backup was removed.`);
+    throw error instanceof BackupError ? error : new BackupError(`The backup failed: ${message}`, { cause: error });
+  } finally {
+    // Ends the backup mode, the slot and the lock, also after a failure.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function lock(client: Client): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK]);
+  if (rows[0]?.free !== true) throw new BackupError('Another backup of this database is running.');
+  const { rowCount } = await client.query("select 1 from pg_tablespace where spcname !~ '^pg_'");
+  if (rowCount !== 0)
+    throw new BackupError('The database has tablespaces outside of DATA_DIR. They cannot be backed up.');
+}
+
+/** The caller holds the lock, so an unfinished folder has no writer. */
+async function removeUnfinished(to: string): Promise<void> {
+  for (const name of await readdir(to))
+    if (/^base-.*\.partial$/.test(name)) await rm(join(to, name), { recursive: true, force: true });
+}
+
+interface Facts {
+  readonly system: string;
+  readonly postgres: number;
+  readonly startedAt: Date;
+}
+
+async function start(client: Client, to: string): Promise<Facts> {
+  const { rows } = await client.query<Facts>(`
+    select system_identifier::text as system, current_setting('server_version_num')::int / 10000 as postgres,
+      clock_timestamp() as "startedAt" from pg_control_system()`);
+  const facts = rows[0]!;
+  const newest = (await listBases(to)).at(-1);
+  if (newest !== undefined && (await readManifest(join(to, newest))).system !== facts.system)
+    throw new BackupError(`${to} holds backups of another database. Choose another folder.`);
+  // The slot keeps the WAL of the backup until it is copied. It ends with this session.
+  await client.query("select pg_create_physical_replication_slot('muneem_backup', true, true)");
+  await client.query("select pg_backup_start('muneem', true)");
+  return facts;
+}
+
+interface Copy extends Facts {
+  readonly dataDir: string;
+  readonly aside: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function copy(client: Client, { dataDir, aside, signal, ...facts }: Copy): Promise<Manifest> {
+  const data = join(dataDir, 'pg', 'data');
+  const folders = ['pg', 'pg/data'];
+  const files: ManifestFile[] = [];
+  const add = async (source: string, path: string): Promise<void> => {
+    const copied = await copyFile(source, join(aside, path), signal === undefined ? {} : { signal });
+    if (copied !== null) files.push({ path, ...copied });
+  };
+  await mkdir(aside, { mode: 0o700 });
+  for (const folder of folders) await mkdir(join(aside, folder), { mode: 0o700 });
+  const { inside, found } = await listData(data);
+  for (const folder of inside) await mkdir(join(aside, 'pg/data', folder), { mode: 0o700 });
+  for (const file of found) await add(join(data, file), `pg/data/${file}`);
+  const control = join(aside, 'pg/data', CONTROL_FILE);
+  const controlBytes = await readControlFile(join(data, CONTROL_FILE));
+  await writeFile(`${control}.read`, controlBytes, { mode: 0o600 });
+  await add(`${control}.read`, `pg/data/${CONTROL_FILE}`);
+  await rm(`${control}.read`);
+
+  const stopped = await stop(client);
+  await writeFile(join(aside, 'label.read'), stopped.label, { mode: 0o600 });
+  await add(join(aside, 'label.read'), 'pg/data/backup_label');
+  await rm(join(aside, 'label.read'));
+  for (const file of await neededWal(data, stopped)) await add(join(data, 'pg_wal', file), `pg/data/pg_wal/${file}`);
+  for (const secret of SECRETS) await add(join(dataDir, secret), secret);
+
+  const allFolders = [...folders, ...inside.map((folder) => `pg/data/${folder}`)];
+  const manifest: Manifest = {
+    format: 1,
+    postgres: facts.postgres,
+    system: facts.system,
+    firstSegment: stopped.first,
+    lastSegment: stopped.last,
+    startedAt: facts.startedAt.toISOString(),
+    finishedAt: stopped.at.toISOString(),
+    folders: allFolders,
+    files,
+  };
+  await writeManifest(aside, manifest);
+  for (const folder of ['', ...allFolders]) await flushFolder(join(aside, folder));
+  return manifest;
+}
+
+/** Lists the folders and files of the data folder that belong to a backup, without the control file. */
+async function listData(data: string): Promise<{ inside: string[]; found: string[] }> {
+  const inside: string[] = [];
+  const found: string[] = [];
+  const visit = async (folder: string): Promise<void> => {
+    const entries: Dirent[] = await readdir(join(data, folder), { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (entry.name.startsWith('pgsql_tmp')) continue;
+        inside.push(path);
+        if (!EMPTY_FOLDERS.test(path)) await visit(path);
+      } else if (entry.isFile() && !SKIPPED_FILES.test(entry.name) && path !== CONTROL_FILE) found.push(path);
+    }
+  };
+  await visit('');
+  return { inside: [...inside, 'pg_wal/archive_status', 'pg_wal/summaries'], found };
+}
+
+/** The server may rewrite the control file while it is read: two equal reads are one version. */
+async function readControlFile(path: string): Promise<Buffer> {
+  for (let before = await readFile(path); ;) {
+    const after = await readFile(path);
+    if (before.equals(after)) return after;
+    before = after;
+  }
+}
+
+interface Stopped {
+  readonly label: string;
+  readonly first: string;
+  readonly last: string;
+  readonly at: Date;
+}
+
+async function stop(client: Client): Promise<Stopped> {
+  const { rows } = await client.query<{ label: string; last: string; at: Date }>(`
+    select labelfile as label, pg_walfile_name(lsn - 1) as last, clock_timestamp() as at
+    from pg_backup_stop(wait_for_archive => false)`);
+  const { label, last, at } = rows[0]!;
+  const first = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m.exec(label)?.[1];
+  if (first === undefined) throw new BackupError('PostgreSQL returned a backup label without its first WAL segment.');
+  return { label, first, last, at };
+}
+
+/** Lists the segments that a restore must replay, and the histories of earlier restores. */
+async function neededWal(data: string, { first, last }: Stopped): Promise<string[]> {
+  const names = await readdir(join(data, 'pg_wal'));
+  const segments = names.filter((name) => segmentOf(name) !== undefined && name >= first && name <= last);
+  const expected = (segmentOf(last)?.number ?? 0) - (segmentOf(first)?.number ?? 0) + 1;
+  if (segments.length !== expected) throw new BackupError('PostgreSQL removed WAL that the backup needs.');
+  return [...segments, ...names.filter((name) => name.endsWith('.history'))];
+}

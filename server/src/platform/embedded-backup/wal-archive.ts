@@ -1,0 +1,106 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { BackupError, flushFolder } from './manifest.ts';
+
+const SEGMENT = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.gz)?$/;
+const SEGMENTS_PER_LOG = 256;
+const FASTEST = 1;
+
+/** `BACKUP_DIR/wal`: PostgreSQL writes the segments there, and this process compresses them. */
+export const walFolder = (backupDir: string): string => join(backupDir, 'wal');
+
+export interface Segment {
+  readonly name: string;
+  /** The position in the write-ahead log, without the timeline. */
+  readonly number: number;
+  readonly isCompressed: boolean;
+}
+
+/** @returns undefined for a file that is not a segment, such as a timeline's history */
+export function segmentOf(file: string): Segment | undefined {
+  const [, timeline, log, part, suffix] = SEGMENT.exec(file) ?? [];
+  if (timeline === undefined || log === undefined || part === undefined) return undefined;
+  const number = Number.parseInt(log, 16) * SEGMENTS_PER_LOG + Number.parseInt(part, 16);
+  return { name: timeline + log + part, number, isCompressed: suffix !== undefined };
+}
+
+/** Lists the archived segments by position. */
+export async function listSegments(backupDir: string): Promise<Segment[]> {
+  const files = await readdir(walFolder(backupDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return files.flatMap((file) => segmentOf(file) ?? []).sort((a, b) => a.number - b.number);
+}
+
+const fileOf = ({ name, isCompressed }: Segment): string => (isCompressed ? `${name}.gz` : name);
+
+/** The time at which PostgreSQL archived a segment. */
+export const archivedAt = async (backupDir: string, segment: Segment): Promise<Date> =>
+  (await stat(join(walFolder(backupDir), fileOf(segment)))).mtime;
+
+/**
+ * Finds the end of the archived segments that follow a base backup without a gap.
+ * @returns the first missing position, and the last segment before it
+ */
+export async function reachOf(
+  backupDir: string,
+  lastOfBase: number,
+): Promise<{ readonly last: Segment | undefined; readonly missing: number; readonly hasGap: boolean }> {
+  const segments = (await listSegments(backupDir)).filter(({ number }) => number > lastOfBase);
+  let last: Segment | undefined;
+  for (const segment of segments) {
+    if (segment.number > (last?.number ?? lastOfBase) + 1) break;
+    last = segment;
+  }
+  const missing = (last?.number ?? lastOfBase) + 1;
+  return { last, missing, hasGap: (segments.at(-1)?.number ?? 0) > missing };
+}
+
+/** Compresses the segments that PostgreSQL archived, and keeps the time of each. */
+export async function compressSegments(backupDir: string): Promise<void> {
+  const folder = walFolder(backupDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const { name } of (await listSegments(backupDir)).filter(({ isCompressed }) => !isCompressed)) {
+    const raw = join(folder, name);
+    const compressed = `${raw}.gz`;
+    const { mtime } = await stat(raw);
+    if (await exists(compressed)) {
+      // PostgreSQL archives a segment again if it crashed before it had noted the first time.
+      if (!(await holdsSame(raw, compressed)))
+        throw new BackupError(`${compressed} differs from ${raw}: BACKUP_DIR is used by two databases.`);
+    } else {
+      const aside = `${compressed}.partial`;
+      const target = createWriteStream(aside, { mode: 0o600, flush: true });
+      await pipeline(createReadStream(raw), createGzip({ level: FASTEST }), target);
+      await utimes(aside, mtime, mtime);
+      await rename(aside, compressed);
+      await flushFolder(folder);
+    }
+    await rm(raw);
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function holdsSame(raw: string, compressed: string): Promise<boolean> {
+  const contents = await Promise.all([
+    createReadStream(raw).toArray(),
+    createReadStream(compressed).pipe(createGunzip()).toArray(),
+  ]);
+  const [a, b] = contents.map((chunks) => Buffer.concat(chunks as Buffer[]));
+  return a !== undefined && b !== undefined && a.equals(b);
+}
+
+/** Deletes the segments before a position. */
+export async function deleteSegmentsBefore(backupDir: string, position: number): Promise<void> {
+  for (const segment of await listSegments(backupDir))
+    if (segment.number < position) await rm(join(walFolder(backupDir), fileOf(segment)), { force: true });
+}
