@@ -39,6 +39,18 @@ export const runBench = async (args: string[]): Promise<number> =>
 export const runDrill = async (args: string[]): Promise<number> =>
   (await buildWeb()) ? node('drills/src/main.ts', ...args) : 1;
 
+/** Adds a base backup of the embedded database to a folder. */
+export const runBackup = (args: string[]): Promise<number> => node('server/src/backup.ts', ...args);
+
+/** Restores a backup into an empty DATA_DIR. */
+export const runRestore = (args: string[]): Promise<number> => node('server/src/restore.ts', ...args);
+
+/** Lets a restored copy pay, mail and deliver. */
+export const runConfirmRestore = (args: string[]): Promise<number> => node('server/src/confirm-restore.ts', ...args);
+
+/** Encrypts all stored secrets with the current APP_SECRET. */
+export const runRotateSecret = (args: string[]): Promise<number> => node('server/src/rotate-secret.ts', ...args);
+
 /** Exits with 1 if the ledger has a breach. */
 export const runVerifyLedger = (args: string[]): Promise<number> => node('server/src/verify-ledger.ts', ...args);
 

@@ -17,6 +17,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
       topics: [],
       waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
       payoutsStopped,
+      restoredTo: null,
     };
     return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
   });

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { sameSecret } from '#platform/crypto/index.ts';
 import { addPoolFigures } from '#platform/database/index.ts';
 import type { FeatureModule } from '#platform/feature-module/index.ts';
+import { backupModule } from '#platform/embedded-backup/index.ts';
 import { openPlaces } from '#platform/geo/index.ts';
 import {
   createHttpServer,
@@ -61,7 +62,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, logger } = dependencies;
   const coinsPerRupee = await openBooks(dependencies, config.COINS_PER_RUPEE);
   const findPlace = await openPlaces(config.GEO_DB, logger);
-  const platform = createPlatform(dependencies);
+  const platform = await createPlatform(dependencies);
   const http = await openHttp(platform);
   const settings = await openSettings(platform);
   const product = createProduct(platform, { settings, coinsPerRupee, findPlace });
@@ -70,6 +71,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     // Before the jobs, so that it stops after them: a job may still be paying.
     payoutsModule(product),
     platformModule(platform),
+    // Stops before the jobs: a backup in progress ends at once.
+    backupModule(platform),
     settingsModule(product),
     offersModule(product),
     auditModule(product),

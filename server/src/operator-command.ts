@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from '#platform/config/index.ts';
+import { archiveOf } from '#platform/embedded-backup/index.ts';
 import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { openDatabase, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
@@ -15,7 +16,9 @@ export async function useDatabase<Result>(
   if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'pg', 'data')))
     throw new ConfigError(`DATA_DIR contains no database: ${config.DATA_DIR}`);
   const embedded =
-    config.DATABASE_URL === undefined ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR }) : undefined;
+    config.DATABASE_URL === undefined
+      ? await useEmbeddedPostgres({ dataDir: config.DATA_DIR, archiveTo: archiveOf(config) })
+      : undefined;
   try {
     const owner = embedded?.ownerUrl ?? config.DATABASE_OWNER_URL ?? config.DATABASE_URL;
     const connectionString = as === 'owner' ? owner : (embedded?.url ?? config.DATABASE_URL);

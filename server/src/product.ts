@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock/index.ts';
-import type { Config } from '#platform/config/index.ts';
+import type { AppSecrets, Config } from '#platform/config/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { watchCaches, type Database } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
@@ -8,6 +8,8 @@ import { createJobs, type JobRunner } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
 import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
+import { holdCalls, watchRestores } from '#platform/restored-copy/index.ts';
+import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { createPasswordHasher } from '#features/auth/index.ts';
 import { createBulkRuns } from '#features/bulk-runs/index.ts';
 import { createClickWriter } from '#features/clicks/index.ts';
@@ -19,7 +21,7 @@ import { createSettings, type Settings } from '#features/settings/index.ts';
 import { createPayoutEffects } from '#features/withdrawals/index.ts';
 
 export interface AppDependencies {
-  readonly config: Config & { readonly APP_SECRET: string };
+  readonly config: Config & AppSecrets;
   readonly database: Database;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -31,25 +33,34 @@ export interface AppPlatform extends Platform {
   readonly jobs: JobRunner;
 }
 
-export function createPlatform({ resolveName, ...dependencies }: AppDependencies): AppPlatform {
+/** Reads the hash key first: it verifies that APP_SECRET belongs to this database. */
+export async function createPlatform({ resolveName, ...dependencies }: AppDependencies): Promise<AppPlatform> {
   const { config, database, logger, clock } = dependencies;
+  const secrets = createSecretBox(config.APP_SECRET, config.APP_SECRET_PREVIOUS);
+  const hashKey = await openHashKey(database, secrets);
+  const caches = watchCaches(database, logger);
+  const restoredCopy = watchRestores(database, caches);
+  await restoredCopy.load();
   return {
     ...dependencies,
-    caches: watchCaches(database, logger),
+    caches,
+    restoredCopy,
     jobs: createJobs(database, logger),
-    secrets: createSecretBox(config.APP_SECRET),
+    secrets,
+    hashKey,
     mailer: createMailer({
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM,
       dataDir: config.DATA_DIR,
       clock,
       logger,
+      isHeld: restoredCopy.isHeld,
     }),
-    openHttp: (options) => createOutboundHttp({ allow: config.EGRESS_ALLOW, resolve: resolveName, ...options }),
+    openHttp: (options) =>
+      holdCalls(createOutboundHttp({ allow: config.EGRESS_ALLOW, resolve: resolveName, ...options }), restoredCopy),
   };
 }
 
-/** Reads the settings first: they verify that APP_SECRET belongs to this database. */
 export async function openSettings(platform: Platform): Promise<Settings> {
   const { PUBLIC_URL: domain, ADMIN_EMAIL: adminEmail } = platform.config;
   const settings = createSettings({ ...platform, first: { domain, adminEmail } });

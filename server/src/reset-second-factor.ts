@@ -5,6 +5,7 @@ import { ConfigError, readConfig, type Config } from '#platform/config/index.ts'
 import type { Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createMailer, type Mail } from '#platform/mailer/index.ts';
+import { findOpenRestore } from '#platform/restored-copy/index.ts';
 import { resetByOperator } from '#features/admins/index.ts';
 import { authenticatorMail } from '#features/auth/index.ts';
 import { findSystemName } from '#features/settings/index.ts';
@@ -37,18 +38,20 @@ async function reset(config: Config, database: Database, email: string): Promise
   }
   const systemName = (await findSystemName(database)) ?? DEFAULT_SYSTEM_NAME;
   const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
-  await send(config, authenticatorMail(from, email, 'removed'));
+  const isHeld = (await findOpenRestore(database)) !== null;
+  await send(config, authenticatorMail(from, email, 'removed'), isHeld);
   return 0;
 }
 
 /** The reset is kept if the mail fails. */
-async function send(config: Config, mail: Mail): Promise<void> {
+async function send(config: Config, mail: Mail, isHeld: boolean): Promise<void> {
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     dataDir: config.DATA_DIR,
     clock: systemClock,
     logger: createLogger('silent'),
+    isHeld: () => isHeld,
   });
   try {
     await mailer.send(mail);

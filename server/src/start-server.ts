@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#platform/clock/index.ts';
-import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
+import { ConfigError, readConfig, readOrMakeAppSecrets, type AppSecrets, type Config } from '#platform/config/index.ts';
+import { archiveOf, RESTORING, unfinishedRestore } from '#platform/embedded-backup/index.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { outageOf, refuseTransactionPooling, type Outage } from '#platform/database-driver/index.ts';
 import { migrate, openDatabase, sessionLimits, type Database } from '#platform/database/index.ts';
@@ -13,7 +14,6 @@ import { createLogger, type Logger } from '#platform/logger/index.ts';
 import type { App } from './app.ts';
 
 const SHUTDOWN_LIMIT_MS = 9_500;
-const MIN_SECRET_LENGTH = 32;
 const CANNOT_START: Readonly<Record<Outage, string>> = {
   unreachable: 'cannot be reached',
   'read-only': 'accepts no changes',
@@ -36,13 +36,16 @@ async function run(clock: Clock): Promise<void> {
   const config = await withRealPort(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   await makeDataDir(config.DATA_DIR);
-  const secret = config.APP_SECRET ?? (await readOrMakeSecret(config.DATA_DIR));
+  if (existsSync(join(config.DATA_DIR, RESTORING))) throw new ConfigError(unfinishedRestore(config.DATA_DIR));
+  const secrets = await readOrMakeAppSecrets(config);
   const starting =
-    config.DATABASE_URL === undefined ? startEmbeddedPostgres({ dataDir: config.DATA_DIR, logger }) : undefined;
+    config.DATABASE_URL === undefined
+      ? startEmbeddedPostgres({ dataDir: config.DATA_DIR, archiveTo: archiveOf(config), logger })
+      : undefined;
   // The features load while the database starts.
   const [embedded] = await Promise.all([starting, import('./app.ts')]);
   try {
-    await serve({ ...config, APP_SECRET: secret }, logger, clock, embedded);
+    await serve({ ...config, ...secrets }, logger, clock, embedded);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -50,7 +53,7 @@ async function run(clock: Clock): Promise<void> {
 }
 
 async function serve(
-  config: Config & { APP_SECRET: string },
+  config: Config & AppSecrets,
   logger: Logger,
   clock: Clock,
   embedded: EmbeddedPostgres | undefined,
@@ -95,7 +98,7 @@ async function serve(
 }
 
 /** Starts listening. On failure it stops everything that was started. */
-async function startApp(config: Config & { APP_SECRET: string }, database: Database, logger: Logger): Promise<App> {
+async function startApp(config: Config & AppSecrets, database: Database, logger: Logger): Promise<App> {
   const { createApp } = await import('./app.ts');
   let app: App | undefined;
   try {
@@ -149,24 +152,6 @@ async function withRealPort(environment: NodeJS.ProcessEnv): Promise<Config> {
   probe.close();
   await once(probe, 'close');
   return readConfig({ ...environment, PORT: String(port) });
-}
-
-/** Reads the secret that encrypts stored secrets, or creates it. Only this OS user can read the file. */
-async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'app-secret');
-  try {
-    const kept = (await readFile(path, 'utf8')).trim();
-    if (kept.length >= MIN_SECRET_LENGTH) return kept;
-    throw new ConfigError(
-      `${path} is damaged: restore it from your backup, because stored secrets cannot be decrypted without it`,
-    );
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const secret = randomBytes(32).toString('base64url');
-  await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  await chmod(path, 0o600);
-  return secret;
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,5 @@
 import { createApp, type App, type AppDependencies } from '../src/app.ts';
-import { readConfig, type Config } from '#platform/config/index.ts';
+import { readConfig } from '#platform/config/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { openDatabase, sessionLimits, type Database } from '#platform/database/index.ts';
 import { createLogger, type Logger } from '#platform/logger/index.ts';
@@ -55,7 +55,7 @@ export async function createTestApp(
   const testDatabase = await createTestDatabase();
   const line = withLine ? await openDatabaseLine(testDatabase.serverConnection.connectionString) : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-test-'));
-  const config: Config & { APP_SECRET: string } = {
+  const config: AppDependencies['config'] = {
     APP_SECRET: 'test-secret-test-secret-test-secret!',
     ...readConfig({
       DATA_DIR: dataDir,
@@ -65,7 +65,7 @@ export async function createTestApp(
       PORT: '0',
       ...settings,
     }),
-  } as Config & { APP_SECRET: string };
+  } as AppDependencies['config'];
   const warnings: string[] = [];
   const keep = { write: (entry: string) => void warnings.push((JSON.parse(entry) as { msg: string }).msg) };
   const logger = ownLogger ?? (withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL));
@@ -103,7 +103,12 @@ export async function createTestApp(
 /** Another server on the database of a test app. Stop it before the app is closed. */
 export function createSecondNode(
   { serverDatabase: database, clock, config }: TestApp,
-  settings: Partial<Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'COINS_PER_RUPEE'>> = {},
+  settings: Partial<
+    Pick<
+      AppDependencies['config'],
+      'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'APP_SECRET' | 'APP_SECRET_PREVIOUS' | 'COINS_PER_RUPEE'
+    >
+  > = {},
   logger: Logger = createLogger('silent'),
 ): Promise<App> {
   return createApp({ config: { ...config, ...settings }, database, clock, logger });

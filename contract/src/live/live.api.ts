@@ -40,6 +40,8 @@ export const liveMessage = z.object({
   topics: z.array(z.enum(LIVE_TOPICS)),
   waiting,
   payoutsStopped: z.nullable(payoutsStopped),
+  /** The restored second of a copy that an operator has not confirmed. It pays, mails and delivers nothing. */
+  restoredTo: z._default(z.nullable(z.string()), null),
 });
 export type LiveMessage = z.infer<typeof liveMessage>;
 

@@ -16,7 +16,7 @@ export interface AuthDependencies {
   readonly signIns: Limiter;
   /** Audits actions without a session. */
   readonly publicAudit: BoundedAudit;
-  /** HMAC key for one-time codes and for rate limit keys. Derived from APP_SECRET. */
+  /** HMAC key for one-time codes and for rate limit keys. Derived from the stored hash key. */
   readonly authKey: Buffer;
   /** Encrypts the secrets of authenticator apps. */
   readonly secrets: SecretBox;

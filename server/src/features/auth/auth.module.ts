@@ -12,10 +12,10 @@ export function authModule(
     readonly systemName: () => string;
   },
 ): FeatureModule {
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, APP_SECRET } = product.config;
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = product.config;
   return {
     prepare: () => ensureFirstAdmin({ ...product, email, password }),
-    routes: (http) => registerAuthRoutes(http, { ...product, authKey: deriveKey(APP_SECRET, 'auth') }),
+    routes: (http) => registerAuthRoutes(http, { ...product, authKey: deriveKey(product.hashKey, 'auth') }),
     jobs: [{ name: 'auth-purge', cron: '23 * * * *', handle: () => purgeAuth(product) }],
   };
 }

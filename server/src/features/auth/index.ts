@@ -11,3 +11,4 @@ export { authModule } from './auth.module.ts';
 export { createSessionAuthenticator } from './check-session.ts';
 export { createPasswordHasher } from './password-hasher.ts';
 export type { PasswordHasher } from './password-hasher.ts';
+export { AUTHENTICATOR_SECRETS } from './second-factor.ts';

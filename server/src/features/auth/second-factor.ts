@@ -1,6 +1,7 @@
 import { RECOVERY_CODE } from '@muneem/contract/auth';
 import { keyedHash, type SecretBox } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
+import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 import { consumeRecoveryCode, lockAuthenticator, saveLastStep } from './authenticators.repository.ts';
 import { stepOfCode } from './time-codes.ts';
 
@@ -11,6 +12,13 @@ export interface SecondFactorDependencies {
 
 /** Binds an encrypted secret to its admin. */
 export const secretPurpose = (adminId: string): string => `auth.authenticator:${adminId}`;
+
+export const AUTHENTICATOR_SECRETS: SealedColumn = {
+  table: 'admin_authenticators',
+  key: 'admin_id',
+  column: 'secret_sealed',
+  purpose: secretPurpose,
+};
 
 export const hashOfRecoveryCode = (authKey: Buffer, adminId: string, code: string): string =>
   keyedHash(authKey, `recovery:${adminId}:${code.replace('-', '').toUpperCase()}`);

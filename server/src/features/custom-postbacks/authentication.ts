@@ -8,6 +8,7 @@ import {
 } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
+import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 
 /** Credentials for a tracking company, in clear. Never sent to a client. */
 export type Authentication =
@@ -17,6 +18,13 @@ export type Authentication =
   | { readonly type: 'api_key'; readonly apiKey: string; readonly apiKeyHeader: string };
 
 const purposeOf = (postbackId: string): string => `custom-postback.authentication.${postbackId}`;
+
+export const POSTBACK_SECRETS: SealedColumn = {
+  table: 'custom_postbacks',
+  key: 'id',
+  column: 'auth_sealed',
+  purpose: purposeOf,
+};
 
 /** Encrypts the whole object, bound to its postback. Null for none. */
 export const sealAuthentication = (secrets: SecretBox, postbackId: string, auth: Authentication): string | null =>

@@ -1,4 +1,5 @@
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
+import type { RestoredCopy } from '#platform/restored-copy/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 
 export interface DeliveryWorkerDependencies extends Pick<
@@ -6,6 +7,7 @@ export interface DeliveryWorkerDependencies extends Pick<
   'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger' | 'secrets'
 > {
   readonly http: OutboundHttp;
+  readonly restoredCopy: Pick<RestoredCopy, 'isHeld'>;
   /** POSTBACK_RETRY_DELAYS_S */
   readonly retryDelaysS: readonly number[];
 }

@@ -19,7 +19,7 @@ const AGAIN_MS = 1_000;
  * Any number of processes may run it.
  */
 export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): DeliveryWorker {
-  const { database, clock, logger } = dependencies;
+  const { database, clock, logger, restoredCopy } = dependencies;
   const stopping = new AbortController();
   const sender = createDeliverySender(dependencies, stopping.signal);
   let looking: Promise<void> = Promise.resolve();
@@ -42,7 +42,7 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
 
   async function take(): Promise<number> {
     const limit = Math.min(MOST_PER_CLAIM, MOST_IN_HAND - sender.inHand);
-    if (limit <= 0) return 0;
+    if (limit <= 0 || restoredCopy.isHeld()) return 0;
     const claimed = await claimDeliveries(database, {
       now: clock.now(),
       limit,

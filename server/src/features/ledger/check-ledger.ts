@@ -3,7 +3,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Database, type Sql } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { inspectLedger, type LedgerCheckpoint, type LedgerReport } from './inspect-ledger.ts';
-import { findLedgerStatus, isPayoutStopped, saveLedgerStatus } from './ledger-checks.repository.ts';
+import { findLedgerStatus, saveLedgerStatus } from './ledger-checks.repository.ts';
 
 export interface CheckLedgerOptions {
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecke
 
   const inspect = async (): Promise<LedgerReport> => {
     const now = clock.now().getTime();
-    if (checkpoint === undefined || (await isPayoutStopped(database))) return inspectAll(now);
+    if (checkpoint === undefined || (await findLedgerStatus(database))?.breachedAt) return inspectAll(now);
     if (now - fullAt >= FULL_EVERY_MS) {
       const kept = checkpoint;
       const report = await inspectAll(now);

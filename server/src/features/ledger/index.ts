@@ -4,7 +4,7 @@ export { checkLedger } from './check-ledger.ts';
 export type { LedgerReport } from './inspect-ledger.ts';
 export type { JournalInput, JournalKind, LedgerAccount, PostedJournal, PostingInput } from './journal.ts';
 export { findWalletProblem, insertCorrection, isHeld } from './ledger-causes.repository.ts';
-export { findLedgerStatus, isPayoutStopped } from './ledger-checks.repository.ts';
+export { findLedgerStatus, findPayoutStop, isPayoutStopped } from './ledger-checks.repository.ts';
 export { ledgerModule } from './ledger.module.ts';
 export {
   findJournals,

@@ -15,11 +15,19 @@ export async function findLedgerStatus(q: Queryable): Promise<LedgerStatus | nul
   return row ?? null;
 }
 
-/** Returns whether a breach stops payouts, on every server. */
-export async function isPayoutStopped(q: Queryable): Promise<boolean> {
-  const status = await findLedgerStatus(q);
-  return status !== null && status.breachedAt !== null;
+export type PayoutStop = 'ledger' | 'restored_copy';
+
+/** Returns what stops payouts on every server: a breach, or a restored copy that is not confirmed. Null: they run. */
+export async function findPayoutStop(q: Queryable): Promise<PayoutStop | null> {
+  const [row] = await q.query<{ stop: PayoutStop | null }>(sql`
+    select case
+      when exists (select from restores where confirmed_at is null) then 'restored_copy'
+      when exists (select from ledger_checks where breached_at is not null) then 'ledger'
+    end as stop`);
+  return row?.stop ?? null;
 }
+
+export const isPayoutStopped = async (q: Queryable): Promise<boolean> => (await findPayoutStop(q)) !== null;
 
 /** Keeps the time of the first breach until a clean check. */
 export async function saveLedgerStatus(

@@ -24,11 +24,17 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
   const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
   const limit = ATTENTION_COUNT_LIMIT + 1;
   const [row] = await q.query<
-    Marks & Pick<Standing, 'waiting'> & { breachedAt: Date | null; finding: string; findings: number }
+    Marks &
+      Pick<Standing, 'waiting'> & {
+        breachedAt: Date | null;
+        finding: string;
+        findings: number;
+        restoredTo: Date | null;
+      }
   >(sql`
     select
       concat_ws(' ', (select string_agg(status || ' ' || withdrawals, ',' order by status) from withdrawal_totals),
-        l.breached_at, md5(l.breaches::text)) as withdrawals,
+        l.breached_at, md5(l.breaches::text), r.restored_to) as withdrawals,
       coalesce((select value::text from counters where name = 'users'), '') as users,
       coalesce((select concat_ws(' ', sum(conversions), sum(coins), sum(total_payout_paise)) from conversion_hours where hour >= ${since}), '') as conversions,
       c.waiting::text as "offer-claims",
@@ -39,14 +45,15 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
         'withdrawals', coalesce((select withdrawals from withdrawal_totals where status = 'pending'), 0),
         'offerClaims', c.waiting, 'problems', p.waiting) as waiting,
       l.breached_at, coalesce(l.breaches #>> '{0,message}', '') as finding,
-      coalesce(jsonb_array_length(l.breaches), 0) as findings
+      coalesce(jsonb_array_length(l.breaches), 0) as findings, r.restored_to
     from (select count(*) as waiting from (select 1 from offer_claims where status = 'pending' limit ${limit}) rows) c,
-         (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p
+         (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p,
+         (select min(restored_to) as restored_to from restores where confirmed_at is null) r
     left join ledger_checks l on l.breached_at is not null`);
   if (!row) throw new Error('nothing to watch');
-  const { waiting, breachedAt, finding, findings, ...marks } = row;
+  const { waiting, breachedAt, finding, findings, restoredTo, ...marks } = row;
   const payoutsStopped = breachedAt === null ? null : { since: breachedAt.toISOString(), finding, findings };
-  return { marks, standing: { waiting, payoutsStopped } };
+  return { marks, standing: { waiting, payoutsStopped, restoredTo: restoredTo?.toISOString() ?? null } };
 }
 
 export interface AuditedChange {

@@ -8,3 +8,4 @@ export type {
   OfferCatalogDependencies,
 } from './offer-catalog.ts';
 export { offersModule } from './offers.module.ts';
+export { OFFER_TOKENS } from './offer-token.ts';

@@ -1,6 +1,9 @@
 import type { SecretBox } from '#platform/crypto/index.ts';
+import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 
 const purpose = (offerId: string): string => `offer:${offerId}:postback-token`;
+
+export const OFFER_TOKENS: SealedColumn = { table: 'offers', key: 'id', column: 'postback_token_sealed', purpose };
 
 export const sealOfferToken = (secrets: SecretBox, offerId: string, token: string): string =>
   secrets.seal(token, purpose(offerId));

@@ -6,5 +6,8 @@ export { DECLARED_AFTER_MS } from './declare-not-paid.ts';
 export type { PayoutBalance, PayoutDestination, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
 export type { NewPayout, Payouts } from './payouts.ts';
 export { findAttempts, listAttemptsOf } from './payouts.repository.ts';
+export { countOpenPayouts } from './payouts.repository.ts';
 export type { PayoutAttempt } from './payouts.repository.ts';
+export { listUnknownTransfers } from './unknown-transfers.ts';
+export type { UnknownTransfers } from './unknown-transfers.ts';
 export { countDifferences, findLastRun } from './reconciliation.repository.ts';

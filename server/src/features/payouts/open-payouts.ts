@@ -1,5 +1,7 @@
 import { deriveKey, keyedHash } from '#platform/crypto/index.ts';
+import type { Config } from '#platform/config/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
+import { holdJobs } from '#platform/restored-copy/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createBulkpe } from './bulkpe.ts';
 import { createPayouts, type PayoutsDependencies } from './create-payouts.ts';
@@ -32,7 +34,7 @@ export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDepende
   return {
     ...payouts,
     reconciliation,
-    jobs: [...payouts.jobs, reconciliation.job],
+    jobs: holdJobs([...payouts.jobs, reconciliation.job], platform.restoredCopy),
     async stop() {
       await reconciliation.stop();
       await payouts.stop();
@@ -41,12 +43,17 @@ export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDepende
   };
 }
 
-function createProvider(
-  { config }: Pick<Platform, 'config'>,
+export interface ProviderDependencies {
+  readonly config: Config;
+  readonly hashKey: string;
+}
+
+export function createProvider(
+  { config, hashKey }: ProviderDependencies,
   http: OutboundHttp,
   apiKey: () => string | null,
 ): PayoutProvider {
-  const fingerprintKey = deriveKey(config.APP_SECRET, 'payout-account');
+  const fingerprintKey = deriveKey(hashKey, 'payout-account');
   const fingerprint = (secret: string): string => keyedHash(fingerprintKey, secret);
   if (config.PAYOUT_PROVIDER === 'bulkpe')
     return createBulkpe({ http, baseUrl: config.BULKPE_BASE_URL, apiKey, fingerprint });

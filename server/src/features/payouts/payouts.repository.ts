@@ -199,3 +199,19 @@ export async function listUnknownAges(q: Queryable, now: Date): Promise<number[]
     where status = 'unknown' order by sending_at limit 10000`);
   return rows.map(({ age }) => age);
 }
+
+/** Counts the attempts that may have been sent and are not decided. */
+export async function countOpenPayouts(q: Queryable): Promise<number> {
+  const [row] = await q.query<{ open: number }>(
+    sql`select count(*) as open from payout_attempts where status in ('sending', 'in_flight', 'unknown')`,
+  );
+  return row?.open ?? 0;
+}
+
+/** Returns those of the references that are ours. */
+export async function findReferences(q: Queryable, references: readonly string[]): Promise<Set<string>> {
+  const rows = await q.query<{ referenceId: string }>(
+    sql`select reference_id from payout_attempts where reference_id = any (${references}::text[])`,
+  );
+  return new Set(rows.map(({ referenceId }) => referenceId));
+}

@@ -1,8 +1,16 @@
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
-import { newAlphanumeric, type SecretBox } from '#platform/crypto/index.ts';
-import { raiseCacheVersion, transaction, type CacheWatcher, type Database, type Tx } from '#platform/database/index.ts';
+import { newAlphanumeric, WRONG_APP_SECRET, type SecretBox } from '#platform/crypto/index.ts';
+import {
+  raiseCacheVersion,
+  transaction,
+  type CacheWatcher,
+  type Database,
+  type Queryable,
+  type Tx,
+} from '#platform/database/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
+import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 import { DEFAULT_SYSTEM_NAME, SECURITY_TOKEN_LENGTH } from '@muneem/contract/settings';
 import {
   findSettings,
@@ -54,6 +62,12 @@ export interface SettingsDependencies {
 const SECURITY_TOKEN = 'settings.security-token';
 const OLD_SECURITY_TOKEN = 'settings.old-security-token';
 const BULKPE_API_KEY = 'settings.bulkpe-api-key';
+
+export const SETTINGS_SECRETS: readonly SealedColumn[] = [
+  { column: 'security_token_sealed', purpose: () => SECURITY_TOKEN },
+  { column: 'old_security_token_sealed', purpose: () => OLD_SECURITY_TOKEN },
+  { column: 'bulkpe_api_key_sealed', purpose: () => BULKPE_API_KEY },
+].map((column) => ({ ...column, table: 'settings', key: 'singleton' }));
 
 export function createSettings({ database, caches, secrets, first }: SettingsDependencies): Settings {
   let cached: CurrentSettings | undefined;
@@ -127,10 +141,7 @@ function openSecurityToken({ securityTokenSealed: sealed }: SettingsRow, secrets
   try {
     return secrets.open(sealed, SECURITY_TOKEN);
   } catch (cause) {
-    throw new Error(
-      'APP_SECRET (or app-secret in DATA_DIR) is not the secret that encrypted this database; start with that one',
-      { cause },
-    );
+    throw new Error(WRONG_APP_SECRET, { cause });
   }
 }
 
@@ -161,4 +172,10 @@ export async function writeSettings(
   });
   await raiseCacheVersion(tx, 'settings');
   return openSettings(updated, secrets);
+}
+
+/** Returns the payout key, for an operator's command. */
+export async function findPayoutKey(q: Queryable, secrets: SecretBox): Promise<string | null> {
+  const row = await findSettings(q);
+  return row === null ? null : openSettings(row, secrets).bulkpeApiKey;
 }

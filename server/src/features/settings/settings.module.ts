@@ -11,6 +11,5 @@ export const settingsModule = (
     readonly publicUrl: string;
   },
 ): FeatureModule => ({
-  routes: (http) =>
-    registerSettingsRoutes(http, { ...product, codeKey: deriveKey(product.config.APP_SECRET, 'settings-codes') }),
+  routes: (http) => registerSettingsRoutes(http, { ...product, codeKey: deriveKey(product.hashKey, 'settings-codes') }),
 });

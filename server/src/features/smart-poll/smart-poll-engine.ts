@@ -2,6 +2,7 @@ import type { SmartPollRunKind } from '@muneem/contract/smart-poll';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
+import type { RestoredCopy } from '#platform/restored-copy/index.ts';
 import { runSmartPoll, type RunDependencies } from './run-smart-poll.ts';
 import {
   endLostRuns,
@@ -14,6 +15,7 @@ import {
 } from './smart-poll-runs.repository.ts';
 
 export interface EngineDependencies extends RunDependencies {
+  readonly restoredCopy: Pick<RestoredCopy, 'isHeld'>;
   readonly everyS: number;
 }
 
@@ -46,7 +48,7 @@ interface Beginning {
  * (`smart_poll_runs`) allow one active run and one run for each slot.
  */
 export function createSmartPollEngine(dependencies: EngineDependencies): SmartPollEngine {
-  const { database, clock, logger, everyS } = dependencies;
+  const { database, clock, logger, everyS, restoredCopy } = dependencies;
   const everyMs = everyS * 1000;
   const stopping = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -57,7 +59,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
 
   const runOnce = (beginning: Beginning): Promise<RunRow | null> => {
     const work = (async () => {
-      const run = stopping.signal.aborted ? null : await begin(dependencies, beginning);
+      const run = stopping.signal.aborted || restoredCopy.isHeld() ? null : await begin(dependencies, beginning);
       return run === null ? null : carryOut(dependencies, run, stopping.signal);
     })();
     underWay.add(work);
@@ -71,7 +73,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
     let isDone = true;
     try {
       const run = await runOnce({ kind: 'schedule', actor: SCHEDULE, slot });
-      isDone = run !== null || (await isSlotTaken(database, slot));
+      isDone = run !== null || restoredCopy.isHeld() || (await isSlotTaken(database, slot));
     } catch (error) {
       if (!stopping.signal.aborted) logger.warn({ err: error }, 'a slot of the smart poll was not run');
     }

@@ -3,7 +3,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import { findWalletProblem, isHeld, isPayoutStopped } from '#features/ledger/index.ts';
+import { findPayoutStop, findWalletProblem, isHeld } from '#features/ledger/index.ts';
 import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
 import { assertEarlierUnpaid, waitForProvider } from './look-up-payment.ts';
@@ -67,6 +67,11 @@ export async function retryPayment(
   return awaitOutcome(dependencies.payouts, attempt, deadline);
 }
 
+const STOPPED = {
+  ledger: 'Payouts are stopped because the ledger check found an error. Contact your server administrator.',
+  restored_copy: 'Payouts are stopped because this is a restored copy. Contact your server administrator.',
+} as const;
+
 /** Moves the withdrawal to `processing` and creates the payout attempt, in one transaction. Calls no provider. */
 export async function startPayment(
   tx: Tx,
@@ -75,11 +80,8 @@ export async function startPayment(
   from: 'pending' | 'payment_failed',
   { actor, adminReason }: { actor: Actor; adminReason: string | null },
 ): Promise<PayoutAttempt> {
-  if (await isPayoutStopped(tx)) {
-    throw new AppError('unavailable', {
-      userMessage: 'Payouts are stopped because the ledger check found an error. Contact your server administrator.',
-    });
-  }
+  const stop = await findPayoutStop(tx);
+  if (stop !== null) throw new AppError('unavailable', { userMessage: STOPPED[stop] });
   const row = await decideWithdrawal(
     tx,
     id,

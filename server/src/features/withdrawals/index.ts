@@ -4,5 +4,6 @@ export type {
   RequestWithdrawalDependencies,
   WithdrawalRequestInput,
 } from './request-withdrawal.ts';
+export { readTotals } from './withdrawal-list.repository.ts';
 export { openHolds } from './withdrawals.repository.ts';
 export { createPayoutEffects, withdrawalsModule } from './withdrawals.module.ts';

@@ -104,6 +104,8 @@ const clickRetentionDays = wholeNumber(0, 36_500).check(
   ),
 );
 
+const secret = z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters')));
+
 const SETTINGS = {
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z.prefault(wholeNumber(0, 65_535), '3000'),
@@ -116,7 +118,10 @@ const SETTINGS = {
   DATABASE_STATEMENT_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '30'),
   DATABASE_LOCK_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '10'),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '30'),
-  APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  APP_SECRET: secret,
+  APP_SECRET_PREVIOUS: secret,
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_KEEP_DAYS: z.prefault(wholeNumber(1, 3_650), '7'),
   ADMIN_EMAIL: z.optional(z.email('must be an e-mail address')),
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(6, 'must have at least 6 characters'))),
   SMTP_URL: z.optional(smtpUrl),
@@ -174,6 +179,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if ((parsed.data.ADMIN_EMAIL === undefined) !== (parsed.data.ADMIN_PASSWORD === undefined)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
+  }
+  if (parsed.data.BACKUP_DIR !== undefined && parsed.data.DATABASE_URL !== undefined) {
+    throw new ConfigError(
+      'BACKUP_DIR backs up the embedded database: with DATABASE_URL use pgBackRest, see docs/operating.md',
+    );
   }
   if (parsed.data.PAYOUT_PROVIDER === 'razorpayx' && parsed.data.RAZORPAYX_ACCOUNT_NUMBER === undefined) {
     throw new ConfigError('RAZORPAYX_ACCOUNT_NUMBER must be set when PAYOUT_PROVIDER is razorpayx');

@@ -13,17 +13,44 @@ import {
 /** Encrypts stored secrets. The purpose binds a ciphertext to its place, so it cannot be moved. */
 export interface SecretBox {
   seal(plain: string, purpose: string): string;
-  /** @throws Error if the text was changed or has another purpose */
+  /** @throws Error if the text was changed, has another purpose, or neither secret encrypted it */
   open(sealed: string, purpose: string): string;
+  /** Returns whether the previous secret encrypted the text, so that it must be sealed again. @throws like `open` */
+  isOld(sealed: string, purpose: string): boolean;
 }
+
+/** Reported when APP_SECRET does not decrypt what the first start encrypted. */
+export const WRONG_APP_SECRET =
+  'APP_SECRET (or app-secret in DATA_DIR) is not the secret that encrypted this database; start with that one';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Uses AES-256-GCM with a key derived from APP_SECRET (HKDF-SHA-256). */
-export function createSecretBox(appSecret: string): SecretBox {
-  const key = deriveKey(appSecret, 'secret-box');
+/**
+ * Uses AES-256-GCM with a key derived from APP_SECRET (HKDF-SHA-256). Seals with the current secret, and opens texts of
+ * both.
+ */
+export function createSecretBox(appSecret: string, previousSecret?: string): SecretBox {
+  const current = createBox(appSecret);
+  const previous = previousSecret === undefined ? undefined : createBox(previousSecret);
+  const openBoth = (sealed: string, purpose: string): { readonly plain: string; readonly isOld: boolean } => {
+    try {
+      return { plain: current.open(sealed, purpose), isOld: false };
+    } catch (error) {
+      if (previous === undefined) throw error;
+      return { plain: previous.open(sealed, purpose), isOld: true };
+    }
+  };
+  return {
+    seal: current.seal,
+    open: (sealed, purpose) => openBoth(sealed, purpose).plain,
+    isOld: (sealed, purpose) => openBoth(sealed, purpose).isOld,
+  };
+}
+
+function createBox(secret: string): Pick<SecretBox, 'seal' | 'open'> {
+  const key = deriveKey(secret, 'secret-box');
   return {
     seal(plain, purpose) {
       const nonce = randomBytes(NONCE_BYTES);

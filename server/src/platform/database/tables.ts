@@ -362,6 +362,10 @@ export const TABLES = {
     seenAt: column<Date>('timestamptz'),
     endedAt: column<Date | null>('timestamptz'),
   },
+  hash_key: {
+    onlyRow: column<boolean>('boolean'),
+    sealed: column<string>('text'),
+  },
   idempotency_keys: {
     scope: column<string>('text'),
     key: column<string>('text'),
@@ -648,6 +652,13 @@ export const TABLES = {
     untilAt: column<Date>('timestamptz'),
     startedAt: column<Date>('timestamptz'),
     finishedAt: column<Date | null>('timestamptz'),
+  },
+  restores: {
+    id: generated<number>('bigint'),
+    restoredAt: column<Date>('timestamptz'),
+    restoredTo: column<Date>('timestamptz'),
+    confirmedAt: column<Date | null>('timestamptz'),
+    confirmation: column<string | null>('text'),
   },
   reversed_credits: {
     journalId: column<number>('bigint'),

@@ -148,7 +148,12 @@ async function recover(
   );
   const settings = {
     restore_command: `test -f ${wal}/%f && cp ${wal}/%f "%p" || { test -f ${wal}/%f.gz && gzip -dc ${wal}/%f.gz > "%p"; }`,
-    ...(at === undefined ? {} : { recovery_target_time: at.toISOString(), recovery_target_action: 'promote' }),
+    ...(at === undefined
+      ? {}
+      : {
+          recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'),
+          recovery_target_action: 'promote',
+        }),
     hot_standby: 'off',
   };
   try {

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import type { Config } from '#platform/config/index.ts';
 import { BackupError, flushFolder } from './manifest.ts';
 
 const SEGMENT = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.gz)?$/;
@@ -11,6 +12,10 @@ const FASTEST = 1;
 
 /** `BACKUP_DIR/wal`: PostgreSQL writes the segments there, and this process compresses them. */
 export const walFolder = (backupDir: string): string => join(backupDir, 'wal');
+
+/** The archive that every start of the embedded database must name. */
+export const archiveOf = ({ BACKUP_DIR: backupDir }: Pick<Config, 'BACKUP_DIR'>): string | undefined =>
+  backupDir === undefined ? undefined : walFolder(backupDir);
 
 export interface Segment {
   readonly name: string;

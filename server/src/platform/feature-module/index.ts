@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock/index.ts';
-import type { Config } from '#platform/config/index.ts';
+import type { AppSecrets, Config } from '#platform/config/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { CacheWatcher, Database } from '#platform/database/index.ts';
 import type { HttpServer } from '#platform/http/index.ts';
@@ -8,10 +8,11 @@ import type { Logger } from '#platform/logger/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { Metrics } from '#platform/metrics/index.ts';
 import type { OutboundHttp, OutboundHttpOptions } from '#platform/outbound-http/index.ts';
+import type { RestoredCopy } from '#platform/restored-copy/index.ts';
 
 /** The parts of the platform that features use. */
 export interface Platform {
-  readonly config: Config & { readonly APP_SECRET: string };
+  readonly config: Config & AppSecrets;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -19,6 +20,9 @@ export interface Platform {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly mailer: Mailer;
   readonly secrets: SecretBox;
+  /** The secret of keyed hashes. It stays when APP_SECRET changes. Derive a key for each purpose. */
+  readonly hashKey: string;
+  readonly restoredCopy: RestoredCopy;
   /** Opens a client for outbound calls. The caller closes it. */
   readonly openHttp: (options?: Pick<OutboundHttpOptions, 'keepAlive'>) => OutboundHttp;
 }

@@ -27,6 +27,8 @@ export interface MailerOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** While it returns true, mails are written to the outbox: a restored copy sends nothing. */
+  readonly isHeld?: () => boolean;
   /** Delay before the second attempt, doubled before the third. In milliseconds. */
   readonly retryAfterMs?: number;
 }
@@ -41,17 +43,21 @@ export function createMailer({
   dataDir,
   clock,
   logger,
+  isHeld = () => false,
   retryAfterMs = RETRY_AFTER_MS,
 }: MailerOptions): Mailer {
-  const transport: MailTransport =
-    smtpUrl === undefined ? openOutbox({ from, dataDir, clock, logger }) : openSmtp({ url: smtpUrl, from });
+  const outbox = openOutbox({ from, dataDir, clock, logger });
+  const smtp = smtpUrl === undefined ? undefined : openSmtp({ url: smtpUrl, from });
+  if (smtp === undefined)
+    logger.info({ dataDir }, 'SMTP_URL is not set: mails are written to files in its folder outbox');
+  const transport = (): MailTransport => (smtp === undefined || isHeld() ? outbox : smtp);
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   const sendPatiently = async (mail: Mail): Promise<void> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transport.send(mail);
+        return await transport().send(mail);
       } catch (error) {
         if (attempt >= TRIES || stopping.signal.aborted || wasRefused(error)) {
           logger.error(
@@ -67,8 +73,8 @@ export function createMailer({
   };
 
   return {
-    send: (mail) => reportFailure(logger, transport.send(mail)),
-    check: () => reportFailure(logger, transport.check()),
+    send: (mail) => reportFailure(logger, transport().send(mail)),
+    check: () => reportFailure(logger, transport().check()),
     sendLater(mail) {
       const sending = sendPatiently(mail).finally(() => underWay.delete(sending));
       underWay.add(sending);
@@ -76,7 +82,8 @@ export function createMailer({
     async stop() {
       stopping.abort();
       await Promise.all(underWay);
-      transport.close();
+      outbox.close();
+      smtp?.close();
     },
   };
 }

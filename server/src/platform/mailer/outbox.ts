@@ -19,7 +19,6 @@ interface OutboxOptions {
  */
 export function openOutbox({ from, dataDir, clock, logger }: OutboxOptions): MailTransport {
   const folder = resolve(dataDir, 'outbox');
-  logger.info({ folder }, 'SMTP_URL is not set: mails are written to files in this folder');
   const writer = nodemailer.createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },
     { from, headers: GENERATED },

@@ -19,6 +19,10 @@ function subscribe(listener: () => void): () => void {
 /** The counts of records that wait for a decision. Undefined until the server has sent them. */
 export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, () => state?.waiting);
 
+/** The restored second, on a copy that is not confirmed. Undefined otherwise and until the server has sent the state. */
+export const useRestoredTo = (): string | undefined =>
+  useSyncExternalStore(subscribe, () => state?.restoredTo ?? undefined);
+
 /** The reason why payouts are stopped. Undefined while payouts run and until the server has sent the state. */
 export const usePayoutsStopped = (): PayoutsStopped | undefined =>
   useSyncExternalStore(subscribe, () => state?.payoutsStopped ?? undefined);

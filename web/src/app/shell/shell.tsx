@@ -10,6 +10,7 @@ import { useLive } from '../live/use-live.ts';
 import { useSystemNameSetting } from './use-system-name-setting.ts';
 import { NavBar } from './nav-bar.tsx';
 import { PayoutsStoppedBanner } from './payouts-stopped-banner.tsx';
+import { RestoredCopyBanner } from './restored-copy-banner.tsx';
 import classes from './shell.module.css';
 import { PaletteKey } from './palette-key.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -39,6 +40,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       <NavBar />
       <OfflineBanner />
       <PayoutsStoppedBanner />
+      <RestoredCopyBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {children ?? <Outlet />}
       </main>

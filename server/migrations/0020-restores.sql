@@ -1,0 +1,30 @@
+-- Restored copies: a database that was restored from a backup sends nothing until an operator confirms it.
+create table restores (
+  id bigint generated always as identity primary key,
+  restored_at timestamptz not null default now(),
+  -- The restored second. Payments, mails and deliveries after it are unknown to this copy.
+  restored_to timestamptz not null,
+  confirmed_at timestamptz,
+  -- The operator's statement on the payments after the restored second.
+  confirmation text,
+  check ((confirmed_at is null) = (confirmation is null))
+);
+comment on table restores is 'Each restore of this database from a backup. While one is not confirmed, nothing is paid, mailed or delivered.';
+
+-- Marks this database as a restored copy. The restore calls it before any server starts on the copy.
+create function mark_restored(moment timestamptz) returns void language plpgsql set search_path = public, pg_temp as $$
+begin
+  insert into restores (restored_to) values (moment);
+  -- The original may have sent these after the restored second: they are looked up, never sent.
+  update payout_attempts set status = 'sending', sending_at = created_at, next_lookup_at = now() where status = 'created';
+  -- It would approve withdrawals that the original has paid.
+  update settings set auto_payout_enabled = false, version = version + 1 where auto_payout_enabled;
+  -- The original may have ended these after the restored second.
+  update admin_sessions set ended_at = now(), ended_by = 'operator' where ended_at is null;
+  update password_resets set used_at = now() where used_at is null;
+  update admin_invitations set withdrawn_at = now() where used_at is null and withdrawn_at is null;
+  delete from sign_in_challenges;
+  update cache_versions set version = version + 1;
+  insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
+  values ('system', 'restore', 'Restore', 'database.restore', 'database', 'database', jsonb_build_object('restoredTo', moment));
+end $$;

@@ -1,0 +1,113 @@
+import { groupDigits, rupeesFromPaise, type Paise } from '@muneem/contract/money';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import { ConfigError, findAppSecrets, readConfig, type Config } from '#platform/config/index.ts';
+import { createSecretBox } from '#platform/crypto/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { showTime } from '#platform/embedded-backup/index.ts';
+import { createOutboundHttp } from '#platform/outbound-http/index.ts';
+import { confirmRestores, findOpenRestore, type OpenRestore } from '#platform/restored-copy/index.ts';
+import { openHashKey } from '#platform/stored-secrets/index.ts';
+import { countOpenPayouts, listUnknownTransfers, type UnknownTransfers } from '#features/payouts/index.ts';
+import { findPayoutKey } from '#features/settings/index.ts';
+import { readTotals } from '#features/withdrawals/index.ts';
+import { runCommand, useDatabase } from './operator-command.ts';
+
+const USAGE =
+  'npm run confirm-restore [-- --confirm "how each payment after the restored second was found and treated"]';
+const MOST_LISTED = 50;
+
+/**
+ * `npm run confirm-restore`: shows what a restored copy does not know. `--confirm` lets it pay, mail and deliver. Exits
+ * with 1 if there is nothing to confirm.
+ */
+async function main(): Promise<number> {
+  const [flag, statement = '', ...more] = process.argv.slice(2);
+  const isConfirmed = flag === '--confirm';
+  if ((flag !== undefined && !isConfirmed) || isConfirmed !== (statement.trim() !== '') || more.length > 0)
+    throw new ConfigError(USAGE);
+  const config = readConfig(process.env);
+  return useDatabase(
+    config,
+    async (database) => {
+      const restore = await findOpenRestore(database);
+      if (restore === null) {
+        process.stderr.write('confirm-restore: this database is no restored copy that waits for a confirmation\n');
+        return 1;
+      }
+      process.stdout.write(await describe(config, database, restore));
+      if (isConfirmed) await confirm(database, restore, statement.trim());
+      process.stdout.write(isConfirmed ? CONFIRMED : `Nothing was changed. When this is settled: ${USAGE}\n`);
+      return 0;
+    },
+    { as: 'owner' },
+  );
+}
+
+const CONFIRMED =
+  'Confirmed. The servers first look up every payout in flight, then pay, mail and deliver again. Auto Payout is off.\n';
+
+const confirm = (database: Database, { restoredTo }: OpenRestore, confirmation: string): Promise<void> =>
+  transaction(database, async (tx) => {
+    await confirmRestores(tx, confirmation);
+    await writeAudit(tx, {
+      actor: { kind: 'system', id: 'operator', name: 'Operator' },
+      action: 'database.confirm-restore',
+      entityType: 'database',
+      entityId: 'database',
+      after: { restoredTo, confirmation },
+    });
+  });
+
+async function describe(config: Config, database: Database, { restoredTo, restoredAt }: OpenRestore): Promise<string> {
+  const open = await countOpenPayouts(database);
+  const { pending, payment_failed: failed } = await readTotals(database);
+  const waiting = pending.withdrawals + failed.withdrawals;
+  return [
+    `Restored to ${showTime(restoredTo)}, at ${showTime(restoredAt)}. This copy does not know what happened after that second.`,
+    `Payouts in flight: ${open}. They are looked up and never sent again.`,
+    `Withdrawals that wait for a decision: ${waiting}, ${rupees((pending.amountPaise + failed.amountPaise) as Paise)}. ` +
+      'The original may have paid them after that second. A new approval would pay them again.',
+    ...describeTransfers(await readTransfers(config, database, restoredTo)),
+    '',
+  ].join('\n');
+}
+
+/** Asks the provider. This is the operator's own call: the servers still call nothing. */
+async function readTransfers(config: Config, database: Database, since: Date): Promise<UnknownTransfers> {
+  const secrets = await findAppSecrets(config);
+  if (secrets === null) return { known: false, error: 'there is no APP_SECRET to decrypt the payout key' };
+  const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
+  const hashKey = await openHashKey(database, box);
+  const key = await findPayoutKey(database, box);
+  const http = createOutboundHttp({ allow: config.EGRESS_ALLOW, keepAlive: false });
+  try {
+    return await listUnknownTransfers({ config, database, hashKey, http, apiKey: () => key }, since);
+  } finally {
+    await http.close();
+  }
+}
+
+function describeTransfers(transfers: UnknownTransfers): string[] {
+  if (!transfers.known)
+    return [`The provider's statement cannot be read (${transfers.error}). Compare it by hand before you confirm.`];
+  const { entries } = transfers;
+  if (entries.length === 0) return ["The provider's statement has no transfer that this copy does not know."];
+  const sum = entries.reduce((total, { amountPaise }) => total + amountPaise, 0) as Paise;
+  return [
+    `The provider made ${entries.length} transfers (${rupees(sum)}) that this copy does not know. Find the withdrawal of each:`,
+    ...entries
+      .slice(0, MOST_LISTED)
+      .map(
+        ({ madeAt, amountPaise, word, referenceId, providerTransactionId, utr }) =>
+          `  ${showTime(madeAt)}  ${rupees(amountPaise)}  ${word}  ${referenceId || '-'}  ${providerTransactionId}  UTR ${utr ?? '-'}`,
+      ),
+    ...(entries.length > MOST_LISTED ? [`  and ${entries.length - MOST_LISTED} more`] : []),
+  ];
+}
+
+const rupees = (paise: Paise): string => {
+  const text = rupeesFromPaise(paise).toFixed(2);
+  return `₹${groupDigits(Number(text.slice(0, -3)))}${text.slice(-3)}`;
+};
+
+await runCommand('confirm-restore', main);

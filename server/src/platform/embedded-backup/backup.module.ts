@@ -1,0 +1,35 @@
+import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
+import { keepBackups, readBackupState } from './nightly-backup.ts';
+
+/** A base backup of a large database takes hours. Until then no other worker may start it again. */
+const LONGEST_BACKUP_S = 12 * 3_600;
+
+/** Keeps backups of the embedded database while BACKUP_DIR is set. */
+export function backupModule({ config, clock, logger, restoredCopy }: Platform): FeatureModule {
+  const { BACKUP_DIR: backupDir, BACKUP_KEEP_DAYS: keepDays, DATA_DIR: dataDir } = config;
+  if (backupDir === undefined) return {};
+  const stopping = new AbortController();
+  const options = { dataDir, backupDir, keepDays, clock, logger, signal: stopping.signal };
+  return {
+    jobs: [
+      {
+        name: 'keep-backups',
+        cron: '*/30 * * * *',
+        expireInS: LONGEST_BACKUP_S,
+        // A copy that nobody has confirmed must not delete the original's backups.
+        handle: async () => void (restoredCopy.isHeld() || (await keepBackups(options))),
+      },
+    ],
+    background: { stop: () => stopping.abort() },
+    async metrics() {
+      const { backupAt, walAt } = await readBackupState(backupDir);
+      const age = (at: Date | null): string =>
+        at === null ? '+Inf' : String((clock.now().getTime() - at.getTime()) / 1000);
+      return `# TYPE muneem_backup_age_seconds gauge
+muneem_backup_age_seconds ${age(backupAt)}
+# TYPE muneem_wal_archive_age_seconds gauge
+muneem_wal_archive_age_seconds ${age(walAt)}
+`;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { HASH_KEY, openHashKey } from './hash-key.repository.ts';
+export { rotateSecrets } from './rotate-secrets.ts';
+export type { SealedColumn } from './sealed-columns.repository.ts';

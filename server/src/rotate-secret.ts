@@ -1,0 +1,50 @@
+import { createSecretBox } from '#platform/crypto/index.ts';
+import {
+  ConfigError,
+  findAppSecrets,
+  forgetPreviousSecret,
+  makeNextAppSecret,
+  readConfig,
+} from '#platform/config/index.ts';
+import { HASH_KEY, rotateSecrets } from '#platform/stored-secrets/index.ts';
+import { AUTHENTICATOR_SECRETS } from '#features/auth/index.ts';
+import { POSTBACK_SECRETS } from '#features/custom-postbacks/index.ts';
+import { OFFER_TOKENS } from '#features/offers/index.ts';
+import { SETTINGS_SECRETS } from '#features/settings/index.ts';
+import { runCommand, useDatabase } from './operator-command.ts';
+
+/** Every stored secret. A test compares the list with the columns of the database. */
+const COLUMNS = [HASH_KEY, ...SETTINGS_SECRETS, AUTHENTICATOR_SECRETS, OFFER_TOKENS, POSTBACK_SECRETS];
+const NEW_FILE = '--new-file';
+
+/**
+ * `npm run rotate-secret [-- --new-file]`: encrypts all stored secrets with the current APP_SECRET. With `--new-file` it
+ * creates the next secret in DATA_DIR first. Exits with 1 if a secret cannot be decrypted.
+ */
+async function main(): Promise<number> {
+  const words = process.argv.slice(2);
+  if (words.some((word) => word !== NEW_FILE)) throw new ConfigError(`npm run rotate-secret [-- ${NEW_FILE}]`);
+  const config = readConfig(process.env);
+  if (words.length > 0) {
+    if (config.APP_SECRET !== undefined) throw new ConfigError('APP_SECRET is set: change that setting, not the file');
+    await makeNextAppSecret(config.DATA_DIR);
+    process.stdout.write('DATA_DIR has a new app-secret. Restart the server, then run "npm run rotate-secret".\n');
+    return 0;
+  }
+  const secrets = await findAppSecrets(config);
+  if (secrets?.APP_SECRET_PREVIOUS === undefined)
+    throw new ConfigError('set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the old one');
+  const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
+  const { rotated, unreadable } = await useDatabase(config, (database) => rotateSecrets(database, box, COLUMNS));
+  process.stdout.write(`${rotated} secrets were encrypted with the new APP_SECRET. ${unreadable.length} are left.\n`);
+  if (unreadable.length > 0) {
+    process.stderr.write(`rotate-secret: neither secret decrypts: ${unreadable.join(', ')}. Enter them again.\n`);
+    return 1;
+  }
+  if (config.APP_SECRET !== undefined)
+    process.stdout.write('Remove APP_SECRET_PREVIOUS from every server and restart it.\n');
+  else if (await forgetPreviousSecret(config.DATA_DIR)) process.stdout.write('The previous app-secret was removed.\n');
+  return 0;
+}
+
+await runCommand('rotate-secret', main);

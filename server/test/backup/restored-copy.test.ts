@@ -1,0 +1,117 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { messages } from '#test/live/messages.ts';
+import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
+import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { command, type Ended } from './operator-commands.ts';
+
+const STOPPED = 'Payouts are stopped because this is a restored copy. Contact your server administrator.';
+const STATEMENT = 'Compared with the statement: nothing was paid after that second.';
+
+let it: WithdrawalApp;
+let session: TestSession;
+let created: { id: string; uid: string };
+
+beforeAll(async () => {
+  // Nothing listens there: a mail that is sent fails.
+  it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+  created = await it.pending();
+  // An approved payment that was not sent before the restored second.
+  await it.app.database.query(sql`
+    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
+    select 'pay_unsent', id, 1, 'MNMUNSENT', 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now() from withdrawals where id = ${created.id}`);
+  await it.app.database.query(sql`
+    update withdrawals set status = 'processing', last_attempt_id = 'pay_unsent' where id = ${created.id}`);
+  await it.app.database.query(sql`update settings set auto_payout_enabled = true`);
+  await it.app.database.query(sql`select mark_restored('2026-11-22T08:30:00Z')`);
+});
+afterAll(() => it.close());
+
+const confirmRestore = (...args: string[]): Promise<Ended> =>
+  command('confirm-restore', args, {
+    DATABASE_URL: it.app.serverDatabase.pool.options.connectionString!,
+    DATABASE_OWNER_URL: it.app.database.pool.options.connectionString!,
+    BULKPE_BASE_URL: it.provider.url,
+    EGRESS_ALLOW: '127.0.0.0/8',
+    APP_SECRET: it.app.config.APP_SECRET,
+  });
+
+const statusOf = async (id: string): Promise<string> =>
+  (await it.app.database.query<{ status: string }>(sql`select status from payout_attempts where id = ${id}`))[0]!
+    .status;
+
+test('ends every session and turns Auto Payout off', async () => {
+  const { status } = await it.call('GET', '/api/withdrawals/all?status=pending');
+  expect(status).toBe(401);
+  session = await openAdminSession(it.app);
+  const { body } = await it.call<{ enabled: boolean }>('GET', '/api/auto-payout/status', undefined, session);
+  expect(body.enabled).toBe(false);
+});
+
+test('refuses to pay, and says why', async () => {
+  const { id, uid } = await it.pending();
+  const answer = await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
+  expect(answer).toMatchObject({ status: 503, body: { message: STOPPED } });
+});
+
+test('tells every screen the restored second', async () => {
+  const base = await it.app.listen();
+  const controller = new AbortController();
+  const response = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
+  const { value } = await messages(response.body as never).next();
+  expect(value).toMatchObject({ restoredTo: '2026-11-22T08:30:00.000Z' });
+  controller.abort();
+});
+
+test('writes mails to the outbox although SMTP_URL is set', async () => {
+  const signIn = (): Promise<{ statusCode: number }> =>
+    it.app.http.fastify.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: session.email, password: SESSION_PASSWORD },
+    });
+  await vi.waitFor(async () => expect((await signIn()).statusCode).toBe(200));
+  expect(await readdir(join(it.app.config.DATA_DIR, 'outbox'))).toHaveLength(1);
+});
+
+test('shows what the copy does not know, and changes nothing without a confirmation', async () => {
+  const { code, stdout } = await confirmRestore();
+  expect(code).toBe(0);
+  expect(stdout).toContain('Restored to 2026-11-22 14:00:00 IST');
+  expect(stdout).toContain('Payouts in flight: 1. They are looked up and never sent again.');
+  expect(stdout).toContain('Withdrawals that wait for a decision: 1, ₹100.00.');
+  expect(stdout).toContain("The provider's statement has no transfer that this copy does not know.");
+  expect(stdout).toContain('Nothing was changed.');
+  expect(await it.app.database.query(sql`select 1 from restores where confirmed_at is null`)).toHaveLength(1);
+});
+
+test('never sends a payment that the original may have sent, but looks it up', async () => {
+  expect(await statusOf('pay_unsent')).toBe('sending');
+  const { code, stdout } = await confirmRestore('--confirm', STATEMENT);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Confirmed.');
+  const [audit] = await it.app.database.query<{ after: object }>(
+    sql`select after from audit_log where action = 'database.confirm-restore'`,
+  );
+  expect(audit?.after).toMatchObject({ confirmation: STATEMENT });
+  await vi.waitFor(async () => {
+    await it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
+    expect(await statusOf('pay_unsent')).toBe('unknown');
+  });
+  expect(it.provider.book.list()).toEqual([]);
+  expect(await confirmRestore()).toMatchObject({ code: 1, stderr: expect.stringContaining('is no restored copy') });
+});
+
+test('pays again after the confirmation', async () => {
+  const { id, uid } = await it.pending();
+  await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
+  expect(it.provider.book.list()).toHaveLength(1);
+});
+
+test('does not let the role of the server confirm', async () => {
+  await expect(
+    it.app.serverDatabase.execute(sql`update restores set confirmed_at = null, confirmation = null`),
+  ).rejects.toThrow('permission denied');
+});

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { createSecretBox } from '#platform/crypto/index.ts';
+import { openHashKey } from '#platform/stored-secrets/index.ts';
+import { sql } from '#platform/database/index.ts';
+import { callAs, enrol, type Enrolled } from '#test/auth/account-app.ts';
+import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from '#test/auth/auth-app.ts';
+import { createSecondNode } from '#test/test-app.ts';
+import { command, type Ended } from './operator-commands.ts';
+
+const NEW_SECRET = 'the new secret of the operator, long enough';
+const OFFERS = 400;
+
+let app: AuthApp;
+/** A server of the same database that runs with both secrets. */
+let second: App;
+let token: string;
+let enrolled: Enrolled;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  app = await createAuthApp({}, { now: new Date().toISOString() });
+  token = await app.signIn();
+  enrolled = await enrol(app, token);
+  const old = createSecretBox(app.config.APP_SECRET);
+  for (let i = 0; i < OFFERS; i += 1) {
+    const id = `ofr_${i}`;
+    const sealed = old.seal(`token of offer ${i}`, `offer:${id}:postback-token`);
+    await app.database.execute(sql`
+      insert into offers (id, title, description, coins, type, requirements, tracking_url, postback_token_sealed)
+      values (${id}, 'Offer', 'Offer', 1, 'install', 'None', 'https://network.example/?c={click_id}', ${sealed})`);
+  }
+  environment = {
+    DATABASE_URL: app.serverDatabase.pool.options.connectionString!,
+    APP_SECRET: NEW_SECRET,
+    APP_SECRET_PREVIOUS: app.config.APP_SECRET,
+  };
+});
+afterAll(async () => {
+  await second.stop();
+  await app.close();
+});
+
+const rotate = (more: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  command('rotate-secret', [], { ...environment, ...more });
+
+async function countOld(): Promise<number> {
+  const box = createSecretBox(NEW_SECRET);
+  const rows = await app.database.query<{ id: string; sealed: string }>(
+    sql`select id, postback_token_sealed as sealed from offers`,
+  );
+  return rows.filter(({ id, sealed }) => {
+    try {
+      box.open(sealed, `offer:${id}:postback-token`);
+      return false;
+    } catch {
+      return true;
+    }
+  }).length;
+}
+
+test('refuses a server whose secret decrypts nothing, with one line', async () => {
+  const start = createSecondNode(app, { APP_SECRET: NEW_SECRET });
+  await expect(start).rejects.toThrow(
+    'APP_SECRET (or app-secret in DATA_DIR) is not the secret that encrypted this database; start with that one',
+  );
+});
+
+test('serves with both secrets before anything is encrypted again', async () => {
+  second = await createSecondNode(app, { APP_SECRET: NEW_SECRET, APP_SECRET_PREVIOUS: app.config.APP_SECRET });
+  const answer = await second.http.fastify.inject({
+    url: '/api/auth/verify',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.statusCode).toBe(200);
+});
+
+test('resumes after it was killed', async () => {
+  const path = fileURLToPath(new URL('../../src/rotate-secret.ts', import.meta.url));
+  const killed = spawn(process.execPath, [path], { env: { ...process.env, ...environment }, stdio: 'ignore' });
+  while ((await countOld()) === OFFERS) if (killed.exitCode !== null) throw new Error('it ended early');
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  const left = await countOld();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(OFFERS);
+  const { code, stdout } = await rotate();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^\d+ secrets were encrypted with the new APP_SECRET\. 0 are left\.\nRemove APP_SECRET_PREVIOUS/,
+  );
+  expect(await countOld()).toBe(0);
+  expect((await rotate()).stdout).toContain('0 secrets were encrypted with the new APP_SECRET. 0 are left.');
+  const audited = await app.database.query<{ entityId: string }>(
+    sql`select distinct entity_id from audit_log where action = 'secrets.rotate' order by 1`,
+  );
+  expect(audited.map(({ entityId }) => entityId)).toEqual([
+    'admin_authenticators.secret_sealed',
+    'hash_key.sealed',
+    'offers.postback_token_sealed',
+    'settings.security_token_sealed',
+  ]);
+});
+
+test('knows every column with an encrypted secret', async () => {
+  const columns = await app.database.query<{ name: string }>(sql`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%sealed' order by 1`);
+  expect(columns.map(({ name }) => name)).toEqual([
+    'admin_authenticators.secret_sealed',
+    'custom_postbacks.auth_sealed',
+    'hash_key.sealed',
+    'offers.postback_token_sealed',
+    'settings.bulkpe_api_key_sealed',
+    'settings.old_security_token_sealed',
+    'settings.security_token_sealed',
+  ]);
+});
+
+test('serves with the new secret alone: hashes, the authenticator app and recovery codes stay valid', async () => {
+  await second.stop();
+  second = await createSecondNode(app, { APP_SECRET: NEW_SECRET });
+  const signIn = async (otp: string): Promise<number> => {
+    const headers = { 'x-forwarded-for': '198.18.0.7' };
+    const login = { email: EMAIL, password: PASSWORD };
+    await second.http.fastify.inject({ method: 'POST', url: '/api/auth/login', headers, payload: login });
+    const payload = { email: EMAIL, otp };
+    return (await second.http.fastify.inject({ method: 'POST', url: '/api/auth/verify-otp', headers, payload }))
+      .statusCode;
+  };
+  expect(await signIn(enrolled.recoveryCodes[0]!)).toBe(200);
+  expect(await openHashKey(app.database, createSecretBox(NEW_SECRET))).toHaveLength(43);
+  expect((await callAs(app, token, 'GET', '/api/account/authenticator')).status).toBe(200);
+});
+
+test('names secrets that neither key decrypts', async () => {
+  const foreign = createSecretBox('a secret that nobody has any more').seal('x', 'offer:ofr_1:postback-token');
+  await app.database.execute(sql`update offers set postback_token_sealed = ${foreign} where id = 'ofr_1'`);
+  const { code, stderr } = await rotate();
+  expect(code).toBe(1);
+  expect(stderr).toBe('rotate-secret: neither secret decrypts: offers ofr_1. Enter them again.\n');
+});
+
+test('needs the previous secret, and keeps the files of DATA_DIR safe', async () => {
+  expect((await command('rotate-secret', [], { ...environment, APP_SECRET_PREVIOUS: '' })).stderr).toBe(
+    'rotate-secret: set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the old one\n',
+  );
+  const dataDir = await mkdtemp(join(tmpdir(), 'muneem-secret-'));
+  const newFile = (): Promise<Ended> => command('rotate-secret', ['--new-file'], { DATA_DIR: dataDir, APP_SECRET: '' });
+  const read = (name: string): Promise<string> => readFile(join(dataDir, name), 'utf8');
+  try {
+    await writeFile(join(dataDir, 'app-secret'), `${NEW_SECRET}\n`);
+    expect((await newFile()).stdout).toContain('Restart the server, then run "npm run rotate-secret".');
+    expect(await read('app-secret-previous')).toBe(`${NEW_SECRET}\n`);
+    expect(await read('app-secret')).toMatch(/^[\w-]{43}\n$/);
+    expect((await newFile()).stderr).toContain('a rotation is under way');
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
