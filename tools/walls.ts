@@ -117,7 +117,7 @@ export const WALLS: readonly IForbiddenRuleType[] = [
     'Only the database parts of the platform may import pg. Other code uses repositories.',
     {
       path: '^(server|web|sandbox|contract|e2e)/',
-      pathNot: [TESTS, `${PLATFORM}(database|database-driver|embedded-postgresql|jobs)/`],
+      pathNot: [TESTS, `${PLATFORM}(database|database-driver|embedded-backup|embedded-postgresql|jobs)/`],
     },
     { path: DATABASE_PACKAGES },
   ),

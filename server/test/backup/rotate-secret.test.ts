@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { sql } from '#platform/database/index.ts';
@@ -19,7 +18,7 @@ const OFFERS = 400;
 
 let app: AuthApp;
 /** A server of the same database that runs with both secrets. */
-let second: App;
+let second: Awaited<ReturnType<typeof createSecondNode>>;
 let token: string;
 let enrolled: Enrolled;
 let environment: Record<string, string>;
@@ -140,7 +139,7 @@ test('serves with the new secret alone: hashes, the authenticator app and recove
 });
 
 test('names secrets that neither key decrypts', async () => {
-  const foreign = createSecretBox('a secret that nobody has any more').seal('x', 'offer:ofr_1:postback-token');
+  const foreign = createSecretBox('a secret that was lost long ago').seal('x', 'offer:ofr_1:postback-token');
   await app.database.execute(sql`update offers set postback_token_sealed = ${foreign} where id = 'ofr_1'`);
   const { code, stderr } = await rotate();
   expect(code).toBe(1);

@@ -16,7 +16,7 @@ export function backupModule({ config, clock, logger, restoredCopy }: Platform):
         name: 'keep-backups',
         cron: '*/30 * * * *',
         expireInS: LONGEST_BACKUP_S,
-        // A copy that nobody has confirmed must not delete the original's backups.
+        // An unconfirmed copy must not delete the original's backups.
         handle: async () => void (restoredCopy.isHeld() || (await keepBackups(options))),
       },
     ],

@@ -32,11 +32,11 @@ export interface Manifest {
 
 const MANIFEST = 'manifest.json';
 const CHECKSUM = 'manifest.sha256';
-const BASE = /^base-\d{8}T\d{6}Z$/;
+const BASE = /^base-\d{8}T\d{9}Z$/;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export const baseName = (at: Date): string => `base-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+export const baseName = (at: Date): string => `base-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
 
 /** Lists the complete base backups in a folder, oldest first. */
 export async function listBases(folder: string): Promise<string[]> {

@@ -96,17 +96,17 @@ interface Facts {
 }
 
 async function start(client: Client, to: string): Promise<Facts> {
-  const { rows } = await client.query<Facts>(`
+  const { rows } = await client.query<Omit<Facts, 'startedAt'> & { readonly at: Date }>(`
     select system_identifier::text as system, current_setting('server_version_num')::int / 10000 as postgres,
-      clock_timestamp() as "startedAt" from pg_control_system()`);
-  const facts = rows[0]!;
+      clock_timestamp() as at from pg_control_system()`);
+  const { at: startedAt, ...facts } = rows[0]!;
   const newest = (await listBases(to)).at(-1);
   if (newest !== undefined && (await readManifest(join(to, newest))).system !== facts.system)
     throw new BackupError(`${to} holds backups of another database. Choose another folder.`);
   // The slot keeps the WAL of the backup until it is copied. It ends with this session.
   await client.query("select pg_create_physical_replication_slot('muneem_backup', true, true)");
   await client.query("select pg_backup_start('muneem', true)");
-  return facts;
+  return { ...facts, startedAt };
 }
 
 interface Copy extends Facts {
