@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { rehearseAlerts } from './alerts/alerts.drill.ts';
 import { rehearseImage } from './image/image.drill.ts';
 import { line } from './report.ts';
+import { rehearseRestore } from './restore/restore.drill.ts';
 
 /** Each drill prints its figures. It returns whether its limits are kept, or 'not run' if a program is missing here. */
 export type Drill = () => Promise<boolean | 'not run'>;
@@ -10,6 +11,7 @@ export type Drill = () => Promise<boolean | 'not run'>;
 const DRILLS: Readonly<Record<string, Drill>> = {
   alerts: rehearseAlerts,
   image: rehearseImage,
+  restore: rehearseRestore,
 };
 
 const asked = process.argv.slice(2);

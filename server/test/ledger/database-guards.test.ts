@@ -76,6 +76,7 @@ const APPEND_ONLY = [
   'manual_payments',
   'postback_replays',
   'postings',
+  'restores',
   'schema_migrations',
   'wallets',
 ];

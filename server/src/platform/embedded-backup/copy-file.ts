@@ -9,7 +9,7 @@ export interface CopiedFile {
 }
 
 /**
- * Copies a file to a new one, flushes it to the disk and hashes the copied bytes.
+ * Copies a file to a new one and hashes the copied bytes. The caller flushes the new file (`flushAll`).
  * @returns null if the source is gone: PostgreSQL removes files while it runs
  */
 export async function copyFile(
@@ -38,7 +38,6 @@ export async function copyFile(
         bytes += bytesRead;
       }
       if (owner !== undefined) await to.chown(owner.uid, owner.gid);
-      await to.sync();
       return { bytes, sha256: hash.digest('hex') };
     } finally {
       await to.close();

@@ -30,6 +30,7 @@ export interface Manifest {
   readonly files: readonly ManifestFile[];
 }
 
+const FLUSHES_AT_ONCE = 16;
 const MANIFEST = 'manifest.json';
 const CHECKSUM = 'manifest.sha256';
 const BASE = /^base-\d{8}T\d{9}Z$/;
@@ -63,12 +64,21 @@ export async function readManifest(base: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest;
 }
 
-/** Makes the entries of a folder durable. */
-export async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+/** Makes a file, or the entries of a folder, durable. */
+export async function flush(path: string): Promise<void> {
+  const opened = await open(path, 'r');
   try {
-    await folder.sync();
+    await opened.sync();
   } finally {
-    await folder.close();
+    await opened.close();
   }
+}
+
+/** Flushes many files. After all are written and at once: the disk then commits several together. */
+export async function flushAll(paths: readonly string[]): Promise<void> {
+  const left = paths.values();
+  const work = async (): Promise<void> => {
+    for (const path of left) await flush(path);
+  };
+  await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, work));
 }

@@ -4,12 +4,14 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres, NOBODY, type EmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { copyFile } from './copy-file.ts';
-import { BackupError, flushFolder, listBases, readManifest, type Manifest } from './manifest.ts';
+import { BackupError, flush, flushAll, listBases, readManifest, type Manifest } from './manifest.ts';
 import { showTime } from './restore-time.ts';
 import { archivedAt, reachOf, segmentOf, walFolder } from './wal-archive.ts';
 
 /** `DATA_DIR/restoring` exists while a restore runs, and after one that was killed. A server does not start beside it. */
 export const RESTORING = 'restoring';
+
+const DATA = 'pg/data/';
 
 export interface RestoreOptions {
   /** The folder that `takeBackup` filled. */
@@ -117,7 +119,7 @@ async function copyBase(base: string, manifest: Manifest, aside: string): Promis
     await mkdir(join(aside, folder), { mode: 0o700, recursive: true });
   }
   for (const { path, bytes, sha256 } of manifest.files) {
-    const isPostgres = path.startsWith('pg/data/');
+    const isPostgres = path.startsWith(DATA);
     const copied = await copyFile(
       join(base, path),
       join(aside, path),
@@ -127,8 +129,11 @@ async function copyBase(base: string, manifest: Manifest, aside: string): Promis
     const fault = copied === null ? 'is missing' : copied.bytes < bytes ? 'is cut' : 'is changed';
     throw new BackupError(`The backup ${base} is damaged: ${path} ${fault}.`);
   }
+  // PostgreSQL flushes its own folder when it starts on a backup.
+  const others = manifest.files.filter(({ path }) => !path.startsWith(DATA));
+  await flushAll(others.map(({ path }) => join(aside, path)));
   for (const folder of owner === undefined ? [] : manifest.folders)
-    if (folder.startsWith('pg/data')) await chown(join(aside, folder), owner!.uid, owner!.gid);
+    if (`${folder}/`.startsWith(DATA)) await chown(join(aside, folder), owner!.uid, owner!.gid);
   return wanted;
 }
 
@@ -155,6 +160,8 @@ async function recover(
           recovery_target_action: 'promote',
         }),
     hot_standby: 'off',
+    // One call for the whole disk instead of one for each file.
+    ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   };
   try {
     return await startEmbeddedPostgres({ dataDir: aside, settings });
@@ -185,7 +192,7 @@ async function lastCommit({ superuserUrl }: EmbeddedPostgres): Promise<Date | nu
 async function moveIntoPlace(aside: string, dataDir: string): Promise<void> {
   for (const name of (await readdir(aside)).sort((a, b) => Number(a === 'pg') - Number(b === 'pg')))
     await rename(join(aside, name), join(dataDir, name));
-  await flushFolder(dataDir);
+  await flush(dataDir);
   await rm(aside, { recursive: true });
-  await flushFolder(dirname(join(dataDir, 'pg')));
+  await flush(dirname(dataDir));
 }

@@ -6,7 +6,8 @@ import { copyFile } from './copy-file.ts';
 import {
   BackupError,
   baseName,
-  flushFolder,
+  flush,
+  flushAll,
   listBases,
   readManifest,
   writeManifest,
@@ -61,7 +62,7 @@ export async function takeBackup({ dataDir, superuserUrl, to, signal }: BackupOp
     const manifest = await copy(client, { ...facts, dataDir, aside, signal });
     const folder = join(to, baseName(facts.startedAt));
     await rename(aside, folder);
-    await flushFolder(to);
+    await flush(to);
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     return { folder, bytes, finishedAt: new Date(manifest.finishedAt) };
   } catch (error) {
@@ -154,7 +155,7 @@ async function copy(client: Client, { dataDir, aside, signal, ...facts }: Copy):
     files,
   };
   await writeManifest(aside, manifest);
-  for (const folder of ['', ...allFolders]) await flushFolder(join(aside, folder));
+  await flushAll(['', ...allFolders, ...files.map(({ path }) => path)].map((path) => join(aside, path)));
   return manifest;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Config } from '#platform/config/index.ts';
-import { BackupError, flushFolder } from './manifest.ts';
+import { BackupError, flush } from './manifest.ts';
 
 const SEGMENT = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.gz)?$/;
 const SEGMENTS_PER_LOG = 256;
@@ -83,7 +83,7 @@ export async function compressSegments(backupDir: string): Promise<void> {
       await pipeline(createReadStream(raw), createGzip({ level: FASTEST }), target);
       await utimes(aside, mtime, mtime);
       await rename(aside, compressed);
-      await flushFolder(folder);
+      await flush(folder);
     }
     await rm(raw);
   }
