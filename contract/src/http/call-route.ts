@@ -18,14 +18,23 @@ export class ApiError extends Error {
   readonly fieldErrors: Readonly<Record<string, string>>;
   /** The beginning of an answer in a wrong format. Undefined for an HTML page, which explains nothing. */
   readonly bodyText: string | undefined;
+  /** The request's id in the server's log. Undefined without an answer. */
+  readonly requestId: string | undefined;
 
-  constructor(kind: ApiError['kind'], status: number, body?: Partial<ErrorBody>, cause?: unknown, text = '') {
+  constructor(
+    kind: ApiError['kind'],
+    status: number,
+    body?: Partial<ErrorBody>,
+    cause?: unknown,
+    { text = '', requestId }: { readonly text?: string; readonly requestId?: string | undefined } = {},
+  ) {
     super(body?.message ?? (kind === 'http' ? wordless(status, text) : kind), { cause });
     this.kind = kind;
     this.status = status;
     this.serverMessage = body?.message;
     this.code = body?.code;
     this.fieldErrors = body?.errors ?? {};
+    this.requestId = requestId;
     const plain = isPage(text) ? '' : text.replaceAll(/\s+/g, ' ').trim();
     this.bodyText = plain.slice(0, MAX_BODY_TEXT) || undefined;
   }
@@ -127,20 +136,25 @@ export async function callRoute<R extends AnyRoute>(
   }
 
   if (response.status === 401 && token !== undefined) client.onUnauthorized?.(token);
-  if (!response.ok) throw failureOf(response.status, text);
+  if (!response.ok) throw failureOf(response, text);
   const json = parseJson(text);
   const parsed = route.answer.safeParse(json);
-  if (isRefusal(json) && !(parsed.success && isRefusal(parsed.data))) throw failureOf(response.status, text);
-  if (!parsed.success) throw new ApiError('format', response.status, undefined, parsed.error);
+  if (isRefusal(json) && !(parsed.success && isRefusal(parsed.data))) throw failureOf(response, text);
+  if (!parsed.success)
+    throw new ApiError('format', response.status, undefined, parsed.error, { requestId: requestIdOf(response) });
   return parsed.data as RouteAnswer<R>;
 }
 
 /** Returns the error of an answer that is not a success, from its body or its status. */
-export function failureOf(status: number, text: string): ApiError {
+export function failureOf(response: Response, text: string): ApiError {
   const json = parseJson(text);
-  if (isErrorBody(json)) return new ApiError('http', status, json);
-  return new ApiError('http', status, undefined, undefined, isRefusal(json) ? '' : text);
+  const { status } = response;
+  const requestId = requestIdOf(response);
+  if (isErrorBody(json)) return new ApiError('http', status, json, undefined, { requestId });
+  return new ApiError('http', status, undefined, undefined, { text: isRefusal(json) ? '' : text, requestId });
 }
+
+const requestIdOf = ({ headers }: Response): string | undefined => headers.get('x-request-id') ?? undefined;
 
 function parseJson(text: string): unknown {
   try {

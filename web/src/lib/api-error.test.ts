@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requestIdOf } from './request-id.ts';
 import { ApiError } from '@muneem/contract/http';
 import { errorText, fieldErrors, isTransient } from './api-error.ts';
 
@@ -34,11 +35,11 @@ describe('the text of a failed call', () => {
   it('contains the HTTP status and the response text on request', () => {
     const textOf = (error: unknown): string => errorText(error, 'Failed. {cause}');
     expect(textOf(refused)).toBe('Failed. Only pending withdrawals can be approved (HTTP status: 409)');
-    expect(textOf(new ApiError('http', 502, undefined, undefined, ' Bad\n gateway '))).toBe(
+    expect(textOf(new ApiError('http', 502, undefined, undefined, { text: ' Bad\n gateway ' }))).toBe(
       'Failed. HTTP error! status: 502 - Bad gateway',
     );
     expect(textOf(new ApiError('http', 500))).toBe('Failed. HTTP error! status: 500');
-    expect(textOf(new ApiError('http', 502, undefined, undefined, '<h1>Bad gateway</h1>'))).toBe(
+    expect(textOf(new ApiError('http', 502, undefined, undefined, { text: '<h1>Bad gateway</h1>' }))).toBe(
       'Failed. The server returned an error page (HTTP status: 502).',
     );
     expect(textOf(new ApiError('http', 200, { message: 'Not today' }))).toBe('Failed. Not today');
@@ -58,4 +59,13 @@ it('retries only transient errors', () => {
     false,
     false,
   ]);
+});
+
+it('finds the request id of an error, of its text, and of an error that it caused', () => {
+  const failed = new ApiError('http', 500, { message: 'Away.' }, undefined, { requestId: 'req-1' });
+  expect(requestIdOf(errorText(failed, 'Failed: {message}'))).toBe('req-1');
+  expect(requestIdOf(failed)).toBe('req-1');
+  expect(requestIdOf(new Error('not done', { cause: failed }))).toBe('req-1');
+  // The same text without an answer has no request in the log.
+  expect(requestIdOf(errorText(new ApiError('network', 0), 'Failed: Away.'))).toBeUndefined();
 });

@@ -1,10 +1,17 @@
 import { ApiError } from '@muneem/contract/http';
+import { noteRequestId } from './request-id.ts';
 
 /**
  * Returns the text for a failed call: the server's message if there is one, else the specification's fixed text.
  * `{message}` in the fixed text becomes the cause, `{cause}` the cause with the HTTP status.
  */
 export function errorText(error: unknown, fixedText: string): string {
+  const text = fill(error, fixedText);
+  noteRequestId(text, error);
+  return text;
+}
+
+function fill(error: unknown, fixedText: string): string {
   if (fixedText.includes('{cause}')) return fixedText.replace('{cause}', () => causeWithStatus(error));
   if (error instanceof ApiError && error.serverMessage !== undefined) {
     return fixedText.includes('{message}')

@@ -59,7 +59,7 @@ export async function apiStream<R extends AnyRoute>(
     });
     if (response.ok) return response;
     if (response.status === 401 && token !== undefined) onUnauthorized?.(token);
-    throw failureOf(response.status, await response.text());
+    throw failureOf(response, await response.text());
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError('network', 0, undefined, error);
   }

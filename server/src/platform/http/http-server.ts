@@ -43,7 +43,14 @@ const MAX_URL_BYTES = 16 * 1024;
 const IDLE_CONNECTION_MS = 120_000;
 const HSTS_SECONDS = 31_536_000;
 /** Headers that pages of allowed other origins may read. */
-const PROMISED_HEADERS = ['Allow', 'Content-Disposition', 'Idempotent-Replayed', 'Retry-After', 'X-Total-Count'];
+const PROMISED_HEADERS = [
+  'Allow',
+  'Content-Disposition',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Total-Count',
+];
 
 /** Creates the server with security headers, CORS, limits and error format, but without routes. */
 export async function createHttpServer({
@@ -75,6 +82,11 @@ export async function createHttpServer({
   if (trustProxy === false) warnOfProxy(app, logger);
   endConnectionsOnClose(app);
   app.decorateRequest('caller', null);
+  // The same id as in the log. Screens show it beside an error.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
   installErrorHandler(app);
   app.addHook('onResponse', async (request, reply) => {
     if (request.url.startsWith('/assets/') || request.routeOptions.config.quiet === true) return;

@@ -12,8 +12,7 @@ export const COPY = {
   login: 'Login',
   loginBusy: 'Sending OTP...',
   /** 'Error:' precedes only the server's message. */
-  loginError: (serverMessage: string | undefined) =>
-    serverMessage === undefined ? 'Login failed' : `Error: ${serverMessage}`,
+  loginError: (hasMessage: boolean) => (hasMessage ? 'Error: {message}' : 'Login failed'),
   otpNotice: 'An OTP has been sent to your email address. Please check your inbox.',
   otpStillValid:
     'An OTP was sent to your email address less than a minute ago. It is still valid. Please check your inbox.',

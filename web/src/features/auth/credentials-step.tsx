@@ -51,7 +51,8 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
       else if (message === OTP_SENT_TEXT) onCodeSent('email', method === 'email' ? COPY.otpStillValid : undefined);
       else setComplaint(message);
     } catch (error) {
-      setComplaint(COPY.loginError(error instanceof ApiError ? error.serverMessage : undefined));
+      const hasMessage = error instanceof ApiError && error.serverMessage !== undefined;
+      setComplaint(errorText(error, COPY.loginError(hasMessage)));
     }
   };
 

@@ -9,6 +9,7 @@ import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './bulk-runs.copy.ts';
+import { RequestId } from '#ui/display/index.ts';
 import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
 
 interface BulkRunModalProps {
@@ -98,6 +99,7 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
           {failure}
         </Alert>
       )}
+      <RequestId of={failure} />
       <RunOutcome label={copy.results} fileName={run.id} rows={results.map(toRow)} />
       <FormActions>
         {run.status === 'running' && (

@@ -16,7 +16,7 @@ import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
-import { CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { CopyButton, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
@@ -200,6 +200,7 @@ function Sums({ query }: { readonly query: ReportQuery }) {
               <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
                 {copy.retry}
               </Button>
+              <RequestId of={error} />
             </>
           )
         }

@@ -16,6 +16,7 @@ import { RunModal } from './run-modal.tsx';
 import { copy, triggerText } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
 import { cronStatusQuery, failureText, refreshSmartPoll, startRun, type CronStatus } from './smart-poll.queries.ts';
+import { RequestId } from '#ui/display/index.ts';
 import { StatusPanels } from './status-panels.tsx';
 
 const OPEN = { run: text() };
@@ -73,6 +74,7 @@ export function SmartPollScreen() {
       {!start.isPending && start.error ? (
         <Alert color="red" role="alert" mb="md" title={failureText(start.variables, start.error)} />
       ) : null}
+      <RequestId of={start.isPending ? undefined : start.error} />
       {data === undefined && error ? (
         <ErrorState text={copy.cron.loadFailed} error={error} onRetry={status.refetch} retrying={status.isFetching} />
       ) : (
@@ -82,6 +84,7 @@ export function SmartPollScreen() {
               {errorText(error, copy.cron.loadFailed)}
             </Alert>
           ) : null}
+          <RequestId of={error} />
           <CronCards status={data} />
           <StatusPanels status={data} />
         </>

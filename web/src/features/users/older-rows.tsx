@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './users.copy.ts';
+import { RequestId } from '#ui/display/index.ts';
 import classes from './users.module.css';
 
 const words = copy.details;
@@ -41,6 +42,7 @@ export function OlderRows<Row>({ shown, total, read, onRead, isLast, failed }: O
         </Button>
       )}
       {older.error && <span role="alert"> {errorText(older.error, failed)}</span>}
+      <RequestId of={older.error} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees } from '#lib/format.ts';
-import { DateTime } from '#ui/display/index.ts';
+import { DateTime, RequestId } from '#ui/display/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { balanceFailure } from './balance-failure.ts';
@@ -43,6 +43,7 @@ function Balance() {
           <Button size="compact-xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
             {copy.balance.retry}
           </Button>
+          <RequestId of={error} />
         </span>
       ) : data === undefined ? (
         <span className={classes['bannerValue']} role="status">

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import { RequestId } from '#ui/display/index.ts';
 import classes from './dialog-frame.module.css';
 
 /** Shows the progress text or the error of a running action. */
@@ -23,6 +24,7 @@ export function RunState({
           {failure}
         </Alert>
       )}
+      <RequestId of={failure} />
     </>
   );
 }

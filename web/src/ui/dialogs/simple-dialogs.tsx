@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { RequestId } from '#ui/display/index.ts';
 import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
 import type { AlertOptions, PromptOptions } from './dialogs.ts';
 import { RunState } from './run-state.tsx';
@@ -11,7 +12,11 @@ export function AlertDialog({ options, settle }: { options: AlertOptions; settle
       {options.verb ?? 'OK'}
     </Button>
   );
-  return <DialogFrame title={options.title} text={options.text} onCancel={settle} onSubmit={settle} actions={ok} />;
+  return (
+    <DialogFrame title={options.title} text={options.text} onCancel={settle} onSubmit={settle} actions={ok}>
+      <RequestId of={options.text} />
+    </DialogFrame>
+  );
 }
 
 interface PromptDialogProps {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { errorText } from '#lib/api-error.ts';
+import { noteRequestId } from '#lib/request-id.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { OutcomeError, type Tell } from '#lib/find-outcome.ts';
 
@@ -36,6 +37,7 @@ export function useDialogRun(failureText: string | undefined, focus: RefObject<H
       work(setTold).then(done, (error: unknown) => {
         // An OutcomeError's message is complete: it also says if a retry makes sense.
         const text = error instanceof OutcomeError ? error.message : errorText(error, failureText ?? SOMETHING_FAILED);
+        noteRequestId(text, error);
         if (left.current) toast.error(text);
         setFailure(text);
         setTold(undefined);

@@ -3,6 +3,7 @@ export { CopyButton, CopyText } from './copy.tsx';
 export { CutText } from './copy.tsx';
 export { FactList, Facts, Part } from './facts.tsx';
 export type { Fact } from './facts.tsx';
+export { RequestId } from './request-id.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export type { StatusColor, StatusLook } from './status-badge.tsx';
 export { TwoLines } from './two-lines.tsx';

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Alert, Button } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
+import { RequestId } from '#ui/display/index.ts';
 import classes from './form.module.css';
 
 /** The part of Mantine's form that sets field errors. */
@@ -28,12 +29,15 @@ export function applyServerErrors(form: FormWithErrors, error: unknown, fixedTex
 /** The error that prevents the form from being saved. Announced when it appears. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   return (
-    <div role="alert">
-      {message !== undefined && message !== '' && (
-        <Alert color="red" p="xs">
-          {message}
-        </Alert>
-      )}
+    <div>
+      <div role="alert">
+        {message !== undefined && message !== '' && (
+          <Alert color="red" p="xs">
+            {message}
+          </Alert>
+        )}
+      </div>
+      <RequestId of={message} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ActionIcon, Button, Group, Indicator, ScrollArea, Text } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
-import { DateTime } from '#ui/display/index.ts';
+import { DateTime, RequestId } from '#ui/display/index.ts';
 import { ButtonPopover } from '#ui/pop-up/index.ts';
 import { noticeStore, ToneIcon } from '#ui/toasts/index.ts';
 import classes from './notices-menu.module.css';
@@ -41,6 +41,7 @@ export function NoticesMenu() {
                   <ToneIcon tone={notice.tone} />
                   <div>
                     <div className={classes['text']}>{notice.text}</div>
+                    {notice.tone === 'error' && <RequestId of={notice.text} />}
                     <Text size="xs" c="dimmed">
                       <DateTime value={notice.at} />
                     </Text>

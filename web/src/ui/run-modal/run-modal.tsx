@@ -1,6 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
+import { RequestId } from '#ui/display/index.ts';
 import { FormActions } from '#ui/form/index.ts';
 import { WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -53,6 +54,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
             {failure}
           </Alert>
         )}
+        <RequestId of={failure} />
         <p className={classes['outcome']} role="status">
           {isDone && summary([...results.values()])}
         </p>

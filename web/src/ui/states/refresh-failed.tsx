@@ -1,4 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Box, Button, Group } from '@mantine/core';
+import { RequestId } from '#ui/display/index.ts';
 import { errorText } from '#lib/api-error.ts';
 
 interface RefreshFailedProps {
@@ -13,13 +14,16 @@ interface RefreshFailedProps {
 /** Says that a refresh failed and that the content below is stale. */
 export function RefreshFailed({ text, stale = 'rows', error, onRetry }: RefreshFailedProps) {
   return (
-    <Alert color="red" role="alert" p="xs" mb="xs">
-      <Group justify="space-between" gap="xs">
-        {errorText(error, text)} The {stale} below may be out of date.
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          Retry
-        </Button>
-      </Group>
-    </Alert>
+    <Box mb="xs">
+      <Alert color="red" role="alert" p="xs">
+        <Group justify="space-between" gap="xs">
+          {errorText(error, text)} The {stale} below may be out of date.
+          <Button variant="default" size="compact-sm" onClick={onRetry}>
+            Retry
+          </Button>
+        </Group>
+      </Alert>
+      <RequestId of={error} />
+    </Box>
   );
 }

@@ -4,6 +4,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import { causeText, errorText, isMissing } from '#lib/api-error.ts';
+import { RequestId } from '#ui/display/index.ts';
 import classes from './states.module.css';
 
 interface StateProps {
@@ -11,17 +12,21 @@ interface StateProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly action?: ReactNode;
-  readonly role?: 'alert';
+  /** Makes it an error. */
+  readonly error?: { readonly of: unknown };
   readonly compact?: boolean | undefined;
 }
 
-function State({ icon, title, text, action, role, compact }: StateProps) {
+function State({ icon, title, text, action, error, compact }: StateProps) {
   return (
-    <div className={classes['state']} role={role} data-compact={compact || undefined}>
-      <div className={classes['icon']}>{icon}</div>
-      <p className={classes['title']}>{title}</p>
-      {text !== undefined && <div className={classes['text']}>{text}</div>}
-      {action !== undefined && <div className={classes['action']}>{action}</div>}
+    <div className={classes['state']} data-compact={compact || undefined}>
+      <div className={classes['said']} role={error && 'alert'}>
+        <div className={classes['icon']}>{icon}</div>
+        <p className={classes['title']}>{title}</p>
+        {text !== undefined && <div className={classes['text']}>{text}</div>}
+        {action !== undefined && <div className={classes['action']}>{action}</div>}
+      </div>
+      {error && <RequestId of={error.of} />}
     </div>
   );
 }
@@ -89,7 +94,7 @@ export function ErrorState(props: ErrorStateProps) {
         icon={icon}
         title={errorText(error, missing.text)}
         {...(close === undefined ? {} : { action: close })}
-        role="alert"
+        error={{ of: error }}
         compact={compact}
       />
     );
@@ -107,7 +112,7 @@ export function ErrorState(props: ErrorStateProps) {
       title={title}
       {...(cause === undefined || title.includes(cause) ? {} : { text: cause })}
       {...(retry === undefined ? {} : { action: retry })}
-      role="alert"
+      error={{ of: error }}
       compact={compact}
     />
   );

@@ -5,6 +5,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { RequestId } from '#ui/display/index.ts';
 import classes from './toast-region.module.css';
 import { dismissToast, noticeStore, toastDurationMs } from './toasts.ts';
 import type { Notice, ToastTone } from './toasts.ts';
@@ -64,7 +65,10 @@ function Toast({ notice }: { notice: Notice }) {
       onBlur={() => setHeld(false)}
     >
       <ToneIcon tone={notice.tone} />
-      <div className={classes['text']}>{notice.text}</div>
+      <div className={classes['text']}>
+        {notice.text}
+        {notice.tone === 'error' && <RequestId of={notice.text} />}
+      </div>
       {action && (
         <Button
           variant="subtle"

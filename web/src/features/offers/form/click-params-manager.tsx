@@ -11,6 +11,7 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { clickParamsQuery } from '../offers.queries.ts';
@@ -20,7 +21,6 @@ import classes from './offer-form.module.css';
 const BANNER = { durationMs: 5000, key: 'click-params' };
 const words = copy.params;
 
-const refusal = (error: unknown): string | undefined => (error instanceof ApiError ? error.serverMessage : undefined);
 /** A 200 with `success: false` is an answer too. */
 const wasAnswered = (error: unknown): boolean => error instanceof ApiError && error.status !== 0;
 
@@ -98,7 +98,7 @@ function ParamList({ offerId }: { readonly offerId: string }) {
     mutationFn: (name: string) => api(removeCustomClickParam, { params: { id: offerId, name } }),
     onSuccess: (answer) => void queryClient.setQueryData(clickParamsQuery(offerId).queryKey, answer),
     onError: (failure) => {
-      toast.error(wasAnswered(failure) ? (refusal(failure) ?? words.removeFailed) : words.removeError, BANNER);
+      toast.error(wasAnswered(failure) ? errorText(failure, words.removeFailed) : words.removeError, BANNER);
       void refetch();
     },
   });
@@ -129,7 +129,7 @@ function sayAdded(added: number, errors: readonly unknown[]): void {
   if (errors.length === 0) return void toast.success(words.added(added), BANNER);
   const [first] = errors;
   if (added === 0 && errors.every((error) => !wasAnswered(error))) return void toast.error(words.addError, BANNER);
-  if (added === 0 && errors.length === 1) return void toast.error(refusal(first) ?? words.addFailed, BANNER);
-  const texts = errors.map((error) => refusal(error) ?? (wasAnswered(error) ? words.addFailed : words.addError));
+  if (added === 0 && errors.length === 1) return void toast.error(errorText(first, words.addFailed), BANNER);
+  const texts = errors.map((error) => errorText(error, wasAnswered(error) ? words.addFailed : words.addError));
   toast.warning(words.addedSome(added, texts.join('; ')), BANNER);
 }

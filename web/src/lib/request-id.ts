@@ -1,0 +1,25 @@
+import { ApiError } from '@muneem/contract/http';
+
+const KEPT = 50;
+/** An error reaches its place on the screen as a text, so the text finds the id of the last request that failed with it. */
+const ids = new Map<string, string>();
+
+/** Remembers the request of an error's text. */
+export function noteRequestId(text: string, error: unknown): void {
+  const id = idIn(error);
+  ids.delete(text);
+  if (id !== undefined) ids.set(text, id);
+  for (const oldest of ids.keys()) {
+    if (ids.size <= KEPT) break;
+    ids.delete(oldest);
+  }
+}
+
+/** Returns the id of a failed request in the server's log, by its error or the error's text. */
+export const requestIdOf = (failure: unknown): string | undefined =>
+  typeof failure === 'string' ? ids.get(failure) : idIn(failure);
+
+function idIn(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.requestId;
+  return error instanceof Error ? idIn(error.cause) : undefined;
+}
