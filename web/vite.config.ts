@@ -55,7 +55,12 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 3 },
             // One style sheet for all signed-in screens.
             { name: 'shell', test: /\.css$/, priority: 2 },
-            { name: 'shared', test: /node_modules|contract\/src|src\/(ui|lib|app)\//, minShareCount: 2, priority: 1 },
+            {
+              name: 'shared',
+              test: /node_modules|contract\/src|src\/(ui|lib|app|features\/(exports|record-history))\//,
+              minShareCount: 2,
+              priority: 1,
+            },
           ],
         },
       },
