@@ -22,19 +22,13 @@ create table cache_versions (
   version bigint not null default 1
 );
 comment on table cache_versions is 'The current version of each cache. An instance reloads its cache when the version rises.';
-insert into cache_versions (topic) values ('offers'), ('settings'), ('custom_postbacks'), ('restores');
+insert into cache_versions (topic) values ('offers'), ('settings'), ('custom_postbacks');
 
 create table counters (
   name text primary key,
   value bigint not null default 0
 );
 comment on table counters is 'Totals that would be slow to count.';
-
-create table hash_key (
-  only_row boolean primary key default true check (only_row),
-  sealed text not null
-);
-comment on table hash_key is 'The encrypted random key of all keyed hashes: codes, recovery codes, rate limits, payout accounts. A new APP_SECRET encrypts it again, so the hashes stay valid.';
 
 create table idempotency_keys (
   scope text not null,
@@ -151,7 +145,7 @@ begin
       case when may_delete then ', delete' end, relation, server);
   end loop;
   -- A correction explains a journal without a cause, so only the owner's command may write one.
-  execute format('revoke insert, update, delete on schema_migrations, legal_transitions, wallets, ledger_corrections, restores from %I', server);
+  execute format('revoke insert, update, delete on schema_migrations, legal_transitions, wallets, ledger_corrections from %I', server);
   -- Locking a row needs the privilege to update one of its columns. A trigger refuses the update itself.
   execute format('grant insert (user_id), update (user_id) on wallets to %I', server);
   execute format('grant usage on all sequences in schema public to %I', server);

@@ -72,7 +72,7 @@ create table sign_in_challenges (
   admin_id text primary key references admins on delete cascade,
   id text not null unique,
   method text not null default 'email' check (method in ('email', 'authenticator')),
-  -- HMAC under a key derived from hash_key: a bare hash of six digits can be guessed.
+  -- HMAC under a key derived from APP_SECRET: a bare hash of six digits can be guessed.
   code_hash text not null,
   attempts integer not null default 0 check (attempts between 0 and 5),
   resends integer not null default 0,

@@ -77,7 +77,7 @@ async function readTransfers(config: Config, database: Database, since: Date): P
   const secrets = await findAppSecrets(config);
   if (secrets === null) return { known: false, error: 'there is no APP_SECRET to decrypt the payout key' };
   const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
-  const hashKey = await openHashKey(database, box);
+  const hashKey = await openHashKey(database, box, secrets.APP_SECRET);
   const key = await findPayoutKey(database, box);
   const http = createOutboundHttp({ allow: config.EGRESS_ALLOW, keepAlive: false });
   try {

@@ -37,7 +37,7 @@ export interface AppPlatform extends Platform {
 export async function createPlatform({ resolveName, ...dependencies }: AppDependencies): Promise<AppPlatform> {
   const { config, database, logger, clock } = dependencies;
   const secrets = createSecretBox(config.APP_SECRET, config.APP_SECRET_PREVIOUS);
-  const hashKey = await openHashKey(database, secrets);
+  const hashKey = await openHashKey(database, secrets, config.APP_SECRET_PREVIOUS ?? config.APP_SECRET);
   const caches = watchCaches(database, logger);
   const restoredCopy = watchRestores(database, caches);
   await restoredCopy.load();

@@ -47,13 +47,12 @@ async function finish(config: Config, { superuserUrl }: EmbeddedPostgres, at: Da
     throw new BackupError('The backup contains no app-secret: set the APP_SECRET with which it was made.');
   const database = openDatabase({ connectionString: superuserUrl, max: 1 }, createLogger('error'));
   try {
-    await openHashKey(database, createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS)).catch(
-      (error: Error) => {
-        throw error.message === WRONG_APP_SECRET
-          ? new BackupError('APP_SECRET is not the secret that encrypted this backup. Nothing was restored.')
-          : error;
-      },
-    );
+    const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
+    await openHashKey(database, box, secrets.APP_SECRET).catch((error: Error) => {
+      throw error.message === WRONG_APP_SECRET
+        ? new BackupError('APP_SECRET is not the secret that encrypted this backup. Nothing was restored.')
+        : error;
+    });
     await markRestored(database, at);
   } finally {
     await database.close();

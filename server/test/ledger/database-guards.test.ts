@@ -76,7 +76,6 @@ const APPEND_ONLY = [
   'manual_payments',
   'postback_replays',
   'postings',
-  'restores',
   'schema_migrations',
   'wallets',
 ];

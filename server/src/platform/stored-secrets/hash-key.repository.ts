@@ -1,4 +1,4 @@
-import { newToken, WRONG_APP_SECRET, type SecretBox } from '#platform/crypto/index.ts';
+import { WRONG_APP_SECRET, type SecretBox } from '#platform/crypto/index.ts';
 import { sql, type Queryable } from '#platform/database/index.ts';
 import type { SealedColumn } from './sealed-columns.repository.ts';
 
@@ -7,15 +7,14 @@ const PURPOSE = 'hash-key';
 export const HASH_KEY: SealedColumn = { table: 'hash_key', key: 'only_row', column: 'sealed', purpose: () => PURPOSE };
 
 /**
- * Returns the random secret of all keyed hashes. The first start creates it.
+ * Returns the secret of all keyed hashes. The first start stores it: `first`.
+ * @param first The APP_SECRET: version 1.0.0 made its hashes with it, and its servers may still run.
  * @throws Error with one line if APP_SECRET belongs to another database
  */
-export async function openHashKey(q: Queryable, secrets: SecretBox): Promise<string> {
+export async function openHashKey(q: Queryable, secrets: SecretBox, first: string): Promise<string> {
   const find = (): Promise<{ sealed: string }[]> => q.query(sql`select sealed from hash_key`);
   if ((await find()).length === 0)
-    await q.execute(
-      sql`insert into hash_key (sealed) values (${secrets.seal(newToken(), PURPOSE)}) on conflict do nothing`,
-    );
+    await q.execute(sql`insert into hash_key (sealed) values (${secrets.seal(first, PURPOSE)}) on conflict do nothing`);
   const [row] = await find();
   if (row === undefined) throw new Error('the hash key is missing');
   try {
