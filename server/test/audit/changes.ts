@@ -27,6 +27,14 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
   'DELETE /api/users/:uid': async ({ app }) => ({
     url: `/api/users/${(await buildUser(app, { uid: unique(), coins: 5 })).uid}`,
   }),
+  'POST /api/users/:uid/erase': async ({ app }) => ({
+    url: `/api/users/${(await buildUser(app, { uid: unique(), coins: 5 })).uid}/erase`,
+    payload: { password: SESSION_PASSWORD },
+  }),
+  'POST /api/users/:uid/personal-data': async ({ app }) => ({
+    url: `/api/users/${(await buildUser(app, { uid: unique() })).uid}/personal-data`,
+    payload: { password: SESSION_PASSWORD },
+  }),
   'POST /api/offers': async () => ({ url: '/api/offers', payload: offerInput() }),
   'PUT /api/offers/:id': async ({ app }) => ({
     url: `/api/offers/${await app.createOffer()}`,

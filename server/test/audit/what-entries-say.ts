@@ -24,6 +24,8 @@ const DONE = [
   'postback_deliveries.resend',
   'postback_deliveries.resend_failed',
   'postbacks.replay',
+  'users.erase',
+  'users.export-personal-data',
   'withdrawals.look-up',
 ];
 /** A deleted record has no `after`. */

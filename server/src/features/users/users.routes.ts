@@ -1,19 +1,16 @@
 import type { ExportFormat } from '@muneem/contract/exports';
 import * as api from '@muneem/contract/users';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
 import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
+import { signedIn } from '#features/auth/index.ts';
 import { deleteUser } from './delete-user.ts';
+import { eraseUser, type PersonalDataDependencies } from './erase-user.ts';
+import { exportPersonalData } from './export-personal-data.ts';
 import { exportUsers } from './export-users.ts';
 import { getOlderCompletions, getOlderWalletEntries, getUserDetails } from './get-user-details.ts';
 import { listUsers } from './list-users.ts';
 
-export interface UserDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
-export function registerUserRoutes(http: HttpServer, { database, clock }: UserDependencies): void {
+export function registerUserRoutes(http: HttpServer, dependencies: PersonalDataDependencies): void {
+  const { database, clock } = dependencies;
   registerRoute(http, api.listUsers, async ({ query }) => ({
     success: true as const,
     ...(await listUsers(database, query)),
@@ -46,5 +43,19 @@ export function registerUserRoutes(http: HttpServer, { database, clock }: UserDe
   registerRoute(http, api.deleteUser, async ({ params, actor }) => {
     await deleteUser({ database, clock }, params.uid, actor);
     return { success: true as const, message: 'User deleted successfully' };
+  });
+
+  registerRoute(http, api.exportPersonalData, async ({ admin, params, body, actor }) => ({
+    success: true as const,
+    personalData: await exportPersonalData(dependencies, signedIn(admin), { ...params, ...body }, actor),
+  }));
+
+  registerRoute(http, api.eraseUser, async ({ admin, params, body, actor }) => {
+    const erasedAt = await eraseUser(dependencies, signedIn(admin), { ...params, ...body }, actor);
+    return {
+      success: true as const,
+      message: 'The user was deleted and the personal data erased.',
+      erasedAt: erasedAt.toISOString(),
+    };
   });
 }

@@ -812,6 +812,7 @@ export const TABLES = {
     createdIp: column<string | null>('inet'),
     createdAt: column<Date>('timestamptz'),
     deletedAt: column<Date | null>('timestamptz'),
+    erasedAt: column<Date | null>('timestamptz'),
   },
   wallets: {
     userId: column<number>('bigint'),

@@ -1,6 +1,7 @@
 import type { User, UserDetails } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
@@ -9,6 +10,7 @@ import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
 import { userQuery } from './users.queries.ts';
 import { CompletedOffers } from './completed-offers.tsx';
+import { PersonalDataModal, type PersonalDataAction } from './personal-data-modal.tsx';
 import { WalletHistory } from './wallet-history.tsx';
 
 const words = copy.details;
@@ -22,6 +24,7 @@ interface UserDetailsModalProps {
 /** One user in full, with its own URL. */
 export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalProps) {
   const { data, error, refetch, isFetching } = useQuery(userQuery(uid));
+  const [action, setAction] = useState<PersonalDataAction>();
   return (
     <ModalWindow onClose={onClose} title={words.title} size="xl">
       <Stack gap="lg">
@@ -40,15 +43,26 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
         )}
         <Group justify="flex-end" gap="xs">
           {data && (
-            <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
-              {words.delete}
-            </Button>
+            <>
+              <Button variant="subtle" onClick={() => setAction('export')}>
+                {copy.personalData.export.open}
+              </Button>
+              <Button color="red" variant="subtle" onClick={() => setAction('erase')}>
+                {copy.personalData.erase.open}
+              </Button>
+              <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
+                {words.delete}
+              </Button>
+            </>
           )}
           <Button variant="default" onClick={onClose}>
             {words.close}
           </Button>
         </Group>
       </Stack>
+      {action !== undefined && data && (
+        <PersonalDataModal user={data} action={action} onClose={() => setAction(undefined)} onErased={onClose} />
+      )}
     </ModalWindow>
   );
 }

@@ -46,6 +46,27 @@ export const copy = {
     delete: 'Delete User',
     close: 'Close',
   },
+  personalData: {
+    export: {
+      open: 'Export data',
+      title: (uid: string) => `Export all data of ${uid}`,
+      text: 'The file has everything that is stored about this user: profile, clicks, conversions, wallet, withdrawals with their destinations, problems and history. The audit log records the export.',
+      verb: 'Export data',
+      busy: 'Exporting...',
+      failed: 'The data could not be exported. {message}',
+      done: 'The data was exported.',
+      cutShort: (sections: string) => `The data was exported. Only the newest 100,000 rows are in: ${sections}.`,
+    },
+    erase: {
+      open: 'Erase user',
+      title: (uid: string) => `Erase ${uid}`,
+      text: 'The user is deleted, and the remaining coins are forfeited. Name, e-mail, phone, IP addresses, UPI IDs and bank details are removed everywhere, also from past withdrawals and the audit log. Amounts and the ledger stay. This action cannot be undone.',
+      verb: 'Erase user',
+      busy: 'Erasing...',
+      failed: 'The user could not be erased. {message}',
+    },
+    cancel: 'Cancel',
+  },
   invalidId: 'Invalid user ID. Cannot delete user.',
   deleteConfirm: (nameOrId: string) =>
     `Are you sure you want to delete user "${nameOrId}"? This action cannot be undone.`,

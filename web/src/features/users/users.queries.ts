@@ -1,12 +1,15 @@
 import { ApiError } from '@muneem/contract/http';
 import {
   deleteUser,
+  eraseUser,
+  exportPersonalData,
   getUser,
   listCompletedOffers,
   listWalletEntries,
   readUsers,
   USER_SORTS,
   type CompletedOffer,
+  type PersonalData,
   type UserDetails,
   type WalletEntryView,
 } from '@muneem/contract/users';
@@ -56,5 +59,10 @@ export async function findDeletion(uid: string): Promise<true | null> {
     throw error;
   }
 }
+
+export const removePerson = (uid: string, password: string) => api(eraseUser, { params: { uid }, body: { password } });
+
+export const readPersonalData = async (uid: string, password: string): Promise<PersonalData> =>
+  (await api(exportPersonalData, { params: { uid }, body: { password }, timeoutMs: 120_000 })).personalData;
 
 export const removeUser = (uid: string) => api(deleteUser, { params: { uid } });

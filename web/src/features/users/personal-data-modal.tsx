@@ -1,0 +1,77 @@
+import type { UserDetails } from '@muneem/contract/users';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '#app/session/use-session.ts';
+import { saveFile } from '#lib/api.ts';
+import { applyServerErrors, FormError, OwnPasswordField, SubmitButton } from '#ui/form/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
+import { copy } from './users.copy.ts';
+import { readPersonalData, removePerson } from './users.queries.ts';
+
+export type PersonalDataAction = 'export' | 'erase';
+
+interface PersonalDataModalProps {
+  readonly user: Pick<UserDetails, 'uid'>;
+  readonly action: PersonalDataAction;
+  readonly onClose: () => void;
+  readonly onErased: () => void;
+}
+
+/** Asks for the admin's own password before it exports or erases a user's data. */
+export function PersonalDataModal({ user: { uid }, action, onClose, onErased }: PersonalDataModalProps) {
+  const words = copy.personalData[action];
+  const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
+  const [message, setMessage] = useState<string>();
+  const { admin } = useSession();
+  const queryClient = useQueryClient();
+  const act = useMutation({
+    mutationFn: (password: string) => (action === 'export' ? saveData(uid, password) : erase(uid, password)),
+  });
+  const submit = form.onSubmit(async ({ password }) => {
+    if (act.isPending) return;
+    setMessage(undefined);
+    try {
+      toast.success(await act.mutateAsync(password));
+      if (action === 'export') return onClose();
+      queryClient.removeQueries({ queryKey: ['users', 'one', uid] });
+      void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['stats'] });
+      onErased();
+    } catch (error) {
+      setMessage(applyServerErrors(form, error, words.failed));
+    }
+  });
+  return (
+    <ModalWindow onClose={onClose} title={words.title(uid)} closeOnClickOutside={false}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text c="dimmed">{words.text}</Text>
+          <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
+          <FormError message={message} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {copy.personalData.cancel}
+            </Button>
+            <SubmitButton busy={act.isPending} busyText={words.busy} {...(action === 'erase' ? { color: 'red' } : {})}>
+              {words.verb}
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </ModalWindow>
+  );
+}
+
+/** @returns the text for the notice */
+async function saveData(uid: string, password: string): Promise<string> {
+  const data = await readPersonalData(uid, password);
+  const file = new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' });
+  saveFile(file, `user-${uid.replaceAll(/[^\w.-]+/g, '_')}.json`);
+  const words = copy.personalData.export;
+  return data.cutShort.length === 0 ? words.done : words.cutShort(data.cutShort.join(', '));
+}
+
+const erase = async (uid: string, password: string): Promise<string> => (await removePerson(uid, password)).message;
