@@ -16,6 +16,8 @@ export interface SessionConfig extends ClientConfig {
   readonly connectMs?: number;
   /** Without them only the server's own limits apply: migrations and operator commands may take hours. */
   readonly limits?: SessionLimits;
+  /** Refuses every change, also on a host that accepts them. */
+  readonly isReadOnly?: boolean;
 }
 
 const CONNECT_MS = 5_000;
@@ -28,6 +30,9 @@ const SERVER_KEEP_ALIVE = {
   tcp_keepalives_count: 3,
   tcp_user_timeout: 25_000,
 };
+
+/** The function of PostgreSQL that waits for a synchronous standby. Its warning means: stored here, perhaps only here. */
+const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
 
 const INT8_OID = 20;
 types.setTypeParser(INT8_OID, (text) => {
@@ -48,6 +53,7 @@ export class SessionClient extends Client implements WatchedClient {
   readonly connectMs: number;
   private readonly urls: readonly string[];
   private readonly limits: SessionLimits | undefined;
+  private readonly isReadOnly: boolean;
 
   constructor(config: SessionConfig = {}) {
     const urls = config.connectionString === undefined ? [] : urlsOfHosts(config.connectionString);
@@ -55,9 +61,19 @@ export class SessionClient extends Client implements WatchedClient {
     this.urls = urls;
     this.connectMs = config.connectMs ?? CONNECT_MS;
     this.limits = config.limits;
+    this.isReadOnly = config.isReadOnly ?? false;
     this.socket.setKeepAlive(true, KEEP_ALIVE.afterMs, KEEP_ALIVE.everyMs, KEEP_ALIVE.count);
     // A connection may break between two statements. The next one fails; without a listener the process would end.
     this.on('error', () => undefined);
+    this.on('notice', ({ routine }) => {
+      if (routine === WAITS_FOR_STANDBY) this.fail(timeoutError('no standby has confirmed the commit in time'));
+    });
+  }
+
+  /** Fails the statement in flight at once: `pg` would first read the rest of what the server sent, such as its success. */
+  private fail(error: Error): void {
+    this.connection.emit('error', error);
+    this.socket.destroy();
   }
 
   get socket(): Socket {
@@ -96,9 +112,12 @@ export class SessionClient extends Client implements WatchedClient {
     return this;
   }
 
+  /** Without `jit`: compiling a statement would take a second, and running it takes milliseconds. */
   private async prepareSession(): Promise<void> {
     const settings = {
       ...SERVER_KEEP_ALIVE,
+      jit: 0,
+      ...(this.isReadOnly && { default_transaction_read_only: 1 }),
       ...(this.limits && {
         statement_timeout: this.limits.statementMs,
         lock_timeout: this.limits.lockMs,

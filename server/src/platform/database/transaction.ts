@@ -31,22 +31,27 @@ export interface Tx extends Queryable {
   together(statements: readonly Pick<Statement, 'name' | 'text' | 'values'>[]): Promise<TextRow[][]>;
 }
 
-/** Codes after which the same transaction may be tried again (serialization, deadlock, administrator shutdown). */
-const RETRYABLE = new Set(['40001', '40P01', '57P01']);
+/** Serialization failure and deadlock: the transaction is rolled back. */
+const ROLLED_BACK = new Set(['40001', '40P01']);
+/** An administrator ended the session. Before the commit nothing is stored; during the commit the outcome is unknown. */
+const SHUTDOWN = '57P01';
 const MAX_TRIES = 5;
 
 /**
- * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks, serialization failures and stale caches are tried
- * again (up to 5 times, with jitter), so `work` must have no effect outside its transaction.
+ * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks, serialization failures, stale caches and sessions
+ * that end before the commit are tried again (up to 5 times, with jitter), so `work` must have no effect outside its
+ * transaction. A commit with an unknown outcome is never tried again.
  */
 export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await database.pool.connect();
     let broken: Error | undefined;
+    let isCommitting = false;
     let prepare = (): Promise<unknown> => delay(Math.random() * 20 * attempt);
     try {
       const tx = createTx(client, database.clock.now());
       const result = await work(tx);
+      isCommitting = true;
       await tx.commit();
       return result;
     } catch (error) {
@@ -58,7 +63,7 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
       // Another host may accept writes: the next connection looks for it.
       if (outageOf(error) === 'read-only') broken = error as Error;
       if (error instanceof StaleCaches) prepare = error.catchUp;
-      if (attempt >= MAX_TRIES || !isRetryable(error)) throw error;
+      if (attempt >= MAX_TRIES || !isRetryable(error, isCommitting)) throw error;
     } finally {
       client.release(broken);
     }
@@ -114,10 +119,10 @@ export class StaleCaches extends Error {
   }
 }
 
-function isRetryable(error: unknown): boolean {
+function isRetryable(error: unknown, isCommitting: boolean): boolean {
   if (error instanceof StaleCaches) return true;
-  const code = sqlState(error);
-  return code !== undefined && RETRYABLE.has(code);
+  const code = sqlState(error) ?? '';
+  return ROLLED_BACK.has(code) || (code === SHUTDOWN && !isCommitting);
 }
 
 /** Limits how long a dry run waits for the locks of real transactions. */
