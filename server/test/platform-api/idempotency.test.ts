@@ -1,6 +1,6 @@
 // covers own-7.25
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#platform/database/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sql, transaction } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 import { platformClient, type PlatformClient } from './platform-client.ts';
@@ -95,4 +95,22 @@ describe('an Idempotency-Key', () => {
     await buildUser(app, { uid: 'referrer-late', referralCode: 'COMES-LATER' });
     expect((await platform.post('users', { uid: 'later', usedReferralCode: 'COMES-LATER' }, key)).status).toBe(200);
   });
+});
+
+it('accepts a retry soon after an outage that interrupted the first try', async () => {
+  const broken = await createTestApp({}, { withLine: true });
+  onTestFinished(() => broken.close());
+  const caller = platformClient(broken);
+  const key = caller.newKey();
+  const user = { uid: 'interrupted' };
+  const first = await transaction(broken.database, async (tx) => {
+    await tx.execute(sql`lock table users in exclusive mode`);
+    const asked = caller.post('users', user, key);
+    await expect.poll(() => caller.countRows(sql`select from pg_locks where not granted`)).toBe(1);
+    await broken.line?.cut();
+    return asked;
+  });
+  expect(first).toMatchObject({ status: 503, retryAfter: '5' });
+  await broken.line?.mend();
+  await expect.poll(async () => (await caller.post('users', user, key)).status).toBe(200);
 });

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyRoute, RouteAnswer } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
+import { outageOf } from '#platform/database-driver/index.ts';
 import type { Database, Tx } from '#platform/database/index.ts';
 import {
   claimKey,
@@ -29,6 +31,7 @@ export interface OnceOnly<Answer> {
 
 /** Longer than any request. After this time, its process has died. */
 const ABANDONED_AFTER_MS = 90_000;
+const RELEASE_EVERY_MS = 1_000;
 const KEPT_MS = 7 * 86_400_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -58,8 +61,21 @@ export async function answerOnce<R extends AnyRoute>(
     await storeAnswer(database, scope, key, reply.statusCode, answer);
     return answer;
   } catch (error) {
-    await releaseKey(database, scope, key);
+    await releaseKey(database, scope, key).catch(() => void releaseLater(database, scope, key));
     throw error;
+  }
+}
+
+/** Releases a key after an outage: else a retry would be refused until the first request counts as abandoned. */
+async function releaseLater(database: Database, scope: string, key: string): Promise<void> {
+  const end = performance.now() + ABANDONED_AFTER_MS / 2;
+  while (performance.now() < end) {
+    await delay(RELEASE_EVERY_MS, undefined, { ref: false });
+    const isOver = await releaseKey(database, scope, key).then(
+      () => true,
+      (error: unknown) => outageOf(error) === undefined,
+    );
+    if (isOver) return;
   }
 }
 
