@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { rehearseAlerts } from './alerts/alerts.drill.ts';
+import { rehearseFailover } from './failover/failover.drill.ts';
 import { rehearseImage } from './image/image.drill.ts';
 import { line } from './report.ts';
 import { rehearseRestore } from './restore/restore.drill.ts';
@@ -10,6 +11,7 @@ export type Drill = () => Promise<boolean | 'not run'>;
 /** One line for each drill. */
 const DRILLS: Readonly<Record<string, Drill>> = {
   alerts: rehearseAlerts,
+  failover: rehearseFailover,
   image: rehearseImage,
   restore: rehearseRestore,
 };

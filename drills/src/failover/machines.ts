@@ -1,0 +1,100 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A machine: a network namespace with one address on the drill's bridge. */
+export interface Machine {
+  readonly name: string;
+  readonly address: string;
+  /** Starts a program in it as the user `postgres`. Its output goes to a file. */
+  run(name: string, command: readonly string[], environment?: Readonly<Record<string, string>>): void;
+  /** Kills every process in it at once, like a power cut. */
+  kill(): void;
+  /** Kills it for good. */
+  remove(): void;
+  /** Its packets no longer leave it, and none arrive. Nothing is closed. */
+  cutOff(): void;
+  reconnect(): void;
+}
+
+const NETWORK = '10.55.0';
+const BRIDGE = 'br0';
+const ip = (...words: string[]): void => void execFileSync('ip', words, { stdio: 'pipe' });
+
+/** Creates machines on one bridge. The drill itself is on the bridge too. */
+export function createMachines(count: number, folder: string): Machine[] {
+  ip('link', 'add', BRIDGE, 'type', 'bridge');
+  ip('addr', 'add', `${NETWORK}.254/24`, 'dev', BRIDGE);
+  ip('link', 'set', BRIDGE, 'up');
+  return Array.from({ length: count }, (_, index) => createMachine(index + 1, folder));
+}
+
+function createMachine(number: number, folder: string): Machine {
+  const name = `node${number}`;
+  const address = `${NETWORK}.${number}`;
+  // Each PostgreSQL gets a folder of its own for its socket.
+  const mount = 'mount -t tmpfs -o mode=1777 tmpfs /run/postgresql; exec sleep infinity';
+  const holder = spawn('unshare', ['--net', '--mount', 'sh', '-c', mount], { stdio: 'ignore' });
+  const pid = String(holder.pid);
+  waitForSleep(pid);
+  const namespace = namespaceOf(pid);
+  ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', pid);
+  ip('link', 'set', name, 'master', BRIDGE, 'up');
+  const inside = (...words: string[]): void =>
+    void execFileSync('nsenter', ['-t', pid, '-n', 'ip', ...words], { stdio: 'pipe' });
+  inside('addr', 'add', `${address}/24`, 'dev', 'eth0');
+  inside('link', 'set', 'eth0', 'up');
+  inside('link', 'set', 'lo', 'up');
+  return {
+    name,
+    address,
+    run(program, command, environment = {}) {
+      const log = openSync(join(folder, `${name}-${program}.log`), 'a');
+      const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+      const child = spawn('nsenter', ['-t', pid, '-n', '-m', ...asPostgres, ...command], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8', ...environment },
+        stdio: ['ignore', log, log],
+      });
+      child.on('error', () => undefined);
+      closeSync(log);
+    },
+    kill() {
+      for (const other of processesIn(namespace)) if (other !== holder.pid) killNow(other);
+    },
+    remove() {
+      this.kill();
+      holder.kill('SIGKILL');
+    },
+    cutOff: () => ip('link', 'set', name, 'nomaster'),
+    reconnect: () => ip('link', 'set', name, 'master', BRIDGE),
+  };
+}
+
+const killNow = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended with its parent.
+  }
+};
+
+const namespaceOf = (pid: string): string | undefined => {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`);
+  } catch {
+    // It has ended.
+    return undefined;
+  }
+};
+
+/** Blocks until the holder of a machine's namespaces has prepared them. */
+function waitForSleep(pid: string): void {
+  while (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'sleep')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+}
+
+const processesIn = (namespace: string | undefined): number[] =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && namespaceOf(entry) === namespace)
+    .map(Number);
