@@ -116,7 +116,7 @@ async function openHttp({ config, database, clock, logger }: AppPlatform): Promi
 }
 
 /** The platform's own module. */
-const platformModule = ({ jobs, mailer, caches, ...platform }: AppPlatform): FeatureModule => ({
+const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: AppPlatform): FeatureModule => ({
   jobs: [{ name: 'purge-idempotency-keys', cron: '41 3 * * *', handle: () => purgeIdempotencyKeys(platform) }],
   background: {
     start: () => jobs.start(),
@@ -124,6 +124,7 @@ const platformModule = ({ jobs, mailer, caches, ...platform }: AppPlatform): Fea
       await mailer.stop();
       await jobs.stop();
       caches.stop();
+      await readDatabase.close();
     },
   },
   metrics(metrics) {

@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { AppSecrets, Config } from '#platform/config/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
-import { watchCaches, type Database } from '#platform/database/index.ts';
+import { openReadDatabase, sessionLimits, watchCaches, type Database } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { FindPlace } from '#platform/geo/index.ts';
 import { createJobs, type JobRunner } from '#platform/jobs/index.ts';
@@ -45,6 +45,16 @@ export async function createPlatform({ resolveName, ...dependencies }: AppDepend
     ...dependencies,
     caches,
     restoredCopy,
+    readDatabase: openReadDatabase(
+      database,
+      {
+        url: config.DATABASE_READ_URL,
+        maxLagMs: config.DATABASE_READ_MAX_LAG_S * 1_000,
+        max: config.DATABASE_POOL,
+        ...sessionLimits(config),
+      },
+      logger,
+    ),
     jobs: createJobs(database, logger),
     secrets,
     hashKey,

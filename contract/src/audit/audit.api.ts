@@ -10,6 +10,7 @@ export const listAudit = defineRoute({
   method: 'GET',
   path: '/api/audit',
   auth: 'admin',
+  mayLag: true,
   tag: 'audit',
   summary: 'The audit log: who changed what, when and from where; filters give the history of one record',
   query: z.object({
@@ -35,6 +36,7 @@ export const listAuditChoices = defineRoute({
   method: 'GET',
   path: '/api/audit/choices',
   auth: 'admin',
+  mayLag: true,
   tag: 'audit',
   summary: 'All actors and actions of the audit log',
   answer: z.object({ success: z.literal(true), actors: z.array(auditActor), actions: z.array(z.string()) }),

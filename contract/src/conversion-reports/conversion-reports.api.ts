@@ -97,6 +97,7 @@ export const listConversionReports = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports',
   auth: 'admin',
+  mayLag: true,
   summary: 'Conversions, newest first, by source, event, status and days',
   tag: 'conversion-reports',
   query: z.object({
@@ -136,6 +137,7 @@ export const getConversionStats = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/stats',
   auth: 'admin',
+  mayLag: true,
   summary: 'Sums of the conversions that match the filters',
   tag: 'conversion-reports',
   query: z.object(filters),
@@ -176,6 +178,7 @@ export const getConversionBreakdown = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/breakdown',
   auth: 'admin',
+  mayLag: true,
   summary: 'The matching conversions counted by day, offer, event or city; a search is ignored',
   tag: 'conversion-reports',
   query: z.object({ ...filters, by: z.enum(BREAKDOWNS) }),

@@ -9,6 +9,7 @@ export const getClickEvidence = defineRoute({
   method: 'GET',
   path: '/api/clicks/:id/evidence',
   auth: 'admin',
+  mayLag: true,
   tag,
   summary:
     'Everything that happened to a click, in order: visit, postbacks, conversions, coins, deliveries, withdrawals',

@@ -1,3 +1,4 @@
+import { DATA_AGE_HEADER, FRESH } from './define-route.ts';
 import type { AnyRoute, RouteAnswer, RouteBodyInput, RouteParams, RouteQueryInput } from './define-route.ts';
 import type { ErrorBody } from './errors.ts';
 
@@ -56,6 +57,10 @@ export interface ApiClient {
   readonly fetch: typeof fetch;
   /** The bearer token to send, or undefined for none. */
   readonly token: () => string | undefined;
+  /** Returns true if a route with `mayLag` must answer with current data. */
+  readonly needsCurrent?: () => boolean;
+  /** Called with the age of the data of each answer of a route with `mayLag`. */
+  readonly onDataAge?: (route: AnyRoute, ageMs: number) => void;
   /** Called when a call that carried a token was answered 401. */
   readonly onUnauthorized?: (token: string) => void;
 }
@@ -116,6 +121,7 @@ export async function callRoute<R extends AnyRoute>(
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+  if (route.mayLag && client.needsCurrent?.()) headers['cache-control'] = FRESH;
   const timeout = AbortSignal.timeout(timeoutMs);
 
   let response: Response;
@@ -140,6 +146,7 @@ export async function callRoute<R extends AnyRoute>(
   const json = parseJson(text);
   const parsed = route.answer.safeParse(json);
   if (isRefusal(json) && !(parsed.success && isRefusal(parsed.data))) throw failureOf(response, text);
+  if (route.mayLag) client.onDataAge?.(route, Number(response.headers.get(DATA_AGE_HEADER) ?? 0));
   if (!parsed.success)
     throw new ApiError('format', response.status, undefined, parsed.error, { requestId: requestIdOf(response) });
   return parsed.data as RouteAnswer<R>;

@@ -18,6 +18,11 @@ export interface RouteLimit {
   windowS: number;
 }
 
+/** The age of an answer's data in milliseconds. Absent if the data is current. */
+export const DATA_AGE_HEADER = 'x-data-age-ms';
+/** The value of `Cache-Control` in a request that must see the caller's own last change. */
+export const FRESH = 'no-cache';
+
 type Schema = z.ZodMiniType;
 
 export interface RouteDefinition<
@@ -44,6 +49,8 @@ export interface RouteDefinition<
   readonly bodyLimitBytes?: number;
   /** True if the platform API accepts an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
+  /** True if the answer may come from a read replica. `DATA_AGE_HEADER` then has the age of its data. */
+  readonly mayLag?: boolean;
   /** True for automatic calls of an open window. They do not extend the session. */
   readonly unattended?: boolean;
 }

@@ -1,6 +1,6 @@
 export { ERROR_STATUS } from './errors.ts';
 export type { ErrorBody, ErrorCode } from './errors.ts';
-export { defineRoute } from './define-route.ts';
+export { DATA_AGE_HEADER, defineRoute, FRESH } from './define-route.ts';
 export type {
   AnyRoute,
   HttpMethod,

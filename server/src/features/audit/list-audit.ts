@@ -1,18 +1,18 @@
 import type { AuditEntry, listAudit as route } from '@muneem/contract/audit';
 import type { RouteQuery } from '@muneem/contract/http';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Queryable } from '#platform/database/index.ts';
 import { toEntry } from './audit.mapper.ts';
 import { listAuditRows, type AuditFilter } from './audit.repository.ts';
 
 /** Lists a page of the log, newest first, and whether more follow on either side. */
 export async function listAudit(
-  database: Database,
+  q: Queryable,
   query: RouteQuery<typeof route>,
 ): Promise<{ entries: AuditEntry[]; hasNewer: boolean; hasOlder: boolean }> {
   const filter = filterOf(query);
   const direction = query.after === undefined ? 'older' : 'newer';
-  const rows = await listAuditRows(database, filter, {
+  const rows = await listAuditRows(q, filter, {
     direction,
     than: query.after ?? query.before,
     limit: query.limit + 1,

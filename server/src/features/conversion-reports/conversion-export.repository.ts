@@ -1,7 +1,7 @@
 import { DEFAULT_COUNTRY } from '@muneem/contract/conversion-reports';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { readPortions } from '#features/exports/index.ts';
-import { sql, type Database } from '#platform/database/index.ts';
+import { sql, type Reader } from '#platform/database/index.ts';
 import type { Column, Table } from '#platform/spreadsheet/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
@@ -35,10 +35,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Returns the filters' conversions, newest first. */
-export const conversionTable = (database: Database, filters: ReportFilters): Table => ({
+export const conversionTable = (reader: Reader, filters: ReportFilters): Table => ({
   sheet: 'Conversion Reports',
   columns: COLUMNS,
-  portions: readPortions(database, {
+  portions: readPortions(reader, {
     columns: COLUMNS,
     rows: sql`conversions c left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`,
     where: rowConditions(filters),

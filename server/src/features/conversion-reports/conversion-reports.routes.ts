@@ -11,8 +11,8 @@ import type { ExportFormat } from '@muneem/contract/exports';
 import { groupDigits, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
-import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
+import type { Database, ReadDatabase } from '#platform/database/index.ts';
+import { readingReplica, registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { breakDown } from './break-down.ts';
 import { findConversion } from './conversion-reports.repository.ts';
 import { exportReports } from './export-reports.ts';
@@ -23,14 +23,15 @@ import { sumConversions } from './report-sums.repository.ts';
 /** Registers the Conversion Reports screen (document 001 §7), breakdowns and exports. */
 export function registerConversionReportRoutes(
   http: HttpServer,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  {
+    database,
+    readDatabase,
+    clock,
+  }: { readonly database: Database; readonly readDatabase: ReadDatabase; readonly clock: Clock },
 ): void {
-  registerRoute(http, listConversionReports, async ({ query, reply }) => {
-    const filters = await readFilters(database, query);
-    const [rows, { total }] = await Promise.all([
-      listReports(database, filters, query),
-      sumConversions(database, filters),
-    ]);
+  const list = readingReplica<typeof listConversionReports>(readDatabase, async (reader, { query, reply }) => {
+    const filters = await readFilters(reader, query);
+    const [rows, { total }] = await Promise.all([listReports(reader, filters, query), sumConversions(reader, filters)]);
     const { page, limit } = query;
     const totals = {
       pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
@@ -44,9 +45,10 @@ export function registerConversionReportRoutes(
       .send(`{"success":true,"conversions":[${rows}],${JSON.stringify(totals).slice(1)}`);
     return REPLIED;
   });
+  registerRoute(http, listConversionReports, list);
 
-  registerRoute(http, getConversionStats, async ({ query }) => {
-    const sums = await sumConversions(database, await readFilters(database, query));
+  const stats = readingReplica<typeof getConversionStats>(readDatabase, async (reader, { query }) => {
+    const sums = await sumConversions(reader, await readFilters(reader, query));
     return {
       success: true as const,
       stats: {
@@ -58,10 +60,13 @@ export function registerConversionReportRoutes(
     };
   });
 
-  registerRoute(http, getConversionBreakdown, async ({ query }) => {
-    const filters = await readFilters(database, { ...query, search: '' });
-    return { success: true as const, groups: await breakDown(database, filters, query.by) };
+  registerRoute(http, getConversionStats, stats);
+
+  const breakdown = readingReplica<typeof getConversionBreakdown>(readDatabase, async (reader, { query }) => {
+    const filters = await readFilters(reader, { ...query, search: '' });
+    return { success: true as const, groups: await breakDown(reader, filters, query.by) };
   });
+  registerRoute(http, getConversionBreakdown, breakdown);
 
   registerRoute(http, getConversion, async ({ params }) => {
     const conversion = await findConversion(database, params.conversionId);
@@ -72,14 +77,15 @@ export function registerConversionReportRoutes(
   const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>
     registerRoute(http, route, async ({ query, actor, request, reply }) => {
       const { exportId, ...asked } = query;
-      const filters = await readFilters(database, asked);
+      const reader = readDatabase.reader();
+      const filters = await readFilters(reader, asked);
       if (isCutShort(filters)) {
         throw new AppError('validation_failed', {
           userMessage: `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
         });
       }
       const isSignedIn = watchSession(http, request);
-      await exportReports({ database, clock }, { filters, asked, format, exportId, actor, isSignedIn }, reply);
+      await exportReports({ database, reader, clock }, { filters, asked, format, exportId, actor, isSignedIn }, reply);
       return REPLIED;
     });
   registerExport(exportConversionsCsv, 'csv');

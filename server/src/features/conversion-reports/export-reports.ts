@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { streamExport } from '#features/exports/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay, type Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Database, Reader } from '#platform/database/index.ts';
 import { conversionTable } from './conversion-export.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
 /** Streams the filters' conversions to a file, newest first. */
 export async function exportReports(
-  dependencies: { readonly database: Database; readonly clock: Clock },
+  dependencies: { readonly database: Database; readonly reader: Reader; readonly clock: Clock },
   wanted: {
     readonly filters: ReportFilters;
     readonly asked: Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ export async function exportReports(
   },
   reply: FastifyReply,
 ): Promise<void> {
-  const { database, clock } = dependencies;
+  const { reader, clock } = dependencies;
   const { filters, asked, format, exportId, actor, isSignedIn } = wanted;
-  const { total } = await sumConversions(database, filters);
+  const { total } = await sumConversions(reader, filters);
   const days = `${filters.startDate ?? 'start'}_to_${filters.endDate ?? kolkataDay(clock.now())}`;
   await streamExport(
     dependencies,
@@ -32,7 +32,7 @@ export async function exportReports(
       entityType: 'conversion',
       format,
       fileName: `conversion_reports_${days}`,
-      table: conversionTable(database, filters),
+      table: conversionTable(reader, filters),
       total,
       filters: asked,
       exportId,

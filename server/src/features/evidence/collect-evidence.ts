@@ -1,5 +1,5 @@
 import { EVIDENCE_LIMIT, type EvidenceClick, type EvidenceEntry } from '@muneem/contract/evidence';
-import type { Database } from '#platform/database/index.ts';
+import type { Queryable } from '#platform/database/index.ts';
 import { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import { listPolls } from '#features/smart-poll/index.ts';
 import {
@@ -41,11 +41,11 @@ const ORDER: readonly EvidenceEntry['kind'][] = [
 ];
 
 /** Builds a click's timeline from all features' records, oldest first. */
-export async function collectEvidence(database: Database, clickId: string): Promise<Evidence> {
+export async function collectEvidence(q: Queryable, clickId: string): Promise<Evidence> {
   const [click, { postbacks, replays }, polls] = await Promise.all([
-    findClick(database, clickId),
-    listPostbacksOfClick(database, clickId, EVIDENCE_LIMIT),
-    listPolls(database, clickId),
+    findClick(q, clickId),
+    listPostbacksOfClick(q, clickId, EVIDENCE_LIMIT),
+    listPolls(q, clickId),
   ]);
   const seen: EvidenceEntry[] = [
     ...postbacks.map(entries.ofPostback),
@@ -53,22 +53,22 @@ export async function collectEvidence(database: Database, clickId: string): Prom
     ...polls.map(entries.ofPoll),
   ];
   if (!click) return { click: null, timeline: inOrder(seen) };
-  const conversions = await listConversions(database, clickId, EVIDENCE_LIMIT);
+  const conversions = await listConversions(q, clickId, EVIDENCE_LIMIT);
   const ids = conversions.map(({ id }) => id);
   const [reversals, claims, credits, postings, deliveries, withdrawals] = await Promise.all([
-    listReversals(database, clickId),
-    listApprovedClaims(database, click),
-    listCredits(database, ids),
+    listReversals(q, clickId),
+    listApprovedClaims(q, click),
+    listCredits(q, ids),
     listPostings(
-      database,
+      q,
       clickId,
       conversions.map(({ eventId }) => eventId),
     ),
-    listDeliveries(database, ids, EVIDENCE_LIMIT),
-    withdrawalsAfter(database, click, conversions),
+    listDeliveries(q, ids, EVIDENCE_LIMIT),
+    withdrawalsAfter(q, click, conversions),
   ]);
   const attempts = await listAttempts(
-    database,
+    q,
     deliveries.map(({ id }) => id),
     EVIDENCE_LIMIT * 10,
   );
@@ -88,15 +88,15 @@ export async function collectEvidence(database: Database, clickId: string): Prom
 }
 
 async function withdrawalsAfter(
-  database: Database,
+  q: Queryable,
   { userId }: ClickRow,
   conversions: readonly ConversionRow[],
 ): Promise<EvidenceEntry[]> {
   const first = conversions.find(({ approvedAt }) => approvedAt !== null)?.approvedAt;
   if (userId === null || !first) return [];
-  const rows = await listWithdrawalsSince(database, userId, first, WITHDRAWALS_SHOWN);
+  const rows = await listWithdrawalsSince(q, userId, first, WITHDRAWALS_SHOWN);
   const payouts = await listPayouts(
-    database,
+    q,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => entries.ofWithdrawal(row, payouts));

@@ -1,8 +1,8 @@
 import * as api from '@muneem/contract/evidence';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
-import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import type { Database, ReadDatabase } from '#platform/database/index.ts';
+import { readingReplica, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { sumClaimReversals, writeOffReversal } from '#features/conversions/index.ts';
 import * as claimReversals from './claim-reversals.repository.ts';
 import { collectEvidence } from './collect-evidence.ts';
@@ -11,17 +11,22 @@ import { settleClaimReversal } from './settle-claim-reversal.ts';
 
 export interface EvidenceDependencies {
   readonly database: Database;
+  readonly readDatabase: ReadDatabase;
   readonly clock: Clock;
 }
 
 /** Registers the routes for a click's evidence, outstanding reversals and reversals of claimed offers. */
-export function registerEvidenceRoutes(http: HttpServer, { database, clock }: EvidenceDependencies): void {
-  registerRoute(http, api.getClickEvidence, async ({ params }) => {
-    const evidence = await collectEvidence(database, params.id.trim().toUpperCase());
+export function registerEvidenceRoutes(
+  http: HttpServer,
+  { database, readDatabase, clock }: EvidenceDependencies,
+): void {
+  const collect = readingReplica<typeof api.getClickEvidence>(readDatabase, async (reader, { params }) => {
+    const evidence = await collectEvidence(reader, params.id.trim().toUpperCase());
     if (evidence.click === null && evidence.timeline.length === 0)
       throw new AppError('click_unknown', { userMessage: 'Click not found.' });
     return { success: true as const, ...evidence };
   });
+  registerRoute(http, api.getClickEvidence, collect);
 
   registerRoute(http, api.listOwedReversals, async () => {
     const [rows, sums] = await Promise.all([listOutstanding(database, api.OWED_REVERSALS_SHOWN), sumOwed(database)]);

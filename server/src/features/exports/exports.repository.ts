@@ -1,5 +1,14 @@
 import type { ExportEnd, ExportFormat, ExportProgress } from '@muneem/contract/exports';
-import { join, raw, sql, type Database, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import {
+  join,
+  raw,
+  sql,
+  type Queryable,
+  type Reader,
+  type Reads,
+  type Sql,
+  type Tx,
+} from '#platform/database/index.ts';
 import { cellSql, type Column, type Portion } from '#platform/spreadsheet/index.ts';
 
 const KEPT_DAYS = 7;
@@ -90,11 +99,12 @@ interface PortionSource {
 }
 
 /** Reads rows as CSV, newest first: short portions by key instead of one long snapshot. The next one is read ahead. */
-export async function* readPortions(database: Database, source: PortionSource): AsyncGenerator<Portion> {
-  let next: Promise<Read> | undefined = readPortion(database, source, null);
+export async function* readPortions({ run }: Pick<Reader, 'run'>, source: PortionSource): AsyncGenerator<Portion> {
+  const read = (last: string | null): Promise<Read> => run((database) => readPortion(database, source, last));
+  let next: Promise<Read> | undefined = read(null);
   while (next !== undefined) {
     const portion: Read = await next;
-    next = portion.rows < PORTION ? undefined : readPortion(database, source, portion.last);
+    next = portion.rows < PORTION ? undefined : read(portion.last);
     // A download that ends early does not await it.
     next?.catch(() => undefined);
     if (portion.rows > 0) yield portion;
@@ -103,7 +113,7 @@ export async function* readPortions(database: Database, source: PortionSource): 
 
 /** Reads the rows behind `last`. Their last two columns, the key, are cut from each line. */
 async function readPortion(
-  database: Database,
+  database: Reads,
   { columns, rows, where, key }: PortionSource,
   last: string | null,
 ): Promise<Read> {

@@ -3,13 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { streamExport } from '#features/exports/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay, type Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Database, Reader } from '#platform/database/index.ts';
 import { userTable } from './user-export.repository.ts';
 import { countMatches } from './user-list.repository.ts';
 
 /** Streams all matching users to a file, newest first. */
 export async function exportUsers(
-  dependencies: { readonly database: Database; readonly clock: Clock },
+  dependencies: { readonly database: Database; readonly reader: Reader; readonly clock: Clock },
   wanted: {
     readonly search: string;
     readonly format: ExportFormat;
@@ -19,7 +19,7 @@ export async function exportUsers(
   },
   reply: FastifyReply,
 ): Promise<void> {
-  const { database, clock } = dependencies;
+  const { reader, clock } = dependencies;
   const { search, format, exportId, actor, isSignedIn } = wanted;
   await streamExport(
     dependencies,
@@ -28,8 +28,8 @@ export async function exportUsers(
       entityType: 'user',
       format,
       fileName: `users-${kolkataDay(clock.now())}`,
-      table: userTable(database, search),
-      total: await countMatches(database, search),
+      table: userTable(reader, search),
+      total: await countMatches(reader, search),
       filters: { search },
       exportId,
       actor,

@@ -1,6 +1,6 @@
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { readPortions } from '#features/exports/index.ts';
-import { sql, type Database } from '#platform/database/index.ts';
+import { sql, type Reader } from '#platform/database/index.ts';
 import type { Column, Table } from '#platform/spreadsheet/index.ts';
 import { matches } from './user-list.repository.ts';
 
@@ -23,10 +23,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Returns the active users that match, newest first. */
-export const userTable = (database: Database, search: string): Table => ({
+export const userTable = (reader: Reader, search: string): Table => ({
   sheet: 'Users',
   columns: COLUMNS,
-  portions: readPortions(database, {
+  portions: readPortions(reader, {
     columns: COLUMNS,
     rows: sql`users u left join wallets w on w.user_id = u.id`,
     where: matches(search),

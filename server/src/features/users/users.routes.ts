@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@muneem/contract/exports';
 import * as api from '@muneem/contract/users';
+import type { ReadDatabase } from '#platform/database/index.ts';
 import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { signedIn } from '#features/auth/index.ts';
 import { deleteUser } from './delete-user.ts';
@@ -9,8 +10,10 @@ import { exportUsers } from './export-users.ts';
 import { getOlderCompletions, getOlderWalletEntries, getUserDetails } from './get-user-details.ts';
 import { listUsers } from './list-users.ts';
 
-export function registerUserRoutes(http: HttpServer, dependencies: PersonalDataDependencies): void {
-  const { database, clock } = dependencies;
+type UserDependencies = PersonalDataDependencies & { readonly readDatabase: ReadDatabase };
+
+export function registerUserRoutes(http: HttpServer, dependencies: UserDependencies): void {
+  const { database, readDatabase, clock } = dependencies;
   registerRoute(http, api.listUsers, async ({ query }) => ({
     success: true as const,
     ...(await listUsers(database, query)),
@@ -34,7 +37,11 @@ export function registerUserRoutes(http: HttpServer, dependencies: PersonalDataD
   const registerExport = (route: typeof api.exportUsers, format: ExportFormat): void =>
     registerRoute(http, route, async ({ query: { search, exportId }, actor, request, reply }) => {
       const isSignedIn = watchSession(http, request);
-      await exportUsers({ database, clock }, { search, format, exportId, actor, isSignedIn }, reply);
+      await exportUsers(
+        { database, reader: readDatabase.reader(), clock },
+        { search, format, exportId, actor, isSignedIn },
+        reply,
+      );
       return REPLIED;
     });
   registerExport(api.exportUsers, 'csv');

@@ -64,6 +64,8 @@ const databaseUrl = z.string().check(
   ),
 );
 
+const readUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'));
+
 const delays = z.pipe(
   z
     .string()
@@ -113,6 +115,8 @@ const SETTINGS = {
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(databaseUrl),
   DATABASE_OWNER_URL: z.optional(databaseUrl),
+  DATABASE_READ_URL: z.optional(readUrl),
+  DATABASE_READ_MAX_LAG_S: z.prefault(decimal(0.1, 3_600), '5'),
   DATABASE_POOL: z.prefault(wholeNumber(2, 200), '12'),
   DATABASE_CONNECT_TIMEOUT_S: z.prefault(decimal(0.1, 60), '5'),
   DATABASE_STATEMENT_TIMEOUT_S: z.prefault(decimal(0.1, 3_600), '30'),

@@ -8,6 +8,7 @@
  */
 export { columnOf, keyOf, RowsQuery } from './column-names.ts';
 export { CopyQuery } from './copy-query.ts';
+export { urlsOfHosts } from './hosts.ts';
 export { outageOf, sqlState } from './outage.ts';
 export type { Outage } from './outage.ts';
 export { runTogether } from './pipeline.ts';

@@ -7,6 +7,8 @@ export { openDatabase, sessionLimits } from './database.ts';
 export type { Database, Queryable } from './database.ts';
 export { JOBS_SCHEMA, migrate, readMigrations } from './migrate.ts';
 export { addPoolFigures } from './pool-figures.ts';
+export { openReadDatabase } from './read-database.ts';
+export type { ReadDatabase, Reader, Reads } from './read-database.ts';
 export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
 export { columnsOf, namedColumns } from './table-columns.ts';
 export type { Row } from './table-columns.ts';

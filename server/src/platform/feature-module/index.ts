@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { AppSecrets, Config } from '#platform/config/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
-import type { CacheWatcher, Database } from '#platform/database/index.ts';
+import type { CacheWatcher, Database, ReadDatabase } from '#platform/database/index.ts';
 import type { HttpServer } from '#platform/http/index.ts';
 import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
@@ -14,6 +14,8 @@ import type { RestoredCopy } from '#platform/restored-copy/index.ts';
 export interface Platform {
   readonly config: Config & AppSecrets;
   readonly database: Database;
+  /** For reports, exports, evidence and the audit log. */
+  readonly readDatabase: ReadDatabase;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly caches: CacheWatcher;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import type { AnyRoute } from '@muneem/contract/http';
+import { DATA_AGE_HEADER, type AnyRoute } from '@muneem/contract/http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/logger/index.ts';
 import { answerClientError } from './client-error.ts';
@@ -50,6 +50,7 @@ const PROMISED_HEADERS = [
   'Retry-After',
   'X-Request-Id',
   'X-Total-Count',
+  DATA_AGE_HEADER,
 ];
 
 /** Creates the server with security headers, CORS, limits and error format, but without routes. */

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type AnyRoute } from '@muneem/contract/http';
+import { DATA_AGE_HEADER, ERROR_STATUS, FRESH, type AnyRoute } from '@muneem/contract/http';
 import * as z from 'zod/mini';
 import { clientNetwork } from './client-address.ts';
 import type { HttpServer } from './http-server.ts';
@@ -71,12 +71,21 @@ function operation(route: AnyRoute): Json {
     summary: route.summary,
     tags: [route.tag],
     security: SECURITY[route.auth],
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...idempotencyKey(route)],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...idempotencyKey(route),
+      ...freshness(route),
+    ],
     ...(route.body
       ? { requestBody: { content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } } }
       : {}),
     responses: {
-      200: { description: 'Success', content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } } },
+      200: {
+        description: 'Success',
+        ...(route.mayLag ? { headers: { [DATA_AGE_HEADER]: DATA_AGE } } : {}),
+        content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } },
+      },
       default: error,
     },
   };
@@ -84,6 +93,24 @@ function operation(route: AnyRoute): Json {
 
 const idempotencyKey = (route: AnyRoute): Json[] =>
   route.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } }] : [];
+
+const DATA_AGE = {
+  description: 'The age of the data in milliseconds. Absent if it is current.',
+  schema: { type: 'integer' },
+};
+
+const freshness = (route: AnyRoute): Json[] =>
+  route.mayLag
+    ? [
+        {
+          name: 'Cache-Control',
+          in: 'header',
+          required: false,
+          description: `Send ${FRESH} to get current data, for example after a change.`,
+          schema: { const: FRESH },
+        },
+      ]
+    : [];
 
 function parameters(schema: AnyRoute['params'] | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];

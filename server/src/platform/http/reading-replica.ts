@@ -1,0 +1,19 @@
+import { DATA_AGE_HEADER, FRESH, type AnyRoute, type RouteAnswer } from '@muneem/contract/http';
+import type { ReadDatabase, Reader } from '#platform/database/index.ts';
+import type { RouteHandler } from './register-route.ts';
+import type { RequestContext } from './request-context.ts';
+
+/**
+ * Makes the handler of a route with `mayLag`. It reads a replica and tells the age of the data in a header. A caller that
+ * must see its own last change sends `Cache-Control: no-cache` and gets the primary.
+ */
+export const readingReplica =
+  <R extends AnyRoute>(
+    readDatabase: ReadDatabase,
+    handle: (reader: Reader, context: RequestContext<R>) => Promise<RouteAnswer<R>>,
+  ): RouteHandler<R> =>
+  (context) => {
+    const reader = readDatabase.reader({ isFresh: context.request.headers['cache-control'] === FRESH });
+    if (reader.ageMs !== null) context.reply.header(DATA_AGE_HEADER, String(Math.round(reader.ageMs)));
+    return handle(reader, context);
+  };
