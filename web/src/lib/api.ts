@@ -1,10 +1,19 @@
 import { ApiError, callRoute, failureOf, queryString } from '@muneem/contract/http';
 import type { AnyRoute, ApiClient, CallInput, RouteAnswer, RouteQueryInput } from '@muneem/contract/http';
+import { setDataAge } from './data-age.ts';
+
+/** Longer than the lag of a read replica that the server uses. */
+const CURRENT_FOR_MS = 30_000;
+
+let changedAtMs = -Infinity;
+/** A screen shows the change that was just made in it: a replica may not have it yet. */
+const needsCurrent = (): boolean => Date.now() - changedAtMs < CURRENT_FOR_MS;
 
 const browserFetch: typeof fetch = (...request) => fetch(...request);
 
 let host = '';
-let client: Promise<ApiClient> = Promise.resolve({ baseUrl: '', fetch: browserFetch, token: () => undefined });
+const ages = { needsCurrent, onDataAge: setDataAge };
+let client: Promise<ApiClient> = Promise.resolve({ baseUrl: '', fetch: browserFetch, token: () => undefined, ...ages });
 
 /** The session's part of every call. Calls wait until the host is known. */
 export interface ApiConnection extends Pick<ApiClient, 'token' | 'onUnauthorized'> {
@@ -16,7 +25,7 @@ export interface ApiConnection extends Pick<ApiClient, 'token' | 'onUnauthorized
 export function connectApi({ host: found, ...session }: ApiConnection): void {
   client = Promise.resolve(found).then((baseUrl) => {
     host = baseUrl;
-    return { fetch: browserFetch, ...session, baseUrl };
+    return { fetch: browserFetch, ...ages, ...session, baseUrl };
   });
 }
 
@@ -28,7 +37,12 @@ export const apiBaseUrl = (): string => host;
  * @throws ApiError (from `@muneem/contract/http`) for every other outcome
  */
 export async function api<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
-  return callRoute(await client, route, input);
+  try {
+    return await callRoute(await client, route, input);
+  } finally {
+    // Also after a failure: the change may be stored.
+    if (route.method !== 'GET') changedAtMs = Date.now();
+  }
 }
 
 /**

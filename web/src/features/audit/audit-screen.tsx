@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@muneem/contract/audit';
+import { listAudit, type AuditEntry } from '@muneem/contract/audit';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { NOTHING } from '#lib/format.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
-import { DateTime } from '#ui/display/index.ts';
+import { DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
 import { actorName } from './actor-name.ts';
@@ -16,6 +16,7 @@ import { AUDIT_FILTERS, auditQuery, auditQueryOf, AUDIT_URL, numberOf } from './
 import { actionText, changeSummary, recordText } from './describe-entry.ts';
 import { EntryModal } from './entry-modal.tsx';
 
+const READ = [listAudit];
 const NOUN = { one: 'entry', many: 'entries' };
 
 /** All changes, newest first. */
@@ -31,7 +32,7 @@ export function AuditScreen() {
   const isEmptyByFilter = isFiltered && data?.entries.length === 0;
   return (
     <>
-      <PageHeader text={copy.text} />
+      <PageHeader text={copy.text} aside={<DataAge of={READ} />} />
       <AuditFilters url={url} setUrl={setUrl} isFiltered={isFiltered} onClear={clear} />
       {isEmptyByFilter ? (
         <EmptyByFilter title={copy.noMatch} onClear={clear} />

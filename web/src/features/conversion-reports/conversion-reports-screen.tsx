@@ -1,6 +1,9 @@
 import {
   exportConversionsCsv,
   exportConversionsWorkbook,
+  getConversionBreakdown,
+  getConversionStats,
+  listConversionReports,
   MAX_SEARCHED_USERS,
   type ConversionRow,
 } from '@muneem/contract/conversion-reports';
@@ -16,7 +19,7 @@ import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
-import { CopyButton, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { CopyButton, DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
@@ -33,6 +36,7 @@ import { ReportBreakdown } from './report-breakdown.tsx';
 import { ReportFilters } from './report-filters.tsx';
 
 const EXPORTS = { xlsx: exportConversionsWorkbook, csv: exportConversionsCsv };
+const READ = [listConversionReports, getConversionStats, getConversionBreakdown];
 const OPEN = { conversion: text() };
 
 const COLUMNS: readonly Column<ConversionRow>[] = [
@@ -121,6 +125,7 @@ export function ConversionReportsScreen() {
   return (
     <>
       <PageHeader
+        aside={<DataAge of={READ} />}
         actions={
           <>
             <RefreshButton

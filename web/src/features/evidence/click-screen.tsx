@@ -1,4 +1,4 @@
-import type { EvidenceClick, EvidenceEntry } from '@muneem/contract/evidence';
+import { getClickEvidence, type EvidenceClick, type EvidenceEntry } from '@muneem/contract/evidence';
 import { ApiError } from '@muneem/contract/http';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ReplayModal } from '#features/postback-replays/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatNoun } from '#lib/format.ts';
-import { Coins, CopyButton, CopyText, DateTime } from '#ui/display/index.ts';
+import { Coins, CopyButton, CopyText, DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
 import { EmptyState, ErrorState, SkeletonBox, SkeletonLines } from '#ui/states/index.ts';
 import { Facts } from './entry-body.tsx';
@@ -18,6 +18,7 @@ import { Timeline } from './timeline.tsx';
 import { whyPaid } from './why.ts';
 
 const words = copy.click;
+const READ = [getClickEvidence];
 
 /** Everything about one click. The summary comes first. */
 export function ClickScreen() {
@@ -28,6 +29,7 @@ export function ClickScreen() {
   return (
     <>
       <PageHeader
+        aside={<DataAge of={READ} />}
         text={<CopyText value={clickId} what="click id" mono />}
         actions={
           <>

@@ -1,6 +1,7 @@
 export { CopyButton, CopyText } from './copy.tsx';
 /** @public */
 export { CutText } from './copy.tsx';
+export { DataAge } from './data-age.tsx';
 export { FactList, Facts, Part } from './facts.tsx';
 export type { Fact } from './facts.tsx';
 export { RequestId } from './request-id.tsx';
