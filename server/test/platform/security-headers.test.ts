@@ -112,5 +112,7 @@ test('exposes the promised headers to a page of another origin', async () => {
     expect(String(headers['access-control-expose-headers']).toLowerCase().split(', ')).toContain(name);
   }
   const exposed = answers[0]?.[1].headers['access-control-expose-headers'];
-  expect(exposed).toBe('Allow, Content-Disposition, Idempotent-Replayed, Retry-After, X-Total-Count');
+  expect(exposed).toBe(
+    'Allow, Content-Disposition, Idempotent-Replayed, Retry-After, X-Request-Id, X-Total-Count, x-data-age-ms',
+  );
 });
