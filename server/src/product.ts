@@ -41,6 +41,8 @@ export async function createPlatform({ resolveName, ...dependencies }: AppDepend
   const caches = watchCaches(database, logger);
   const restoredCopy = watchRestores(database, caches);
   await restoredCopy.load();
+  if (restoredCopy.isHeld())
+    logger.warn('this database is a restored copy: nothing is paid, mailed or delivered until npm run confirm-restore');
   return {
     ...dependencies,
     caches,

@@ -145,6 +145,20 @@ test('leaves nothing when the last check refuses the copy', async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+test('refuses to add the backups of a restored copy to those of its original', async () => {
+  const dataDir = await mkdtemp(join(root, 'restored-'));
+  await restoreBackup({ from: backups, dataDir, at: chosen, finish: nothing });
+  const { superuserUrl, stop } = await startEmbeddedPostgres({ dataDir });
+  try {
+    await expect(takeBackup({ dataDir, superuserUrl, to: backups })).rejects.toThrow(
+      `${backups} holds backups of another database. Choose another folder.`,
+    );
+    await takeBackup({ dataDir, superuserUrl, to: join(root, 'backups-of-copy') });
+  } finally {
+    await stop();
+  }
+});
+
 test('describes every file of the backup, and holds the secrets', async () => {
   const manifest = JSON.parse(await readFile(join(base, 'manifest.json'), 'utf8')) as { files: { path: string }[] };
   const paths = manifest.files.map(({ path }) => path);

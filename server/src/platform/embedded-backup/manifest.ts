@@ -64,6 +64,18 @@ export async function readManifest(base: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest;
 }
 
+/** Returns the newest base backup whose manifest is intact, or null. */
+export async function findNewestBase(folder: string): Promise<Manifest | null> {
+  for (const name of (await listBases(folder)).toReversed()) {
+    try {
+      return await readManifest(join(folder, name));
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+    }
+  }
+  return null;
+}
+
 /** Makes a file, or the entries of a folder, durable. */
 export async function flush(path: string): Promise<void> {
   const opened = await open(path, 'r');

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import type { Clock } from '#platform/clock/index.ts';
 import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
-import { listBases, readManifest, type Manifest } from './manifest.ts';
+import { findNewestBase, listBases, readManifest, type Manifest } from './manifest.ts';
 import { takeBackup } from './take-backup.ts';
 import { archivedAt, compressSegments, deleteSegmentsBefore, listSegments, reachOf, segmentOf } from './wal-archive.ts';
 
@@ -25,10 +25,10 @@ export interface BackupState {
 
 /** Reads the age of the backups, for metrics and warnings. */
 export async function readBackupState(backupDir: string): Promise<BackupState> {
-  const newest = (await listBases(backupDir)).at(-1);
+  const newest = await findNewestBase(backupDir);
   const last = (await listSegments(backupDir)).at(-1);
   return {
-    backupAt: newest === undefined ? null : new Date((await readManifest(join(backupDir, newest))).finishedAt),
+    backupAt: newest === null ? null : new Date(newest.finishedAt),
     walAt: last === undefined ? null : await archivedAt(backupDir, last),
   };
 }
@@ -68,12 +68,11 @@ export async function keepBackups(options: NightlyBackupOptions): Promise<void> 
 }
 
 async function isDue(backupDir: string, now: Date, logger: Pick<Logger, 'warn'>): Promise<boolean> {
-  const newest = (await listBases(backupDir)).at(-1);
-  if (newest === undefined) return true;
-  const manifest = await readManifest(join(backupDir, newest));
+  const manifest = await findNewestBase(backupDir);
+  if (manifest === null) return true;
   const lastNight = Math.floor((now.getTime() - NIGHT_MS) / DAY_MS) * DAY_MS + NIGHT_MS;
   if (new Date(manifest.startedAt).getTime() < lastNight) return true;
-  const { hasGap, last } = await reachOf(backupDir, segmentOf(manifest.lastSegment)?.number ?? 0);
+  const { hasGap, last } = await reachOf(backupDir, manifest.lastSegment);
   if (hasGap)
     logger.warn({ after: last?.name ?? manifest.lastSegment }, 'archived WAL has a gap; taking a new base backup');
   return hasGap;

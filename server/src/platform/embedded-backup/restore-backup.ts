@@ -92,7 +92,7 @@ async function chooseBase(from: string, at: Date | undefined): Promise<Choice> {
     oldest = manifest;
     if (at !== undefined && new Date(manifest.finishedAt) > at) continue;
     const lastOfBase = segmentOf(manifest.lastSegment)?.number ?? 0;
-    const { last, hasGap } = await reachOf(from, lastOfBase);
+    const { last, hasGap } = await reachOf(from, manifest.lastSegment);
     const until = last === undefined ? new Date(manifest.finishedAt) : await archivedAt(from, last);
     if (at !== undefined && at > until) {
       const range = `This backup can be restored from ${showTime(new Date(manifest.finishedAt))} to ${showTime(until)}.`;
@@ -159,6 +159,8 @@ async function recover(
           recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'),
           recovery_target_action: 'promote',
         }),
+    // The folder has the WAL of one timeline: a restored copy needs a folder of its own.
+    recovery_target_timeline: 'current',
     hot_standby: 'off',
     // One call for the whole disk instead of one for each file.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),

@@ -8,13 +8,12 @@ import {
   baseName,
   flush,
   flushAll,
-  listBases,
-  readManifest,
+  findNewestBase,
   writeManifest,
   type Manifest,
   type ManifestFile,
 } from './manifest.ts';
-import { segmentOf } from './wal-archive.ts';
+import { segmentOf, timelineOf } from './wal-archive.ts';
 
 /** Files of a running server, or of one start. */
 const SKIPPED_FILES =
@@ -97,12 +96,14 @@ interface Facts {
 }
 
 async function start(client: Client, to: string): Promise<Facts> {
-  const { rows } = await client.query<Omit<Facts, 'startedAt'> & { readonly at: Date }>(`
+  const { rows } = await client.query<Omit<Facts, 'startedAt'> & { readonly at: Date; readonly timeline: string }>(`
     select system_identifier::text as system, current_setting('server_version_num')::int / 10000 as postgres,
-      clock_timestamp() as at from pg_control_system()`);
-  const { at: startedAt, ...facts } = rows[0]!;
-  const newest = (await listBases(to)).at(-1);
-  if (newest !== undefined && (await readManifest(join(to, newest))).system !== facts.system)
+      clock_timestamp() as at, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline
+    from pg_control_system()`);
+  const { at: startedAt, timeline, ...facts } = rows[0]!;
+  const newest = await findNewestBase(to);
+  // A restored copy has a new timeline. In one folder, its times could not be told from those of the original.
+  if (newest !== null && (newest.system !== facts.system || timelineOf(newest.lastSegment) !== timeline))
     throw new BackupError(`${to} holds backups of another database. Choose another folder.`);
   // The slot keeps the WAL of the backup until it is copied. It ends with this session.
   await client.query("select pg_create_physical_replication_slot('muneem_backup', true, true)");

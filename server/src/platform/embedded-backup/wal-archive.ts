@@ -32,6 +32,9 @@ export function segmentOf(file: string): Segment | undefined {
   return { name: timeline + log + part, number, isCompressed: suffix !== undefined };
 }
 
+/** The first eight digits of a segment's name. */
+export const timelineOf = (segment: string): string => segment.slice(0, 8);
+
 /** Lists the archived segments by position. */
 export async function listSegments(backupDir: string): Promise<Segment[]> {
   const files = await readdir(walFolder(backupDir)).catch((error: NodeJS.ErrnoException) => {
@@ -53,9 +56,12 @@ export const archivedAt = async (backupDir: string, segment: Segment): Promise<D
  */
 export async function reachOf(
   backupDir: string,
-  lastOfBase: number,
+  lastSegment: string,
 ): Promise<{ readonly last: Segment | undefined; readonly missing: number; readonly hasGap: boolean }> {
-  const segments = (await listSegments(backupDir)).filter(({ number }) => number > lastOfBase);
+  const lastOfBase = segmentOf(lastSegment)?.number ?? 0;
+  const segments = (await listSegments(backupDir)).filter(
+    ({ name, number }) => number > lastOfBase && timelineOf(name) === timelineOf(lastSegment),
+  );
   let last: Segment | undefined;
   for (const segment of segments) {
     if (segment.number > (last?.number ?? lastOfBase) + 1) break;
