@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { rehearseAlerts } from './alerts/alerts.drill.ts';
 import { rehearseFailover } from './failover/failover.drill.ts';
 import { rehearseImage } from './image/image.drill.ts';
+import { rehearsePgbackrest } from './pgbackrest/pgbackrest.drill.ts';
 import { line } from './report.ts';
 import { rehearseRestore } from './restore/restore.drill.ts';
 
@@ -13,6 +14,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   alerts: rehearseAlerts,
   failover: rehearseFailover,
   image: rehearseImage,
+  pgbackrest: rehearsePgbackrest,
   restore: rehearseRestore,
 };
 

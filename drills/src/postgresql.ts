@@ -6,6 +6,10 @@ import { AS_POSTGRES, freePort, runProgram } from './programs.ts';
 
 export interface Postgresql {
   readonly port: number;
+  /** Its data, its socket and its log. */
+  readonly folder: string;
+  /** The options of its start. */
+  readonly options: string;
   /** The URLs of the server's role and of the owner, through any port of this machine. */
   settings(port: number): Readonly<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>>;
   stop(): Promise<void>;
@@ -14,8 +18,16 @@ export interface Postgresql {
 /** The passwords of the two roles. */
 export const PASSWORDS = { OWNER_PASSWORD: 'the-owner', APP_PASSWORD: 'the-app' };
 
-/** Starts Debian's PostgreSQL on a port, with the database and the roles that docs/operating.md creates. */
-export async function startPostgresql(programs: Readonly<Record<'initdb' | 'pg_ctl', string>>): Promise<Postgresql> {
+/**
+ * Starts Debian's PostgreSQL on a port, with the database and the roles that docs/operating.md creates.
+ * @param optionsIn more options of the server, for its folder
+ * @param prepare runs before the start
+ */
+export async function startPostgresql(
+  programs: Readonly<Record<'initdb' | 'pg_ctl', string>>,
+  optionsIn: (folder: string) => string = () => '',
+  prepare: (folder: string, port: number) => Promise<void> = () => Promise.resolve(),
+): Promise<Postgresql> {
   const folder = await mkdtemp(join(tmpdir(), 'muneem-postgresql-'));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
@@ -23,7 +35,8 @@ export async function startPostgresql(programs: Readonly<Record<'initdb' | 'pg_c
   const asPostgres = (program: string, ...args: string[]): Promise<string> =>
     runProgram('setpriv', [...AS_POSTGRES, program, ...args]);
   await asPostgres(programs.initdb, '-D', data, '--auth-local=trust', '--auth-host=scram-sha-256');
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 ${optionsIn(folder)}`;
+  await prepare(folder, port);
   await asPostgres(programs.pg_ctl, '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
   await followManual('create-database', {
     environment: { ...PASSWORDS, PGHOST: folder, PGPORT: String(port), PGUSER: 'postgres' },
@@ -33,6 +46,8 @@ export async function startPostgresql(programs: Readonly<Record<'initdb' | 'pg_c
     `postgres://${role}:${password}@127.0.0.1:${through}/muneem`;
   return {
     port,
+    folder,
+    options,
     settings: (through) => ({
       DATABASE_URL: as('muneem_app', PASSWORDS.APP_PASSWORD, through),
       DATABASE_OWNER_URL: as('muneem_owner', PASSWORDS.OWNER_PASSWORD, through),

@@ -56,3 +56,22 @@ test('shows on every screen that payouts are stopped while the ledger does not b
     await expect(page.getByRole('heading', { level: 1, name: 'Verify Withdrawals' })).toBeVisible();
   });
 });
+
+test('shows on every screen that a restored copy waits for its operator', async ({ page, world }) => {
+  await signIn(page, world);
+  const message: LiveMessage = {
+    topics: [],
+    waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
+    payoutsStopped: null,
+    restoredTo: SINCE,
+  };
+  const body = `data: ${JSON.stringify(message)}\n\n`;
+  await page.route('**/api/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+  const banner = page.getByRole('alert').filter({ hasText: 'This is a restored copy.' });
+  for (const path of ['/users', '/payouts']) {
+    await page.goto(path);
+    await expect(banner).toContainText('Its data ends at 20 Nov 2026, 3:30 pm');
+    await expectAccessible(page, `restored copy on ${path}`);
+    await expectNoSidewaysScroll(page, `restored copy on ${path}`);
+  }
+});

@@ -1,5 +1,7 @@
 import { groupDigits, rupeesFromPaise, type Paise } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
+import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, findAppSecrets, readConfig, type Config } from '#platform/config/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
@@ -9,38 +11,74 @@ import { confirmRestores, findOpenRestore, type OpenRestore } from '#platform/re
 import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { countOpenPayouts, listUnknownTransfers, type UnknownTransfers } from '#features/payouts/index.ts';
 import { findPayoutKey } from '#features/settings/index.ts';
-import { readTotals } from '#features/withdrawals/index.ts';
+import { adoptTransfer, readTotals } from '#features/withdrawals/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
-const USAGE =
-  'npm run confirm-restore [-- --confirm "how each payment after the restored second was found and treated"]';
+const USAGE = [
+  'Nothing was changed. For each transfer: npm run confirm-restore -- --paid <withdrawal> <reference>',
+  'At the end:                             npm run confirm-restore -- --confirm "how the payments were checked"',
+].join('\n');
 const MOST_LISTED = 50;
 
+type Order =
+  | { readonly kind: 'show' }
+  | { readonly kind: 'paid'; readonly withdrawalId: string; readonly referenceId: string }
+  | { readonly kind: 'confirm'; readonly statement: string };
+
 /**
- * `npm run confirm-restore`: shows what a restored copy does not know. `--confirm` lets it pay, mail and deliver. Exits
- * with 1 if there is nothing to confirm.
+ * `npm run confirm-restore`: shows what a restored copy does not know. `--paid` records one payment of the original.
+ * `--confirm` lets the copy pay, mail and deliver. Exits with 1 if it is refused.
  */
 async function main(): Promise<number> {
-  const [flag, statement = '', ...more] = process.argv.slice(2);
-  const isConfirmed = flag === '--confirm';
-  if ((flag !== undefined && !isConfirmed) || isConfirmed !== (statement.trim() !== '') || more.length > 0)
-    throw new ConfigError(USAGE);
+  const order = readOrder(process.argv.slice(2));
   const config = readConfig(process.env);
   return useDatabase(
     config,
     async (database) => {
       const restore = await findOpenRestore(database);
-      if (restore === null) {
-        process.stderr.write('confirm-restore: this database is no restored copy that waits for a confirmation\n');
-        return 1;
-      }
-      process.stdout.write(await describe(config, database, restore));
-      if (isConfirmed) await confirm(database, restore, statement.trim());
-      process.stdout.write(isConfirmed ? CONFIRMED : `Nothing was changed. When this is settled: ${USAGE}\n`);
+      if (restore === null) return refuse('this database is no restored copy that waits for a confirmation');
+      const transfers = await readTransfers(config, database, restore.restoredTo);
+      if (order.kind === 'paid') return recordPayment(config, database, transfers, order);
+      process.stdout.write(await describe(database, restore, transfers));
+      if (order.kind === 'confirm') await confirm(database, restore, order.statement);
+      process.stdout.write(order.kind === 'confirm' ? CONFIRMED : `${USAGE}\n`);
       return 0;
     },
     { as: 'owner' },
   );
+}
+
+function readOrder([flag, first = '', second = '', ...more]: readonly string[]): Order {
+  const isGiven = (text: string): boolean => text.trim() !== '';
+  if (flag === undefined) return { kind: 'show' };
+  if (flag === '--paid' && isGiven(first) && isGiven(second) && more.length === 0)
+    return { kind: 'paid', withdrawalId: first, referenceId: second };
+  if (flag === '--confirm' && isGiven(first) && !isGiven(second)) return { kind: 'confirm', statement: first.trim() };
+  throw new ConfigError(USAGE);
+}
+
+function refuse(reason: string): number {
+  process.stderr.write(`confirm-restore: ${reason}\n`);
+  return 1;
+}
+
+async function recordPayment(
+  { PAYOUT_PROVIDER: provider }: Config,
+  database: Database,
+  transfers: UnknownTransfers,
+  { withdrawalId, referenceId }: Order & { readonly kind: 'paid' },
+): Promise<number> {
+  if (!transfers.known) return refuse(`the provider's statement cannot be read: ${transfers.error}`);
+  const entry = transfers.entries.find((transfer) => transfer.referenceId === referenceId);
+  if (entry === undefined) return refuse(`the provider has no transfer ${referenceId} that this copy does not know`);
+  try {
+    await adoptTransfer({ database, clock: systemClock }, withdrawalId, { ...entry, provider });
+  } catch (error) {
+    if (error instanceof AppError) return refuse(error.userMessage);
+    throw error;
+  }
+  process.stdout.write(`${withdrawalId} was paid by ${referenceId}. It is looked up after the confirmation.\n`);
+  return 0;
 }
 
 const CONFIRMED =
@@ -58,7 +96,11 @@ const confirm = (database: Database, { restoredTo }: OpenRestore, confirmation: 
     });
   });
 
-async function describe(config: Config, database: Database, { restoredTo, restoredAt }: OpenRestore): Promise<string> {
+async function describe(
+  database: Database,
+  { restoredTo, restoredAt }: OpenRestore,
+  transfers: UnknownTransfers,
+): Promise<string> {
   const open = await countOpenPayouts(database);
   const { pending, payment_failed: failed } = await readTotals(database);
   const waiting = pending.withdrawals + failed.withdrawals;
@@ -67,7 +109,7 @@ async function describe(config: Config, database: Database, { restoredTo, restor
     `Payouts in flight: ${open}. They are looked up and never sent again.`,
     `Withdrawals that wait for a decision: ${waiting}, ${rupees((pending.amountPaise + failed.amountPaise) as Paise)}. ` +
       'The original may have paid them after that second. A new approval would pay them again.',
-    ...describeTransfers(await readTransfers(config, database, restoredTo)),
+    ...describeTransfers(transfers),
     '',
   ].join('\n');
 }

@@ -1,10 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { paise } from '@muneem/contract/money';
 import { sql } from '#platform/database/index.ts';
+import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { messages } from '#test/live/messages.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { createTestProvider } from '#test/payouts/test-provider.ts';
 import { command, type Ended } from './operator-commands.ts';
 
 const STOPPED = 'Payouts are stopped because this is a restored copy. Contact your server administrator.';
@@ -13,11 +16,24 @@ const STATEMENT = 'Compared with the statement: nothing was paid after that seco
 let it: WithdrawalApp;
 let session: TestSession;
 let created: { id: string; uid: string };
+/** The original paid this withdrawal after the restored second. */
+let paidLater: { id: string; uid: string };
 
 beforeAll(async () => {
   // Nothing listens there: a mail that is sent fails.
   it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
   created = await it.pending();
+  paidLater = await it.pending();
+  const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
+  const original = createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' });
+  await original.initiate({
+    referenceId: 'MNMLATER',
+    amountPaise: paise(100_00),
+    mode: 'UPI',
+    beneficiaryName: 'Asha Rao',
+    destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
+  });
+  await http.close();
   // An approved payment that was not sent before the restored second.
   await it.app.database.query(sql`
     insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
@@ -81,10 +97,26 @@ test('shows what the copy does not know, and changes nothing without a confirmat
   expect(code).toBe(0);
   expect(stdout).toContain('Restored to 2026-11-22 14:00:00 IST');
   expect(stdout).toContain('Payouts in flight: 1. They are looked up and never sent again.');
-  expect(stdout).toContain('Withdrawals that wait for a decision: 1, ₹100.00.');
-  expect(stdout).toContain("The provider's statement has no transfer that this copy does not know.");
+  expect(stdout).toContain('Withdrawals that wait for a decision: 2, ₹200.00.');
+  expect(stdout).toContain('The provider made 1 transfers (₹100.00) that this copy does not know.');
+  expect(stdout).toMatch(/₹100\.00 {2}SUCCESS {2}MNMLATER/);
   expect(stdout).toContain('Nothing was changed.');
   expect(await it.app.database.query(sql`select 1 from restores where confirmed_at is null`)).toHaveLength(1);
+});
+
+test('records a payment of the original for its withdrawal, once', async () => {
+  expect(await confirmRestore('--paid', paidLater.id, 'MNMOTHER')).toMatchObject({
+    code: 1,
+    stderr: 'confirm-restore: the provider has no transfer MNMOTHER that this copy does not know\n',
+  });
+  expect(await confirmRestore('--paid', created.id, 'MNMLATER')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cannot be paid: it is already'),
+  });
+  expect((await confirmRestore('--paid', paidLater.id, 'MNMLATER')).code).toBe(0);
+  expect((await confirmRestore()).stdout).toContain(
+    "The provider's statement has no transfer that this copy does not know.",
+  );
 });
 
 test('never sends a payment that the original may have sent, but looks it up', async () => {
@@ -100,14 +132,18 @@ test('never sends a payment that the original may have sent, but looks it up', a
     await it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
     expect(await statusOf('pay_unsent')).toBe('unknown');
   });
-  expect(it.provider.book.list()).toEqual([]);
+  await it.call('POST', `/api/withdrawals/${paidLater.id}/look-up`, {}, session);
+  const { body } = await it.call('GET', `/api/withdrawals/${paidLater.id}`, undefined, session);
+  expect(body).toMatchObject({ withdrawal: { status: 'completed' } });
+  expect(await it.breaches()).toEqual([]);
+  expect(it.provider.book.list()).toHaveLength(1);
   expect(await confirmRestore()).toMatchObject({ code: 1, stderr: expect.stringContaining('is no restored copy') });
 });
 
 test('pays again after the confirmation', async () => {
   const { id, uid } = await it.pending();
   await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
-  expect(it.provider.book.list()).toHaveLength(1);
+  expect(it.provider.book.list()).toHaveLength(2);
 });
 
 test('does not let the role of the server confirm', async () => {

@@ -24,6 +24,7 @@ export interface PayoutsDependencies {
   readonly provider: PayoutProvider;
   /** Seconds between look-ups of an undecided transfer. Hourly after the last one. */
   readonly lookupDelaysS: readonly number[];
+  readonly isHeld?: PayoutCallDependencies['isHeld'];
   readonly settle: PayoutCallDependencies['settle'];
   readonly revive: RecheckDependencies['revive'];
   readonly notifyPaidTwice: RecheckDependencies['notifyPaidTwice'];

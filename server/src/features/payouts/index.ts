@@ -8,6 +8,6 @@ export type { NewPayout, Payouts } from './payouts.ts';
 export { findAttempts, listAttemptsOf } from './payouts.repository.ts';
 export { countOpenPayouts } from './payouts.repository.ts';
 export type { PayoutAttempt } from './payouts.repository.ts';
-export { listUnknownTransfers } from './unknown-transfers.ts';
+export { adoptAttempt, listUnknownTransfers } from './unknown-transfers.ts';
 export type { UnknownTransfers } from './unknown-transfers.ts';
 export { countDifferences, findLastRun } from './reconciliation.repository.ts';

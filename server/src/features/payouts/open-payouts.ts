@@ -29,7 +29,13 @@ export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDepende
   const http = platform.openHttp({ keepAlive: false });
   const provider = createProvider(platform, http, apiKey);
   const lookupDelaysS = platform.config.PAYOUT_LOOKUP_DELAYS_S;
-  const payouts = createPayouts({ ...platform, ...effects, provider, lookupDelaysS });
+  const payouts = createPayouts({
+    ...platform,
+    ...effects,
+    provider,
+    lookupDelaysS,
+    isHeld: platform.restoredCopy.isHeld,
+  });
   const reconciliation = createReconciliation({ ...platform, provider, payouts });
   return {
     ...payouts,

@@ -1,8 +1,11 @@
-import type { Database } from '#platform/database/index.ts';
+import type { Database, Tx } from '#platform/database/index.ts';
+import { newUlid } from '#platform/ids/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createProvider, type ProviderDependencies } from './open-payouts.ts';
 import type { StatementEntry } from './payout-provider.ts';
-import { findReferences } from './payouts.repository.ts';
+import { modeFor } from './payout-mode.ts';
+import type { NewPayout } from './payouts.ts';
+import { claimSending, findReferences, insertAttempt, type PayoutAttempt } from './payouts.repository.ts';
 
 /** Tolerance for clock skew of the statement. */
 const MARGIN_MS = 3_600_000;
@@ -40,4 +43,22 @@ export async function listUnknownTransfers(
     if (!read.more) break;
   }
   return { known: true, entries };
+}
+
+/** Records a transfer of the original as an attempt that was sent. Its look-up is due at once. */
+export async function adoptAttempt(
+  tx: Tx,
+  transfer: NewPayout & { readonly referenceId: string; readonly provider: string; readonly madeAt: Date },
+  now: Date,
+): Promise<PayoutAttempt> {
+  const { destination, amountPaise, madeAt } = transfer;
+  const attempt = await insertAttempt(tx, {
+    ...transfer,
+    id: `pay_${newUlid(now)}`,
+    mode: modeFor(destination, amountPaise),
+    createdAt: madeAt,
+  });
+  // The sending account is unknown: the account in use is asked.
+  const sent = await claimSending(tx, attempt.id, { now: madeAt, nextLookupAt: now, account: null });
+  return sent ?? attempt;
 }

@@ -157,13 +157,13 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
   }
 }
 
-const destinationOf = (row: WithdrawalRow): PayoutDestination =>
+export const destinationOf = (row: WithdrawalRow): PayoutDestination =>
   row.upiId === null
     ? { upiId: null, accountNumber: row.accountNumber ?? '', ifscCode: row.ifscCode ?? '' }
     : { upiId: row.upiId, accountNumber: null, ifscCode: null };
 
 /** Keeps the characters that banks accept: letters, digits, spaces and dots. */
-function beneficiaryName({ userName: name, userUid: uid }: WithdrawalRow): string {
+export function beneficiaryName({ userName: name, userUid: uid }: WithdrawalRow): string {
   const plain = (name ?? '')
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9 .]+/g, ' ')

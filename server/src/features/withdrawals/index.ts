@@ -1,3 +1,4 @@
+export { adoptTransfer } from './adopt-transfer.ts';
 export { requestWithdrawal } from './request-withdrawal.ts';
 export type {
   RequestedWithdrawal,

@@ -1,0 +1,54 @@
+import type { Paise } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { transaction, type Database } from '#platform/database/index.ts';
+import { adoptAttempt } from '#features/payouts/index.ts';
+import { beneficiaryName, destinationOf } from './approve-withdrawal.ts';
+import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
+import { decideWithdrawal, findWithdrawal, setLastAttempt } from './withdrawals.repository.ts';
+
+export interface LostTransfer {
+  readonly referenceId: string;
+  readonly provider: string;
+  readonly amountPaise: Paise;
+  readonly madeAt: Date;
+}
+
+const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator' };
+
+/**
+ * Records a transfer that the original made after the restored second as the payment of this withdrawal. It counts as
+ * sent: a look-up settles it, and it is never sent again.
+ * @throws AppError `not_found`, `wrong_state`, `conflict` if the amounts differ
+ */
+export async function adoptTransfer(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  id: string,
+  transfer: LostTransfer,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    const row = await findWithdrawal(tx, id);
+    assertSameWithdrawal(row, id, {});
+    if (row.amountPaise !== transfer.amountPaise)
+      throw new AppError('conflict', { userMessage: 'The withdrawal and the transfer have different amounts.' });
+    const { status: from } = row;
+    if (from !== 'pending' && from !== 'payment_failed') throw wrongState(row, 'paid');
+    const decision = { verifiedBy: OPERATOR.name, verifiedAt: clock.now(), adminReason: row.adminReason };
+    if (!(await decideWithdrawal(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
+    const attempt = await adoptAttempt(
+      tx,
+      { ...transfer, payableId: id, beneficiaryName: beneficiaryName(row), destination: destinationOf(row) },
+      clock.now(),
+    );
+    await setLastAttempt(tx, id, attempt.id);
+    await writeAudit(tx, {
+      actor: OPERATOR,
+      action: 'withdrawals.adopt-transfer',
+      entityType: 'withdrawal',
+      entityId: id,
+      before: { status: from },
+      after: { status: 'processing', referenceId: transfer.referenceId, amountPaise: transfer.amountPaise },
+    });
+  });
+}
