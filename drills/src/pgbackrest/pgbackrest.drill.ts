@@ -33,19 +33,7 @@ export async function rehearsePgbackrest(): Promise<boolean | 'not run'> {
     paths,
     (folder) =>
       `-c archive_mode=on -c archive_command="${paths.pgbackrest} --config=${folder}/pgbackrest.conf --stanza=muneem archive-push %p"`,
-    async (folder, port) => {
-      const repository = join(folder, 'repository');
-      await mkdir(repository);
-      await chmod(repository, 0o777);
-      const recipe = await readFile(join(ROOT, 'deploy/pgbackrest.conf'), 'utf8');
-      const settings = recipe
-        .replace('/var/lib/pgbackrest', repository)
-        .replace('repo1-cipher-type=aes-256-cbc', 'repo1-cipher-type=aes-256-cbc\nrepo1-cipher-pass=drill')
-        .replace('/var/lib/postgresql/15/main', join(folder, 'data'))
-        .replace('/var/run/postgresql', folder)
-        .replace('pg1-port=5432', `pg1-port=${port}\nlock-path=${folder}/lock`);
-      await writeFile(join(folder, 'pgbackrest.conf'), settings);
-    },
+    configure,
   );
   const { folder, port } = postgresql;
   const asPostgres = `setpriv ${AS_POSTGRES.join(' ')} `;
@@ -101,4 +89,19 @@ export async function rehearsePgbackrest(): Promise<boolean | 'not run'> {
   } finally {
     await postgresql.stop();
   }
+}
+
+/** Adapts deploy/pgbackrest.conf to the folders of the drill. */
+async function configure(folder: string, port: number): Promise<void> {
+  const repository = join(folder, 'repository');
+  await mkdir(repository);
+  await chmod(repository, 0o777);
+  const recipe = await readFile(join(ROOT, 'deploy/pgbackrest.conf'), 'utf8');
+  const settings = recipe
+    .replace('/var/lib/pgbackrest', repository)
+    .replace('repo1-cipher-type=aes-256-cbc', 'repo1-cipher-type=aes-256-cbc\nrepo1-cipher-pass=drill')
+    .replace('/var/lib/postgresql/15/main', join(folder, 'data'))
+    .replace('/var/run/postgresql', folder)
+    .replace('pg1-port=5432', `pg1-port=${port}\nlock-path=${folder}/lock`);
+  await writeFile(join(folder, 'pgbackrest.conf'), settings);
 }
