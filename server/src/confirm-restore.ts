@@ -10,7 +10,7 @@ import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { confirmRestores, findOpenRestore, type OpenRestore } from '#platform/restored-copy/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { countOpenPayouts, listUnknownTransfers, type UnknownTransfers } from '#features/payouts/index.ts';
-import { findPayoutKey } from '#features/settings/index.ts';
+import { findPayoutKey, findUsedSecret } from '#features/settings/index.ts';
 import { adoptTransfer, readTotals } from '#features/withdrawals/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
@@ -119,7 +119,7 @@ async function readTransfers(config: Config, database: Database, since: Date): P
   const secrets = await findAppSecrets(config);
   if (secrets === null) return { known: false, error: 'there is no APP_SECRET to decrypt the payout key' };
   const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
-  const hashKey = await openHashKey(database, box, secrets.APP_SECRET);
+  const hashKey = await openHashKey(database, box, await findUsedSecret(database, box, secrets));
   const key = await findPayoutKey(database, box);
   const http = createOutboundHttp({ allow: config.EGRESS_ALLOW, keepAlive: false });
   try {

@@ -17,7 +17,7 @@ import { createRecordConversions } from '#features/conversions/index.ts';
 import { createActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import { createOfferCatalog } from '#features/offers/index.ts';
 import { openPayouts } from '#features/payouts/index.ts';
-import { createSettings, type Settings } from '#features/settings/index.ts';
+import { createSettings, findUsedSecret, type Settings } from '#features/settings/index.ts';
 import { createPayoutEffects } from '#features/withdrawals/index.ts';
 
 export interface AppDependencies {
@@ -33,11 +33,11 @@ export interface AppPlatform extends Platform {
   readonly jobs: JobRunner;
 }
 
-/** Reads the hash key first: it verifies that APP_SECRET belongs to this database. */
+/** Verifies first that APP_SECRET belongs to this database: a hash key of another secret could never be read. */
 export async function createPlatform({ resolveName, ...dependencies }: AppDependencies): Promise<AppPlatform> {
   const { config, database, logger, clock } = dependencies;
   const secrets = createSecretBox(config.APP_SECRET, config.APP_SECRET_PREVIOUS);
-  const hashKey = await openHashKey(database, secrets, config.APP_SECRET_PREVIOUS ?? config.APP_SECRET);
+  const hashKey = await openHashKey(database, secrets, await findUsedSecret(database, secrets, config));
   const caches = watchCaches(database, logger);
   const restoredCopy = watchRestores(database, caches);
   await restoredCopy.load();

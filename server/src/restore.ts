@@ -7,6 +7,7 @@ import type { EmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { markRestored } from '#platform/restored-copy/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
+import { findUsedSecret } from '#features/settings/index.ts';
 import { runCommand } from './operator-command.ts';
 
 const USAGE = 'give a folder and maybe a time: npm run restore -- /backups/muneem [--at "2026-11-22 14:00 IST"]';
@@ -48,7 +49,8 @@ async function finish(config: Config, { superuserUrl }: EmbeddedPostgres, at: Da
   const database = openDatabase({ connectionString: superuserUrl, max: 1 }, createLogger('error'));
   try {
     const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
-    await openHashKey(database, box, secrets.APP_SECRET).catch((error: Error) => {
+    const readable = findUsedSecret(database, box, secrets).then((used) => openHashKey(database, box, used));
+    await readable.catch((error: Error) => {
       throw error.message === WRONG_APP_SECRET
         ? new BackupError('APP_SECRET is not the secret that encrypted this backup. Nothing was restored.')
         : error;

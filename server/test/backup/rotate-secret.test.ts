@@ -65,10 +65,14 @@ async function countOld(): Promise<number> {
 }
 
 test('refuses a server whose secret decrypts nothing, with one line', async () => {
+  // A database of 1.0.0 has no hash key. A wrong secret must not create it.
+  const [kept] = await app.database.query<{ sealed: string }>(sql`delete from hash_key returning sealed`);
   const start = createSecondNode(app, { APP_SECRET: NEW_SECRET });
   await expect(start).rejects.toThrow(
     'APP_SECRET (or app-secret in DATA_DIR) is not the secret that encrypted this database; start with that one',
   );
+  expect(await app.database.query(sql`select 1 from hash_key`)).toEqual([]);
+  await app.database.execute(sql`insert into hash_key (sealed) values (${kept!.sealed})`);
 });
 
 test('serves with both secrets before anything is encrypted again', async () => {

@@ -1,4 +1,5 @@
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
+import type { AppSecrets } from '#platform/config/index.ts';
 import { newAlphanumeric, WRONG_APP_SECRET, type SecretBox } from '#platform/crypto/index.ts';
 import {
   raiseCacheVersion,
@@ -172,6 +173,18 @@ export async function writeSettings(
   });
   await raiseCacheVersion(tx, 'settings');
   return openSettings(updated, secrets);
+}
+
+/**
+ * Returns the one of the two secrets that encrypted this database. Before the first start it is the current one.
+ * @throws Error of one line if neither did
+ */
+export async function findUsedSecret(q: Queryable, secrets: SecretBox, given: AppSecrets): Promise<string> {
+  const row = await findSettings(q);
+  if (row === null) return given.APP_SECRET;
+  openSecurityToken(row, secrets);
+  const isOld = secrets.isOld(row.securityTokenSealed, SECURITY_TOKEN);
+  return (isOld ? given.APP_SECRET_PREVIOUS : undefined) ?? given.APP_SECRET;
 }
 
 /** Returns the payout key, for an operator's command. */
