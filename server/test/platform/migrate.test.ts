@@ -39,15 +39,42 @@ test('rejects a changed migration, before and after it was applied', async () =>
   expect(await read()).toEqual(before);
 });
 
-test('rejects a database that a newer version has migrated, and does not change it', async () => {
+const insertNewer = (client: Client, version: string) =>
+  client.query(`insert into schema_migrations (name, hash, version) values ('9999-of-tomorrow.sql', 'x', $1)`, [
+    version,
+  ]);
+
+test.each(['1.2.0', '2.0.0', '2.1.0'])('rejects a database that version %s has migrated', async (version) => {
   const { client, connection, read } = await openDatabase();
   await client.query(`delete from schema_migrations where name = '0019-evidence.sql'`);
-  await client.query(`insert into schema_migrations (name, hash) values ('9999-of-tomorrow.sql', 'x')`);
+  await insertNewer(client, version);
   const before = await read();
   await expect(migrate(connection)).rejects.toThrow(
     /^a newer version of Muneem has migrated this database \(9999-of-tomorrow.sql\); start that version[^\n]*$/,
   );
   expect(await read()).toEqual(before);
+});
+
+test('accepts the migrations of the next minor version, so that a rolling upgrade can restart a server', async () => {
+  const { client, connection, read } = await openDatabase();
+  await insertNewer(client, '1.1.4');
+  const before = await read();
+  expect(await migrate(connection)).toEqual([]);
+  expect(await read()).toEqual(before);
+});
+
+test('gives way to transactions that use its tables, and tries again', async () => {
+  const { client, connection } = await openDatabase();
+  await client.query(`drop view journals_without_cause, causes_without_journal`);
+  await client.query(`delete from schema_migrations where name = '0019-evidence.sql'`);
+  const isWaiting = async () =>
+    (await client.query(`select from pg_locks where not granted and relation = 'journals'::regclass`)).rowCount;
+  await client.query('begin; lock table journals');
+  const migrating = migrate(connection);
+  await expect.poll(isWaiting).toBe(1);
+  await expect.poll(isWaiting).toBe(0);
+  await client.query('commit');
+  expect(await migrating).toEqual(['0019-evidence.sql']);
 });
 
 test('rejects a database from before version 1.0.0, and does not change it', async () => {

@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
+import { SessionClient, sqlState, type SessionConfig } from '#platform/database-driver/index.ts';
 
 /** The schema of the job queue's tables. */
 export const JOBS_SCHEMA = 'jobs';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const MANIFEST = new URL('../../../package.json', import.meta.url);
 /** One migration at a time in the cluster; an arbitrary fixed number. */
 const ADVISORY_LOCK = 7_263_001;
 /** Every database from before version 1.0.0 has applied this file. No migration may have its name again. */
 const BEFORE_1_0 = '0010-auth.sql';
+/**
+ * While a migration waits for a table, each later statement on that table waits behind it. So it waits briefly, and tries
+ * again.
+ */
+const LOCK_WAIT_MS = 500;
+const LOCK_RETRY_MS = 1_000;
+const LOCK_TRIES = 200;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface Migration {
   readonly name: string;
@@ -33,8 +43,8 @@ export async function readMigrations(): Promise<Migration[]> {
  * Applies the missing migrations, each in its own transaction, under an advisory lock. Then grants the server's role its
  * privileges, unless it is the owner.
  * @returns the names of the migrations that were applied now
- * @throws Error before any change if an applied migration was edited, or if a newer version or one from before 1.0.0 has
- * migrated the database
+ * @throws Error before any change if an applied migration was edited, or if the database was migrated by a version before
+ * 1.0.0 or by one that is more than one minor version newer than this one
  */
 export async function migrate(owner: SessionConfig, server: SessionConfig = owner): Promise<string[]> {
   const client = new SessionClient(owner);
@@ -43,13 +53,14 @@ export async function migrate(owner: SessionConfig, server: SessionConfig = owne
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
     const migrations = await readMigrations();
+    const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
     const applied = await listApplied(client);
-    refuseOtherSchema(applied, migrations);
+    refuseOtherSchema(applied, migrations, version);
     await client.query(
-      'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+      'create table if not exists schema_migrations (name text primary key, hash text not null, version text not null, applied_at timestamptz not null default now())',
     );
     const missing = migrations.filter(({ name }) => !applied.some((migration) => migration.name === name));
-    for (const migration of missing) await apply(client, migration);
+    for (const migration of missing) await apply(client, migration, version);
     await createJobTables(client);
     if (serverRole !== client.user && (missing.length > 0 || !(await readsAllTables(client, serverRole))))
       await client.query('select grant_server_role($1)', [serverRole]);
@@ -59,7 +70,8 @@ export async function migrate(owner: SessionConfig, server: SessionConfig = owne
   }
 }
 
-type Applied = Pick<Migration, 'name' | 'hash'>;
+/** `version` is the version of Muneem that applied it. */
+type Applied = Pick<Migration, 'name' | 'hash'> & { readonly version: string };
 
 /** Newest first. The table may be missing. */
 async function listApplied(client: SessionClient): Promise<Applied[]> {
@@ -67,24 +79,34 @@ async function listApplied(client: SessionClient): Promise<Applied[]> {
     `select to_regclass('schema_migrations') is not null as there`,
   );
   if (!rows[0]?.there) return [];
-  return (await client.query<Applied>('select name, hash from schema_migrations order by name desc')).rows;
+  return (await client.query<Applied>('select * from schema_migrations order by name desc')).rows;
 }
 
-/** Refuses a schema that these migrations did not create, because this version would break its rules. */
-function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Migration[]): void {
+/**
+ * Refuses a schema whose rules this version would break. It can live with the migrations of the next minor version: during
+ * a rolling upgrade it still runs, and may have to restart.
+ */
+function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Migration[], version: string): void {
   if (applied.some(({ name }) => name === BEFORE_1_0))
     throw new Error(
       'this database was made by a version of Muneem before 1.0.0, which cannot be upgraded; start with an empty database',
     );
   const known = new Map(migrations.map(({ name, hash }) => [name, hash]));
-  const newer = applied.find(({ name }) => !known.has(name));
+  const newer = applied.find((migration) => !known.has(migration.name) && !isNextAtMost(migration.version, version));
   if (newer)
     throw new Error(
       `a newer version of Muneem has migrated this database (${newer.name}); start that version, or restore the backup from before it`,
     );
-  const changed = applied.find(({ name, hash }) => known.get(name) !== hash);
+  const changed = applied.find(({ name, hash }) => known.has(name) && known.get(name) !== hash);
   if (changed)
     throw new Error(`migration ${changed.name} was changed after it was applied; add a new migration instead`);
+}
+
+/** True for a version with the same major number and at most the next minor number. */
+function isNextAtMost(other: string, own: string): boolean {
+  const [major, minor = 0] = own.split('.').map(Number);
+  const [otherMajor, otherMinor = 0] = other.split('.').map(Number);
+  return otherMajor === major && otherMinor <= minor + 1;
 }
 
 /** False for a new role, or after the job queue added a table. */
@@ -97,15 +119,26 @@ async function readsAllTables(client: SessionClient, role: string | undefined): 
   return rowCount === 0;
 }
 
-async function apply(client: SessionClient, migration: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(migration.text);
-    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [migration.name, migration.hash]);
-    await client.query('commit');
-  } catch (cause) {
-    await client.query('rollback');
-    throw new Error(`migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
+async function apply(client: SessionClient, migration: Migration, version: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+      await client.query(migration.text);
+      const { name, hash } = migration;
+      await client.query('insert into schema_migrations (name, hash, version) values ($1, $2, $3)', [
+        name,
+        hash,
+        version,
+      ]);
+      await client.query('commit');
+      return;
+    } catch (cause) {
+      await client.query('rollback');
+      if (sqlState(cause) !== LOCK_NOT_AVAILABLE || attempt === LOCK_TRIES)
+        throw new Error(`migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
+      await wait(LOCK_RETRY_MS);
+    }
   }
 }
 

@@ -676,6 +676,7 @@ export const TABLES = {
   schema_migrations: {
     name: column<string>('text'),
     hash: column<string>('text'),
+    version: column<string>('text'),
     appliedAt: column<Date>('timestamptz'),
   },
   settings: {
