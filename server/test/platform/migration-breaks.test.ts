@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readMigrations } from '#platform/database/index.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import { findBreaks } from './migration-breaks.ts';
 
+const MANIFEST = new URL('../../package.json', import.meta.url);
 /** The last file of version 1.0.0. No version was installed before. */
 const LAST_OF_1_0 = '0019-evidence.sql';
 
@@ -62,11 +63,12 @@ test('accepts the end of an old use, if an earlier release says that it has ende
 });
 
 test('no migration after 1.0.0 breaks the previous version', async () => {
+  const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
   const client = await connect();
   await client.query('drop schema public cascade; create schema public');
   await client.query('create table schema_migrations ()');
   for (const { name, text } of await readMigrations()) {
     if (name <= LAST_OF_1_0) await client.query(text);
-    else expect(await findBreaks(client, text, manifest.version), name).toEqual([]);
+    else expect(await findBreaks(client, text, version), name).toEqual([]);
   }
 });

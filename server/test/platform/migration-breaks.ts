@@ -7,7 +7,7 @@ const COLUMNS = `select r.name, a.*, format_type(a.atttypid, a.atttypmod) as typ
     a.atthasdef or a.attidentity <> '' or a.attgenerated <> '' as is_filled
   from r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped`;
 
-/** What a running server relies on. Nothing of it may go away. */
+/** A running server relies on these lines. None may go away. */
 const PROMISES = `with r as (${RELATIONS}), c as (${COLUMNS})
   select name || ' exists' as line from r
   union select format('%s.%s is %s', name, attname, type) from c
@@ -17,7 +17,7 @@ const PROMISES = `with r as (${RELATIONS}), c as (${COLUMNS})
   union select format('%s returns %s', p.oid::regprocedure, pg_get_function_result(p.oid)) from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype`;
 
-/** What a running server's rows must fulfil. Nothing may be added for its tables. */
+/** The rows of a running server must fulfil these lines. None may be added for its tables. */
 const DEMANDS = `with r as (${RELATIONS}), c as (${COLUMNS})
   select name, format('%s.%s must be given', name, attname) as line from c join pg_class k on k.oid = c.attrelid
     where attnotnull and not is_filled and relkind <> 'v'

@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
+import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createOffer } from '@muneem/contract/offers';
+import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { migrate, openDatabase, readMigrations, sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { startEmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
+import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { freePort } from '../programs.ts';
+
+const ADMIN = { email: 'owner@drill.example', password: 'of-the-drill' };
+const PLATFORM_KEY = 'key-of-the-upgrade-drill';
+/** Each gets a code at most once a minute. */
+const ADMINS = 40;
+const USERS = 50;
+
+export type UpgradeWorld = Awaited<ReturnType<typeof openUpgradeWorld>>;
+
+/** The database, mailbox and settings of two servers. */
+export async function openUpgradeWorld(folder: string) {
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  await migrate({ connectionString: postgres.ownerUrl }, { connectionString: postgres.url });
+  const database = openDatabase({ connectionString: postgres.superuserUrl, max: 2 }, createLogger('silent'));
+  const mailbox = await startMailbox();
+  const [first, second, controlPort] = [await freePort(), await freePort(), await freePort()];
+  const databaseSettings = { DATABASE_URL: postgres.url, DATABASE_OWNER_URL: postgres.ownerUrl };
+  const known = (await readMigrations()).map(({ name }) => name);
+  const tables = await database.query<{ name: string }>(sql`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> 'schema_migrations'`);
+  return {
+    ports: [first, second] as const,
+    controlPort,
+    databaseSettings,
+    tables: tables.map(({ name }) => name),
+    settingsOf: (port: number) => ({
+      ...databaseSettings,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      APP_SECRET: 'secret-of-the-upgrade-drill-0123456789',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      SMTP_URL: mailbox.smtpUrl,
+      PLATFORM_API_KEY: PLATFORM_KEY,
+      CLICKS_PER_MINUTE: '1000000',
+      TRUST_PROXY: '1',
+      DRAIN_S: '3',
+      LOG_LEVEL: 'warn',
+    }),
+    prepareTraffic: (url: string) => prepareTraffic({ url, mailbox, database }),
+    /** Counts acknowledged postbacks without their conversion. */
+    async countLost(conversions: ReadonlyMap<string, string>): Promise<number> {
+      const rows = await database.query<{ clickId: string; id: string }>(
+        sql`select click_id, id from conversions where click_id = any (${[...conversions.keys()]}::text[])`,
+      );
+      const stored = new Map(rows.map(({ clickId, id }) => [clickId, id]));
+      return rows.length - stored.size + [...conversions].filter(([click, id]) => stored.get(click) !== id).length;
+    },
+    async countOfNewMigrations(): Promise<number> {
+      const [row] = await database.query<{ n: number }>(
+        sql`select count(*)::int as n from schema_migrations where name <> all (${known}::text[])`,
+      );
+      return row?.n ?? 0;
+    },
+    async close() {
+      await database.close();
+      await mailbox.close();
+      await postgres.stop();
+    },
+  };
+}
+
+/** Creates an offer, its users and admins through the proxy. */
+async function prepareTraffic({ url, mailbox, database }: { url: string; mailbox: Mailbox; database: Database }) {
+  const admin = await signInAdmin({ url, mailbox, ...ADMIN });
+  const { offer } = await admin.call(createOffer, { body: OFFER });
+  const { _id: offerId } = offer as { _id: string };
+  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+  const platform = createPlatformClient({ url, key: PLATFORM_KEY });
+  const uids = Array.from({ length: USERS }, (_, index) => `${offerId}-${index}`);
+  for (const uid of uids)
+    await platform.createUser({
+      uid,
+      name: 'Asha',
+      email: `${uid}@mail.example`,
+      phone: '+919000012345',
+      gender: 'Female',
+    });
+  await platform.createClick({ uid: uids[0]!, offerId });
+  await database.execute(sql`
+    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
+    select ${offerId} || n, ${offerId.toLowerCase()} || n || '@drill.example', 'Admin', password_hash, now(), now()
+    from admins, generate_series(1, ${ADMINS}) n where email = ${ADMIN.email}`);
+  const admins = Array.from({ length: ADMINS }, (_, index) => ({
+    email: `${offerId.toLowerCase()}${index + 1}@drill.example`,
+    password: ADMIN.password,
+  }));
+  const { pathname, search } = new URL(postbackUrls['install']!.url);
+  const postbackUrl = `${pathname}${search}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
+  return { url, platformKey: PLATFORM_KEY, sessionToken: admin.token, offerId, postbackUrl, uids, mailbox, admins };
+}
+
+const OFFER = {
+  title: 'Install the game',
+  description: 'Gives coins.',
+  coins: 5,
+  type: 'install',
+  requirements: 'None.',
+  trackingUrl: 'https://network.example/?c={click_id}',
+  steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
+  events: [{ eventName: 'install', eventPayout: 5, eventCap: 1_000_000, isRequired: true, description: '' }],
+} as never;
