@@ -52,6 +52,8 @@ export const runConfirmRestore = (args: string[]): Promise<number> => node('serv
 export const runRotateSecret = (args: string[]): Promise<number> => node('server/src/rotate-secret.ts', ...args);
 
 /** Exits with 1 if the ledger has a breach. */
+export const runRetention = (args: string[]): Promise<number> => node('server/src/retention.ts', ...args);
+
 export const runVerifyLedger = (args: string[]): Promise<number> => node('server/src/verify-ledger.ts', ...args);
 
 /** Lets an admin who lost phone and recovery codes sign in with mailed codes again. */

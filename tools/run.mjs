@@ -19,6 +19,7 @@ const COMMANDS = [
   'confirm-restore',
   'rotate-secret',
   'verify-ledger',
+  'retention',
   'reset-second-factor',
   'correct-journal',
   'change-coins-per-rupee',

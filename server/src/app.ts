@@ -15,6 +15,7 @@ import {
   type HttpServer,
 } from '#platform/http/index.ts';
 import { addJobFigures } from '#platform/jobs/index.ts';
+import { applyRetention } from '#platform/retention/index.ts';
 import { createMetrics } from '#platform/metrics/index.ts';
 import { adminsModule } from '#features/admins/index.ts';
 import { auditModule } from '#features/audit/index.ts';
@@ -40,6 +41,7 @@ import { smartPollModule } from '#features/smart-poll/index.ts';
 import { statsModule } from '#features/stats/index.ts';
 import { usersModule } from '#features/users/index.ts';
 import { openHolds, withdrawalsModule } from '#features/withdrawals/index.ts';
+import { retainedKinds } from './retained-kinds.ts';
 import { createPlatform, createProduct, openSettings, type AppDependencies, type AppPlatform } from './product.ts';
 
 export type { AppDependencies } from './product.ts';
@@ -117,7 +119,21 @@ async function openHttp({ config, database, clock, logger }: AppPlatform): Promi
 
 /** The platform's own module. */
 const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: AppPlatform): FeatureModule => ({
-  jobs: [{ name: 'purge-idempotency-keys', cron: '41 3 * * *', handle: () => purgeIdempotencyKeys(platform) }],
+  jobs: [
+    { name: 'purge-idempotency-keys', cron: '41 3 * * *', handle: () => purgeIdempotencyKeys(platform) },
+    {
+      name: 'retention',
+      cron: '47 3 * * *',
+      expireInS: 4 * 3_600,
+      async handle() {
+        const dependencies = { ...platform, archiveDir: platform.config.ARCHIVE_DIR };
+        const failures: unknown[] = [];
+        for (const kind of retainedKinds(platform.config))
+          await applyRetention(dependencies, kind).catch((error: unknown) => failures.push(error));
+        if (failures.length > 0) throw new AggregateError(failures, 'not all old months were dropped');
+      },
+    },
+  ],
   background: {
     start: () => jobs.start(),
     async stop() {

@@ -185,5 +185,7 @@ export const evidenceClick = z.object({
   earnedCoins: z.int(),
   /** Outstanding reversals. */
   owedCoins: z.int(),
+  /** Start of the postback log, if its older months were archived since the click. */
+  logSince: z.nullable(at),
 });
 export type EvidenceClick = z.infer<typeof evidenceClick>;

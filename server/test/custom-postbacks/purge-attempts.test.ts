@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#platform/logger/index.ts';
+import { applyRetention, byPartition } from '#platform/retention/index.ts';
 import { purgeAttempts } from '#features/custom-postbacks/purge-attempts.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 
@@ -9,7 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const purge = () => purgeAttempts({ database: app.database, clock: app.clock, logger: createLogger('silent') });
+const purge = async () => {
+  const dependencies = { ...app, database: app.serverDatabase, logger: createLogger('silent'), archiveDir: undefined };
+  const days = app.config.DELIVERY_ATTEMPT_RETENTION_DAYS;
+  await applyRetention(dependencies, byPartition({ table: 'postback_attempts', timeColumn: 'started_at', days }));
+  await purgeAttempts(app);
+};
 const tries = async () =>
   (await app.rows<{ number: number }>('select number from postback_attempts order by number')).map(
     ({ number }) => number,

@@ -108,6 +108,7 @@ describe('the evidence of a click', () => {
       userName: 'Asha',
       earnedCoins: 100,
       owedCoins: 0,
+      logSince: null,
     });
     expect(evidence.timeline.map(({ at }) => at)).toEqual(evidence.timeline.map(({ at }) => at).toSorted());
     expect(only(evidence, 'visit')).toMatchObject([

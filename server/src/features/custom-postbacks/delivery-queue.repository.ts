@@ -264,14 +264,6 @@ export async function ensureAttemptPartitions(q: Queryable, now: Date): Promise<
   await q.query(sql`select ensure_monthly_partitions('postback_attempts', ${now}::date, 4)`);
 }
 
-/** Detaches the months of attempts that ended by `before`. @returns their tables */
-export async function dropAttemptMonths(q: Queryable, before: Date): Promise<string[]> {
-  const [row] = await q.query<{ months: string[] }>(
-    sql`select drop_monthly_partitions('postback_attempts', ${before}) as months`,
-  );
-  return row?.months ?? [];
-}
-
 /** Deletes old attempts from the default partition. */
 export const purgeStrayAttempts = (q: Queryable, before: Date): Promise<number> =>
   q.execute(sql`delete from postback_attempts_default where started_at < ${before}`);

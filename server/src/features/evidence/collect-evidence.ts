@@ -119,4 +119,5 @@ const toClick = (
   userName: click.userName,
   earnedCoins: conversions.filter(({ status }) => status === 'approved').reduce((sum, { coins }) => sum + coins, 0),
   owedCoins: credits.filter(({ status }) => status === 'owed').reduce((sum, { coins }) => sum + coins, 0),
+  logSince: click.logSince !== null && click.logSince > click.createdAt ? click.logSince.toISOString() : null,
 });

@@ -21,6 +21,8 @@ export interface ClickRow {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly followedAt: Date | null;
+  /** Start of the oldest month of the postback log. */
+  readonly logSince: Date | null;
 }
 
 export async function findClick(q: Queryable, id: string): Promise<ClickRow | null> {
@@ -30,7 +32,9 @@ export async function findClick(q: Queryable, id: string): Promise<ClickRow | nu
     select c.id, c.created_at, c.status, c.offer_id, o.title as offer_title, c.user_id,
       u.uid, u.name as user_name, c.params, c.upi, host(c.click_ip) as ip, c.user_agent,
       c.followed_at,
-      jsonb_strip_nulls(jsonb_build_object('p1', c.p1, 'p2', c.p2, 'p3', c.p3, 'p4', c.p4, 'p5', c.p5, 'p6', c.p6)) as sub_params
+      jsonb_strip_nulls(jsonb_build_object('p1', c.p1, 'p2', c.p2, 'p3', c.p3, 'p4', c.p4, 'p5', c.p5, 'p6', c.p6)) as sub_params,
+      (select min(to_date(right(m.relname, 7), 'YYYY"m"MM'))::timestamp at time zone 'UTC' from pg_inherits i join pg_class m on m.oid = i.inhrelid
+       where i.inhparent = 'postback_log'::regclass and m.relname ~ '_y\\d{4}m\\d{2}$') as log_since
     from clicks c join offers o on o.id = c.offer_id left join users u on u.id = c.user_id
     where c.id = ${id} and c.created_at = ${createdAt}`);
   return row ?? null;

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { SMART_POLL } from '@muneem/contract/smart-poll';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
@@ -98,13 +99,9 @@ const trustProxy = z.pipe(
   }),
 );
 
-/** Below 90 days, clicks that Smart Poll still polls would be deleted. */
-const clickRetentionDays = wholeNumber(0, 36_500).check(
-  z.refine(
-    (days) => days === 0 || days >= SMART_POLL.maxClickAgeDays,
-    `must be 0 or at least ${SMART_POLL.maxClickAgeDays}`,
-  ),
-);
+/** @param least the smallest age that keeps the screens and the checks working */
+const retentionDays = (least: number) =>
+  wholeNumber(0, 36_500).check(z.refine((days) => days === 0 || days >= least, `must be 0 or at least ${least}`));
 
 const secret = z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters')));
 
@@ -149,7 +146,12 @@ const SETTINGS = {
   REFERRAL_SHARE: z.prefault(decimal(0, 1), '0'),
   AUTO_PAYOUT_MAX_RUPEES: z.prefault(wholeNumber(0, 10_000_000), '1000'),
   CLICKS_PER_MINUTE: z.prefault(wholeNumber(1, 100_000_000), '6000'),
-  CLICK_RETENTION_DAYS: z.prefault(clickRetentionDays, '0'),
+  // Below 90 days, clicks that Smart Poll still polls would be deleted.
+  CLICK_RETENTION_DAYS: z.prefault(retentionDays(SMART_POLL.maxClickAgeDays), '0'),
+  POSTBACK_LOG_RETENTION_DAYS: z.prefault(retentionDays(90), '0'),
+  DELIVERY_ATTEMPT_RETENTION_DAYS: z.prefault(retentionDays(7), String(CUSTOM_POSTBACK_LIMITS.triesKeptDays)),
+  AUDIT_RETENTION_DAYS: z.prefault(retentionDays(365), '0'),
+  ARCHIVE_DIR: z.optional(z.string()),
   TRUST_PROXY: z.prefault(trustProxy, 'off'),
   /** The rest of the 10 s of a stop belongs to the requests in flight. */
   DRAIN_S: z.prefault(decimal(0, 5), '0'),
@@ -184,6 +186,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if ((parsed.data.ADMIN_EMAIL === undefined) !== (parsed.data.ADMIN_PASSWORD === undefined)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
+  for (const name of ['POSTBACK_LOG_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS'] as const)
+    if (parsed.data[name] > 0 && parsed.data.ARCHIVE_DIR === undefined)
+      throw new ConfigError(`ARCHIVE_DIR must be set when ${name} is: what is dropped is archived there first`);
   if (parsed.data.BACKUP_DIR !== undefined && parsed.data.DATABASE_URL !== undefined) {
     throw new ConfigError(
       'BACKUP_DIR backs up the embedded database: with DATABASE_URL use pgBackRest, see docs/operating.md',

@@ -63,6 +63,22 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
   };
 }
 
+/** Like `copyLines`, in one snapshot and without a time limit. */
+export async function copyInSnapshot({ pool }: Database, query: Sql, take: (line: Buffer) => void): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only; set local statement_timeout = 0');
+    // The type declarations say that a client returns the statement itself.
+    await (client.query(new CopyQuery(query, take)) as unknown as Promise<unknown>);
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    // Closing the connection ends the transaction.
+    client.release(error as Error);
+    throw error;
+  }
+}
+
 /** Reads the settings that limit the sessions of the server's own pool. */
 export const sessionLimits = (config: {
   readonly DATABASE_CONNECT_TIMEOUT_S: number;

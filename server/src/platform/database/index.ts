@@ -3,7 +3,7 @@ export type { TextRow } from '#platform/database-driver/index.ts';
 export { tryLock } from './advisory-lock.ts';
 export { raiseCacheVersion, watchCaches } from './cache-watcher.ts';
 export type { CacheTopic, CacheWatcher } from './cache-watcher.ts';
-export { openDatabase, sessionLimits } from './database.ts';
+export { copyInSnapshot, openDatabase, sessionLimits } from './database.ts';
 export type { Database, Queryable } from './database.ts';
 export { JOBS_SCHEMA, migrate, readMigrations } from './migrate.ts';
 export { addPoolFigures } from './pool-figures.ts';

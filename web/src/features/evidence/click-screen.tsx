@@ -104,6 +104,11 @@ function Summary({ click, timeline }: { readonly click: EvidenceClick; readonly 
     <div className={classes['answer']} data-color={answer.color}>
       <h2>{answer.headline}</h2>
       <p>{answer.text}</p>
+      {click.logSince !== null && (
+        <p>
+          {words.archived} <DateTime value={click.logSince} show="date" />.
+        </p>
+      )}
       <Facts
         facts={[
           [

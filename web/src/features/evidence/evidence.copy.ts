@@ -91,6 +91,7 @@ export const copy = {
     unknown: 'Click not found',
     unknownText:
       'No visit has this id and no postback names it. Check that it is a click id of this system (26 letters and digits), not the network’s transaction id.',
+    archived: 'Postbacks are archived and not listed here if they came before',
     ghost: 'Click not found, but postbacks name it',
     ghostText: 'The network probably sends its own id or a click id of another system. Check its click id macro.',
     timeline: 'Timeline',

@@ -12,6 +12,7 @@ const click: EvidenceClick = {
   userName: 'Asha',
   earnedCoins: 0,
   owedCoins: 0,
+  logSince: null,
 };
 const at = '2026-11-21T06:00:00.000Z';
 const postback = (verdict: string) => ({ kind: 'postback', at, verdict }) as unknown as EvidenceEntry;
@@ -92,5 +93,7 @@ describe('the answer to "why was I not paid?"', () => {
       headline: '30 coins outstanding',
     });
     expect(whyPaid(click, []).headline).toBe('Not paid: no postback');
+    // Its postbacks may be in the archive.
+    expect(whyPaid({ ...click, logSince: at }, []).headline).toBe('Not paid: no conversion');
   });
 });

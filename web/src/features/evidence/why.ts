@@ -69,6 +69,13 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
       text: advice === null ? meaning : `${meaning} ${advice}`,
     };
   }
+  if (click.logSince !== null) {
+    return {
+      color: 'gray',
+      headline: 'Not paid: no conversion',
+      text: 'No conversion was recorded. Postbacks from the time of this click are archived, so the reason is only in the archive.',
+    };
+  }
   return {
     color: 'gray',
     headline: 'Not paid: no postback',
