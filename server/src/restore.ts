@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env);
   const started = performance.now();
   const { DATA_DIR: dataDir } = config;
-  const { base, at, bytes, segments } = await restoreBackup({
+  const { base, at, bytes, segments, hasGap } = await restoreBackup({
     from: resolve(folder),
     dataDir: resolve(dataDir),
     at: time === undefined ? undefined : readRestoreTime(time),
@@ -38,6 +38,8 @@ async function main(): Promise<number> {
       'It is a restored copy: it pays, mails and delivers nothing until "npm run confirm-restore".\n' +
       'Everybody must sign in again. Sign-in codes are files in the folder outbox, and the log names them.\n',
   );
+  if (hasGap && time === undefined)
+    process.stdout.write('Later WAL was archived, but it cannot be used: a segment before it is missing.\n');
   return 0;
 }
 

@@ -8,6 +8,7 @@ import { keepBackups, readBackupState } from '#platform/embedded-backup/nightly-
 import { restoreBackup, showTime, takeBackup } from '#platform/embedded-backup/index.ts';
 import { compressSegments, listSegments, walFolder } from '#platform/embedded-backup/wal-archive.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
+import { failToStart } from '#test/platform/failed-start.ts';
 
 let root: string;
 let backups: string;
@@ -88,6 +89,20 @@ test('restores everything that was archived without a time', async () => {
   expect(await restore(backups, undefined)).toEqual([1000, 1001, 1002]);
 });
 
+test('restores up to a gap in the WAL, and reports it', async () => {
+  const copy = await copyOfBackups(async (folder) => {
+    const [first] = await listSegments(folder);
+    const later = first!.name.replace(/.$/, 'F');
+    await cp(join(folder, 'wal', first!.name), join(folder, 'wal', later));
+  });
+  const dataDir = await mkdtemp(join(root, 'restored-'));
+  const { hasGap } = await restoreBackup({ from: copy, dataDir, at: undefined, finish: nothing });
+  expect(hasGap).toBe(true);
+  expect(await refusal(copy, new Date(Date.now() + 3_600_000))).toMatch(
+    /^The WAL segment after \w{24} is missing\. This/,
+  );
+});
+
 test('restores from compressed WAL, whose compression can be repeated', async () => {
   const copy = await copyOfBackups(async (folder) => {
     await compressSegments(folder);
@@ -136,6 +151,8 @@ test('refuses a folder that is not empty and one with an unfinished restore', as
   await mkdir(join(dataDir, 'restoring'));
   const again = restoreBackup({ from: backups, dataDir, at: undefined, finish: nothing });
   await expect(again).rejects.toThrow(/did not finish: remove .*restoring and restore again\.$/);
+  const server = await failToStart({ DATA_DIR: dataDir });
+  expect(server.stderr).toMatch(/^muneem: A restore into .* did not finish: remove .*restoring and restore again\.\n$/);
 });
 
 test('leaves nothing when the last check refuses the copy', async () => {
@@ -143,6 +160,23 @@ test('leaves nothing when the last check refuses the copy', async () => {
   const finish = (): Promise<void> => Promise.reject(new Error('wrong secret'));
   await expect(restoreBackup({ from: backups, dataDir, at: chosen, finish })).rejects.toThrow('wrong secret');
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('removes the part of a backup that was aborted or killed', async () => {
+  const dataDir = await mkdtemp(join(root, 'aborted-'));
+  const to = join(root, 'aborted-backups');
+  const { superuserUrl, stop } = await startEmbeddedPostgres({ dataDir });
+  try {
+    const aborted = takeBackup({ dataDir, superuserUrl, to, signal: AbortSignal.abort(new Error('the server stops')) });
+    await expect(aborted).rejects.toThrow('The backup failed: the server stops');
+    expect(await readdir(to)).toEqual([]);
+    // A killed process leaves its part.
+    await mkdir(join(to, 'base-20261124T000000000Z.partial'));
+    await takeBackup({ dataDir, superuserUrl, to });
+    expect((await readdir(to)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  } finally {
+    await stop();
+  }
 });
 
 test('refuses to add the backups of a restored copy to those of its original', async () => {

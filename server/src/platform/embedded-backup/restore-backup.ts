@@ -30,6 +30,8 @@ export interface RestoredTo {
   readonly at: Date;
   readonly bytes: number;
   readonly segments: number;
+  /** Later WAL was archived, but a segment before it is missing. */
+  readonly hasGap: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface RestoredTo {
  * @throws BackupError with one line for the operator. The data folder is then as it was before
  */
 export async function restoreBackup({ from, dataDir, at, finish }: RestoreOptions): Promise<RestoredTo> {
-  const { base, manifest, segments } = await chooseBase(from, at);
+  const { base, manifest, segments, hasGap } = await chooseBase(from, at);
   await requireEmpty(dataDir);
   const hadFolder = existsSync(dataDir);
   const aside = join(dataDir, RESTORING);
@@ -47,7 +49,7 @@ export async function restoreBackup({ from, dataDir, at, finish }: RestoreOption
     const restored = await recover(aside, from, { at, manifest });
     let to: RestoredTo;
     try {
-      to = { base, at: at ?? (await lastCommit(restored)) ?? new Date(manifest.finishedAt), bytes, segments };
+      to = { base, at: at ?? (await lastCommit(restored)) ?? new Date(manifest.finishedAt), bytes, segments, hasGap };
       await finish(restored, to);
     } finally {
       await restored.stop();
@@ -81,6 +83,7 @@ interface Choice {
   readonly manifest: Manifest;
   /** The number of archived segments after the base. */
   readonly segments: number;
+  readonly hasGap: boolean;
 }
 
 async function chooseBase(from: string, at: Date | undefined): Promise<Choice> {
@@ -102,7 +105,7 @@ async function chooseBase(from: string, at: Date | undefined): Promise<Choice> {
           : `${showTime(at)} is after the archived WAL. ${range}`,
       );
     }
-    return { base, manifest, segments: last === undefined ? 0 : last.number - lastOfBase };
+    return { base, manifest, segments: last === undefined ? 0 : last.number - lastOfBase, hasGap };
   }
   throw new BackupError(
     `The oldest backup in ${from} ended at ${showTime(new Date(oldest!.finishedAt))}. An earlier time cannot be restored.`,

@@ -7,7 +7,7 @@ const KOLKATA = '+05:30';
 /** Reads the time of `--at`. A time without an offset is in Asia/Kolkata. @throws BackupError */
 export function readRestoreTime(text: string): Date {
   const [, day, time, offset = KOLKATA] = WITH_OFFSET.exec(text) ?? BARE.exec(text) ?? [];
-  const at = new Date(`${day}T${time?.padStart(5, '0')}${offset}`);
+  const at = new Date(`${day}T${time?.replace(/^\d:/, '0$&')}${offset}`);
   // JavaScript accepts 30 February as 1 March.
   const isReal = day !== undefined && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   if (Number.isNaN(at.getTime()) || !isReal)

@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { totalmem } from 'node:os';
+import { EmbeddedPostgresError } from './programs.ts';
 
 const MB = 1024 * 1024;
 
@@ -51,7 +52,9 @@ export function embeddedSettings(major: number, memoryBytes: number = totalmem()
  * replaces a different file.
  */
 export async function archiveSettings(folder: string): Promise<Record<string, string>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new EmbeddedPostgresError(`The folder of the WAL archive cannot be made: ${(error as Error).message}`);
+  });
   return {
     archive_mode: 'on',
     archive_library: 'basic_archive',
