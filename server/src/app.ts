@@ -152,6 +152,17 @@ const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: App
         of: (seconds) => seconds,
       },
     });
+    if (platform.config.DATABASE_READ_URL === undefined) return;
+    metrics.server(() => readDatabase.lagMs(), {
+      muneem_replica_lag_seconds: {
+        help: 'How far the read replica in use is behind. Absent while reads go to the primary',
+        of: (ms) => ms && ms / 1000,
+      },
+      muneem_replica_used: {
+        help: '1 while reports, exports and the audit log read a replica, 0 while they read the primary',
+        of: (ms) => Number(ms !== null),
+      },
+    });
   },
 });
 

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 const METRICS_TOKEN = 'metrics-token-of-a-test';
@@ -22,7 +24,10 @@ const readDeployed = (name: string): Promise<string> => readFile(DEPLOY + name, 
 const alertsOf = (rules: string): string[] => [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
 test('has every figure that the alert rules and the dashboard use', async () => {
-  app = await createTestApp({ METRICS_TOKEN });
+  const BACKUP_DIR = await mkdtemp(join(tmpdir(), 'muneem-backups-'));
+  onTestFinished(() => rm(BACKUP_DIR, { recursive: true }));
+  const DATABASE_READ_URL = 'postgres://nobody@127.0.0.1:1/none';
+  app = await createTestApp({ METRICS_TOKEN, BACKUP_DIR, DATABASE_READ_URL });
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const { body } = await app.http.fastify.inject({ url: '/metrics', headers });
   const figures = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));

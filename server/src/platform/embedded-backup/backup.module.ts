@@ -21,15 +21,15 @@ export function backupModule({ config, clock, logger, restoredCopy }: Platform):
       },
     ],
     background: { stop: () => stopping.abort() },
-    async metrics() {
-      const { backupAt, walAt } = await readBackupState(backupDir);
-      const age = (at: Date | null): string =>
-        at === null ? '+Inf' : String((clock.now().getTime() - at.getTime()) / 1000);
-      return `# TYPE muneem_backup_age_seconds gauge
-muneem_backup_age_seconds ${age(backupAt)}
-# TYPE muneem_wal_archive_age_seconds gauge
-muneem_wal_archive_age_seconds ${age(walAt)}
-`;
+    metrics(metrics) {
+      const age = (at: Date | null): number => (at === null ? Infinity : (clock.now().getTime() - at.getTime()) / 1000);
+      metrics.server(() => readBackupState(backupDir), {
+        muneem_backup_age_seconds: { help: 'Age of the newest base backup', of: ({ backupAt }) => age(backupAt) },
+        muneem_wal_archive_age_seconds: {
+          help: 'Age of the newest archived WAL segment',
+          of: ({ walAt }) => age(walAt),
+        },
+      });
     },
   };
 }

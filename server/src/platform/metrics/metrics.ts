@@ -14,7 +14,7 @@ export interface Figure<Value> {
 export interface Metrics {
   readonly registry: Registry;
   /** Adds figures of this server, by name. A name that ends with `_total` is a counter. */
-  server<Value>(read: () => Value, figures: Readonly<Record<`muneem_${string}`, Figure<Value>>>): void;
+  server<Value>(read: () => Value | Promise<Value>, figures: Readonly<Record<`muneem_${string}`, Figure<Value>>>): void;
   /**
    * Adds figures of the whole cluster, read from the database: every server reports the same.
    * A read is used for 10 s. It must use an index.
@@ -35,40 +35,45 @@ const CLUSTER_TIMEOUT_MS = 5_000;
 export function createMetrics(logger: Logger): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const refreshServer: (() => void)[] = [];
+  const refreshServer: (() => Promise<boolean>)[] = [];
   /** Each returns whether its group could be read within the time that is left. */
   const refreshCluster: ((leftMs: number) => Promise<boolean>)[] = [];
   const unread = new Gauge({
     name: 'muneem_figures_unread',
-    help: 'Groups of muneem_cluster_ figures that could not be read from the database',
+    help: 'Groups of figures that could not be read from the database or a folder',
     registers: [registry],
   });
+
+  function refresher<Value>(figures: Readonly<Record<string, Figure<Value>>>) {
+    const show = register(registry, figures);
+    return async (read: () => Promise<Value>): Promise<boolean> => {
+      try {
+        show(await read());
+        return true;
+      } catch (error) {
+        // A stale figure would hide the outage.
+        show(null);
+        logger.warn({ err: error, figures: Object.keys(figures) }, 'figures could not be read');
+        return false;
+      }
+    };
+  }
 
   return {
     registry,
     server(read, figures) {
-      const show = register(registry, figures);
-      refreshServer.push(() => show(read()));
+      const refresh = refresher(figures);
+      refreshServer.push(() => refresh(async () => read()));
     },
     cluster(read, figures) {
-      const show = register(registry, figures);
+      const refresh = refresher(figures);
       const readRecently = cacheFor(CLUSTER_CACHE_MS, read);
-      refreshCluster.push(async (leftMs) => {
-        try {
-          show(await within(leftMs, readRecently()));
-          return true;
-        } catch (error) {
-          // A stale figure would hide the outage.
-          show(null);
-          logger.warn({ err: error, figures: Object.keys(figures) }, 'figures could not be read');
-          return false;
-        }
-      });
+      refreshCluster.push((leftMs) => refresh(() => within(leftMs, readRecently())));
     },
     async text() {
-      for (const refresh of refreshServer) refresh();
+      const server = await Promise.all(refreshServer.map((refresh) => refresh()));
       const endsAt = performance.now() + CLUSTER_TIMEOUT_MS;
-      let failed = 0;
+      let failed = server.filter((isRead) => !isRead).length;
       // In sequence, so that they take one connection.
       for (const refresh of refreshCluster) if (!(await refresh(endsAt - performance.now()))) failed += 1;
       unread.set(failed);
