@@ -41,6 +41,7 @@ test('has every figure that the alert rules and the dashboard use', async () => 
 test('describes each alert in docs/operating.md, and tests each rule', async () => {
   const alerts = alertsOf(await readDeployed('alerts.yaml'));
   expect(alerts.length).toBeGreaterThan(15);
+  expect(alerts).toEqual([...new Set(alerts)]);
   const tested = await readDeployed('alerts.test.yaml');
   const operating = await readFile(OPERATING, 'utf8');
   for (const alert of alerts) {
