@@ -5,6 +5,7 @@ import { rehearseImage } from './image/image.drill.ts';
 import { rehearsePgbackrest } from './pgbackrest/pgbackrest.drill.ts';
 import { line } from './report.ts';
 import { rehearseRestore } from './restore/restore.drill.ts';
+import { rehearseService } from './service/service.drill.ts';
 import { rehearseUpgrade } from './upgrade/upgrade.drill.ts';
 
 /** Each drill prints its figures. It returns whether its limits are kept, or 'not run' if a program is missing here. */
@@ -17,6 +18,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   image: rehearseImage,
   pgbackrest: rehearsePgbackrest,
   restore: rehearseRestore,
+  service: rehearseService,
   upgrade: rehearseUpgrade,
 };
 

@@ -1,20 +1,17 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signInAdmin } from '@muneem/sandbox/product';
-import { startMailbox } from '@muneem/sandbox/mailbox';
 import { listUsers } from '@muneem/contract/users';
 import { installPrograms } from '../debian.ts';
-import { followManual, ROOT } from '../operating.ts';
-import { startPostgresql } from '../postgresql.ts';
+import { followManual } from '../operating.ts';
 import { freePort, isOk, runProgram, until } from '../programs.ts';
-import { startCaddy, startPgBouncer } from '../proxies.ts';
 import { judge, line } from '../report.ts';
+import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
 import { makeBaseImage, writeNpmSettings } from './base-image.ts';
 
 const MOST_MB = 350;
 const READY_WITHIN_S = 30;
-const ADMIN = { email: 'owner@drill.example', password: 'of-the-drill' };
 const BYTES_PER_MB = 1_000_000;
 /** Limits that root may set here. Podman's own are higher than some machines allow. */
 const LIMITS = '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096';
@@ -24,12 +21,7 @@ const PACKAGES = {
   debootstrap: 'debootstrap',
   podman: 'podman',
   runc: 'runc',
-  caddy: 'caddy',
-  pgbouncer: 'pgbouncer',
-  initdb: 'postgresql-15',
-  pg_ctl: 'postgresql-15',
-  psql: 'postgresql-client-15',
-  setpriv: 'util-linux',
+  ...SURROUNDINGS,
 } as const;
 type Paths = Readonly<Record<keyof typeof PACKAGES, string>>;
 const IMAGE = 'localhost/muneem-drill';
@@ -50,7 +42,9 @@ export async function rehearseImage(): Promise<boolean | 'not run'> {
   try {
     opened.push(() => runProgram(paths.podman, ['rmi', '--force', IMAGE]));
     const megabytes = await buildImage(paths, folder);
-    const { settings, port, publicUrl, mailbox } = await openSurroundings(paths, folder, opened);
+    const port = await freePort();
+    const { settings, publicUrl, mailbox } = await openSurroundings(paths, folder, opened, [port]);
+    await appendFile(settings, `PORT=${port}\n`);
     const name = `muneem-drill-${process.pid}`;
     opened.push(() => runProgram(paths.podman, ['rm', '--force', '--ignore', '--volumes', name]));
     const starting = performance.now();
@@ -80,8 +74,6 @@ export async function rehearseImage(): Promise<boolean | 'not run'> {
   }
 }
 
-type Closing = () => Promise<unknown>;
-
 /** @returns the image's size in MB */
 async function buildImage(paths: Paths, folder: string): Promise<number> {
   const npm = join(folder, 'npmrc');
@@ -97,33 +89,6 @@ async function buildImage(paths: Paths, folder: string): Promise<number> {
   line(`  built in ${seconds(building)} s`);
   const bytes = await runProgram(paths.podman, ['image', 'inspect', '--format', '{{.Size}}', IMAGE]);
   return Number(bytes) / BYTES_PER_MB;
-}
-
-/** Starts everything that compose.yaml puts around a server, and writes the server's settings into a file. */
-async function openSurroundings(paths: Paths, folder: string, opened: Closing[]) {
-  const database = await startPostgresql(paths);
-  opened.push(() => database.stop());
-  const bouncer = await startPgBouncer(paths.pgbouncer, database.port);
-  opened.push(() => bouncer.stop());
-  const mailbox = await startMailbox();
-  opened.push(() => mailbox.close());
-  const port = await freePort();
-  const proxy = await startCaddy(paths.caddy, [port]);
-  opened.push(() => proxy.stop());
-  const publicUrl = `http://127.0.0.1:${proxy.port}`;
-  const settings = join(folder, 'muneem.env');
-  await writeSettings(settings, {
-    ...database.settings(bouncer.port),
-    APP_SECRET: 'secret-of-the-image-drill-0123456789',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-    SMTP_URL: mailbox.smtpUrl,
-    PUBLIC_URL: publicUrl,
-    PORT: String(port),
-    TRUST_PROXY: '1',
-    DRAIN_S: '3',
-  });
-  return { settings, port, publicUrl, mailbox };
 }
 
 async function inspectAndStop(podman: string, name: string): Promise<{ stopS: number; isSafe: boolean }> {
@@ -143,11 +108,3 @@ async function inspectAndStop(podman: string, name: string): Promise<{ stopS: nu
 }
 
 const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;
-
-/** Fills in the example's settings, and adds the others. */
-async function writeSettings(file: string, settings: Readonly<Record<string, string>>): Promise<void> {
-  const example = await readFile(join(ROOT, 'deploy/muneem.env.example'), 'utf8');
-  const kept = example.split('\n').filter((text) => !(text.split('=')[0]! in settings) && !text.endsWith('='));
-  await writeFile(file, kept.join('\n'), { mode: 0o600 });
-  for (const [name, value] of Object.entries(settings)) await appendFile(file, `${name}=${value}\n`);
-}
