@@ -100,11 +100,10 @@ async function inspectAndStop(podman: string, name: string): Promise<{ stopS: nu
     () => true,
   );
   const stopping = performance.now();
-  await runProgram(podman, ['stop', '--time', '12', name]);
+  await followManual('stop-container', { instead: { ' muneem': ` ${name}` } });
   const stopS = seconds(stopping);
-  const code = (await runProgram(podman, ['inspect', '--format', '{{.State.ExitCode}}', name])).trim();
-  line(`  user ${user}, root file system ${isReadOnly ? 'read-only' : 'writable'}, ended with ${code}`);
-  return { stopS, isSafe: user !== '0' && isReadOnly && code === '0' };
+  line(`  user ${user}, root file system ${isReadOnly ? 'read-only' : 'writable'}`);
+  return { stopS, isSafe: user !== '0' && isReadOnly };
 }
 
 const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;
