@@ -1,22 +1,10 @@
 import { join } from 'node:path';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import { transaction, tryLock, type Database, type Queryable, type Tx } from '#platform/database/index.ts';
+import { transaction, tryLock, type Database, type Queryable } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { archiveMonth, type Archive } from './archive-month.ts';
-import { countRows, listColumns, rowsOf, sumBytes, type Month } from './months.repository.ts';
-
-/** A kind of data that is dropped by whole months. */
-export interface RetainedKind {
-  readonly table: string;
-  readonly timeColumn: string;
-  /** Age in days at which a month is dropped, counted from its end. 0 keeps all. */
-  readonly days: number;
-  /** Lists the stored months that ended by `before`, oldest first. */
-  readonly months: (q: Queryable, before: Date) => Promise<Month[]>;
-  /** Drops everything before the end of this month. */
-  readonly drop: (tx: Tx, month: Month) => Promise<void>;
-}
+import { countRows, listColumns, rowsOf, sumBytes, type Month, type RetainedKind } from './months.repository.ts';
 
 export interface RetentionDependencies {
   readonly database: Database;

@@ -1,5 +1,4 @@
-import type { RetainedKind } from './apply-retention.ts';
-import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 /** A calendar month in UTC, as partitions have it. */
 export interface Month {
@@ -7,6 +6,18 @@ export interface Month {
   readonly name: string;
   readonly start: Date;
   readonly end: Date;
+}
+
+/** A kind of data that is dropped by whole months. */
+export interface RetainedKind {
+  readonly table: string;
+  readonly timeColumn: string;
+  /** Age in days at which a month is dropped, counted from its end. 0 keeps all. */
+  readonly days: number;
+  /** Lists the stored months that ended by `before`, oldest first. */
+  readonly months: (q: Queryable, before: Date) => Promise<Month[]>;
+  /** Drops everything before the end of this month. */
+  readonly drop: (tx: Tx, month: Month) => Promise<void>;
 }
 
 const INSTANT = /^\d{4}-\d{2}$/;
