@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
 /** The folders of programs that Debian's packages install. */
 const FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/lib/postgresql/15/bin'];
+
+/** Debian asks this program whether it may start a service on installation. A drill starts its own processes. */
+const START_POLICY = '/usr/sbin/policy-rc.d';
 
 const pathOf = (program: string): string | undefined =>
   FOLDERS.map((folder) => `${folder}/${program}`).find((path) => existsSync(path));
@@ -24,12 +27,13 @@ export async function installPrograms<Name extends string>(
     const wanted = [...new Set(missing().map((name) => packages[name]))];
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-q'], { env: environment }).catch(() => undefined);
-    // Debian starts a service on installation. A drill starts its own processes.
     const options = ['-o', 'Dpkg::Options::=--force-confold', '--no-install-recommends', '-y', '-q'];
-    await run('apt-get', ['install', ...options, ...wanted], {
-      env: { ...environment, RUNLEVEL: '1' },
-      maxBuffer: 64 * 1024 * 1024,
-    }).catch(() => undefined);
+    const isOurs = !existsSync(START_POLICY);
+    if (isOurs) writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+    await run('apt-get', ['install', ...options, ...wanted], { env: environment, maxBuffer: 64 * 1024 * 1024 }).catch(
+      () => undefined,
+    );
+    if (isOurs) rmSync(START_POLICY);
   }
   const left = missing();
   if (left.length > 0)

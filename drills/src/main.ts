@@ -4,6 +4,7 @@ import { rehearseFailover } from './failover/failover.drill.ts';
 import { rehearseImage } from './image/image.drill.ts';
 import { rehearsePgbackrest } from './pgbackrest/pgbackrest.drill.ts';
 import { line } from './report.ts';
+import { rehearseReplica } from './replica/replica.drill.ts';
 import { rehearseRestore } from './restore/restore.drill.ts';
 import { rehearseService } from './service/service.drill.ts';
 import { rehearseUpgrade } from './upgrade/upgrade.drill.ts';
@@ -17,6 +18,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   failover: rehearseFailover,
   image: rehearseImage,
   pgbackrest: rehearsePgbackrest,
+  replica: rehearseReplica,
   restore: rehearseRestore,
   service: rehearseService,
   upgrade: rehearseUpgrade,

@@ -10,6 +10,8 @@ export interface Postgresql {
   readonly folder: string;
   /** The options of its start. */
   readonly options: string;
+  /** Connects as the superuser, to any PostgreSQL that has its socket in the folder. */
+  superuserUrl(port: number): string;
   /** The URLs of the server's role and of the owner, through any port of this machine. */
   settings(port: number): Readonly<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>>;
   stop(): Promise<void>;
@@ -47,6 +49,7 @@ export async function startPostgresql(
   return {
     port,
     folder,
+    superuserUrl: (through) => `postgres://postgres@/muneem?host=${folder}&port=${through}`,
     options,
     settings: (through) => ({
       DATABASE_URL: as('muneem_app', PASSWORDS.APP_PASSWORD, through),
