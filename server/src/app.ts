@@ -126,6 +126,8 @@ const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: App
       cron: '47 3 * * *',
       expireInS: 4 * 3_600,
       async handle() {
+        // An unconfirmed copy must not replace the original's archives.
+        if (platform.restoredCopy.isHeld()) return;
         const dependencies = { ...platform, archiveDir: platform.config.ARCHIVE_DIR };
         const failures: unknown[] = [];
         for (const kind of retainedKinds(platform.config))

@@ -22,7 +22,10 @@ export async function useDatabase<Result>(
   try {
     const owner = embedded?.ownerUrl ?? config.DATABASE_OWNER_URL ?? config.DATABASE_URL;
     const connectionString = as === 'owner' ? owner : (embedded?.url ?? config.DATABASE_URL);
-    const database = openDatabase({ connectionString, max: 2 }, createLogger('warn'));
+    const database = openDatabase(
+      { connectionString, max: 2, application_name: 'muneem-command' },
+      createLogger('warn'),
+    );
     try {
       return await work(database);
     } finally {

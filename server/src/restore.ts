@@ -23,6 +23,10 @@ async function main(): Promise<number> {
   )
     throw new ConfigError(USAGE);
   const config = readConfig(process.env);
+  if (config.DATABASE_URL !== undefined)
+    throw new ConfigError(
+      'this restores the embedded database: with DATABASE_URL use pgBackRest, see docs/operating.md',
+    );
   const started = performance.now();
   const { DATA_DIR: dataDir } = config;
   const { base, at, bytes, segments, hasGap } = await restoreBackup({

@@ -6,7 +6,7 @@ import {
   makeNextAppSecret,
   readConfig,
 } from '#platform/config/index.ts';
-import { HASH_KEY, rotateSecrets } from '#platform/stored-secrets/index.ts';
+import { HASH_KEY, isUnknownToServer, rotateSecrets } from '#platform/stored-secrets/index.ts';
 import { AUTHENTICATOR_SECRETS } from '#features/auth/index.ts';
 import { POSTBACK_SECRETS } from '#features/custom-postbacks/index.ts';
 import { OFFER_TOKENS } from '#features/offers/index.ts';
@@ -35,7 +35,11 @@ async function main(): Promise<number> {
   if (secrets?.APP_SECRET_PREVIOUS === undefined)
     throw new ConfigError('set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the old one');
   const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
-  const { rotated, unreadable } = await useDatabase(config, (database) => rotateSecrets(database, box, COLUMNS));
+  const { rotated, unreadable } = await useDatabase(config, async (database) => {
+    if (await isUnknownToServer(database, secrets.APP_SECRET))
+      throw new ConfigError('a running server does not know the new APP_SECRET: restart it with both secrets first');
+    return rotateSecrets(database, box, COLUMNS);
+  });
   process.stdout.write(`${rotated} secrets were encrypted with the new APP_SECRET. ${unreadable.length} are left.\n`);
   if (unreadable.length > 0) {
     process.stderr.write(`rotate-secret: neither secret decrypts: ${unreadable.join(', ')}. Enter them again.\n`);

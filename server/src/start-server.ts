@@ -10,6 +10,7 @@ import { archiveOf, RESTORING, unfinishedRestore } from '#platform/embedded-back
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { outageOf, refuseTransactionPooling, type Outage } from '#platform/database-driver/index.ts';
 import { migrate, openDatabase, sessionLimits, type Database } from '#platform/database/index.ts';
+import { serverName } from '#platform/stored-secrets/index.ts';
 import { createLogger, type Logger } from '#platform/logger/index.ts';
 import type { App } from './app.ts';
 
@@ -75,7 +76,11 @@ async function serve(
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
   if (owner.connectionString === connection.connectionString)
     logger.warn('the server owns its tables: only triggers protect ledger and audit log; set DATABASE_OWNER_URL');
-  const database = openDatabase({ ...connection, ...sessionLimits(config), max: config.DATABASE_POOL }, logger, clock);
+  const database = openDatabase(
+    { ...connection, ...sessionLimits(config), max: config.DATABASE_POOL, application_name: serverName(config) },
+    logger,
+    clock,
+  );
   const app = await startApp(config, database, logger);
 
   let stopping = false;

@@ -69,10 +69,17 @@ export async function createTestApp(
   const warnings: string[] = [];
   const keep = { write: (entry: string) => void warnings.push((JSON.parse(entry) as { msg: string }).msg) };
   const logger = ownLogger ?? (withLine ? pino({ level: 'warn' }, keep) : createLogger(config.LOG_LEVEL));
-  const database = openDatabase({ ...testDatabase.connection, max: 12 }, createLogger(config.LOG_LEVEL));
+  const database = openDatabase(
+    { ...testDatabase.connection, max: 12, application_name: 'muneem-test' },
+    createLogger(config.LOG_LEVEL),
+  );
   const clock = createTestClock(now);
   const { connectionString } = line ?? testDatabase.serverConnection;
-  const serverDatabase = openDatabase({ connectionString, ...sessionLimits(config), max: 12 }, logger, clock);
+  const serverDatabase = openDatabase(
+    { connectionString, ...sessionLimits(config), max: 12, application_name: 'muneem-test' },
+    logger,
+    clock,
+  );
   const app = await createApp({
     config,
     database: serverDatabase,

@@ -4,9 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretBox } from '#platform/crypto/index.ts';
-import { openHashKey } from '#platform/stored-secrets/index.ts';
+import { openHashKey, serverName } from '#platform/stored-secrets/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { callAs, enrol, type Enrolled } from '#test/auth/account-app.ts';
 import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from '#test/auth/auth-app.ts';
@@ -84,7 +85,26 @@ test('serves with both secrets before anything is encrypted again', async () => 
   expect(answer.statusCode).toBe(200);
 });
 
-test('resumes after it was killed', async () => {
+test('refuses while a server runs that does not know the new secret', async () => {
+  const asServer = { connectionString: environment['DATABASE_URL']! };
+  for (const application_name of ['muneem', serverName({ APP_SECRET: app.config.APP_SECRET })]) {
+    const server = new Client({ ...asServer, application_name });
+    await server.connect();
+    expect(await rotate()).toMatchObject({
+      code: 2,
+      stderr: 'rotate-secret: a running server does not know the new APP_SECRET: restart it with both secrets first\n',
+    });
+    await server.end();
+  }
+  expect(await countOld()).toBe(OFFERS);
+});
+
+test('resumes after it was killed, while a server runs that knows both secrets', async () => {
+  const server = new Client({
+    connectionString: environment['DATABASE_URL']!,
+    application_name: serverName({ APP_SECRET: app.config.APP_SECRET, APP_SECRET_PREVIOUS: NEW_SECRET }),
+  });
+  await server.connect();
   const path = fileURLToPath(new URL('../../src/rotate-secret.ts', import.meta.url));
   const killed = spawn(process.execPath, [path], { env: { ...process.env, ...environment }, stdio: 'ignore' });
   while ((await countOld()) === OFFERS) if (killed.exitCode !== null) throw new Error('it ended early');
@@ -99,6 +119,7 @@ test('resumes after it was killed', async () => {
     /^\d+ secrets were encrypted with the new APP_SECRET\. 0 are left\.\nRemove APP_SECRET_PREVIOUS/,
   );
   expect(await countOld()).toBe(0);
+  await server.end();
   expect((await rotate()).stdout).toContain('0 secrets were encrypted with the new APP_SECRET. 0 are left.');
   const audited = await app.database.query<{ entityId: string }>(
     sql`select distinct entity_id from audit_log where action = 'secrets.rotate' order by 1`,

@@ -69,7 +69,11 @@ const positionOf = async (q: Queryable, statement: typeof PRIMARY_POSITION): Pro
 export function openReadDatabase(primary: Database, options: ReadDatabaseOptions, logger: Logger): ReadDatabase {
   const { url, maxLagMs, ...config } = options;
   const replicas = (url === undefined ? [] : urlsOfHosts(url)).map((connectionString): Replica => ({
-    database: openDatabase({ ...config, connectionString, isReadOnly: true }, logger, primary.clock),
+    database: openDatabase(
+      { application_name: 'muneem-read', ...config, connectionString, isReadOnly: true },
+      logger,
+      primary.clock,
+    ),
     isAsking: false,
     lag: undefined,
   }));
