@@ -142,6 +142,7 @@ const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: App
       await mailer.stop();
       await jobs.stop();
       caches.stop();
+      await platform.tracer?.stop();
       await readDatabase.close();
     },
   },
@@ -154,6 +155,15 @@ const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: App
         of: (seconds) => seconds,
       },
     });
+    if (platform.tracer !== undefined) {
+      metrics.server(() => platform.tracer?.figures, {
+        muneem_spans_total: {
+          help: 'Spans of traces, sent to the collector or dropped',
+          label: 'outcome',
+          of: (figures) => Object.entries(figures ?? {}),
+        },
+      });
+    }
     if (platform.config.DATABASE_READ_URL === undefined) return;
     metrics.server(() => readDatabase.lagMs(), {
       muneem_replica_lag_seconds: {

@@ -10,6 +10,7 @@ import { createMailer } from '#platform/mailer/index.ts';
 import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
 import { holdCalls, watchRestores } from '#platform/restored-copy/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
+import { createTracer } from '#platform/tracing/index.ts';
 import { createPasswordHasher } from '#features/auth/index.ts';
 import { createBulkRuns } from '#features/bulk-runs/index.ts';
 import { createClickWriter } from '#features/clicks/index.ts';
@@ -60,6 +61,10 @@ export async function createPlatform({ resolveName, ...dependencies }: AppDepend
     jobs: createJobs(database, logger),
     secrets,
     hashKey,
+    tracer:
+      config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : createTracer(config.OTEL_EXPORTER_OTLP_ENDPOINT, logger),
     mailer: createMailer({
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM,
@@ -103,7 +108,7 @@ export function createProduct<P extends Platform>(platform: P, { settings, coins
     bulkRuns: createBulkRuns(platform),
     offers,
     customPostbacks,
-    clicks: createClickWriter(platform.database),
+    clicks: createClickWriter(platform),
     recordConversions: createRecordConversions({ offers, customPostbacks, rules: rewardRules, findPlace }),
     payouts: openPayouts({ ...platform, apiKey, effects: createPayoutEffects(platform) }),
   };

@@ -3,6 +3,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
+import type { Tracer } from '#platform/tracing/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { readExtraParams, readSubParams, upiOf, type NewClick } from './click.ts';
 import { insertClicks } from './clicks.repository.ts';
@@ -63,7 +64,15 @@ export const TOO_MANY_VISITORS = 'Too many visitors at once. Please try again in
 /** Writes clicks in batches. A click is durable once its `add` resolves. */
 export type ClickWriter = Batcher<NewClick, undefined>;
 
-export function createClickWriter(database: Database): ClickWriter {
+export function createClickWriter({
+  database,
+  clock,
+  tracer,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tracer?: Tracer | undefined;
+}): ClickWriter {
   const batcher = createBatcher<NewClick, undefined>({
     maxWaitMs: 2,
     maxItems: 256,
@@ -71,6 +80,18 @@ export function createClickWriter(database: Database): ClickWriter {
     maxQueued: 4_096,
     run: async (clicks) => {
       await transaction(database, async (tx) => insertClicks(tx, clicks));
+      if (tracer !== undefined) {
+        const endedAt = clock.now();
+        for (const { id: clickId, createdAt, offerId, status } of clicks)
+          tracer.add({
+            clickId,
+            name: 'click',
+            isRoot: true,
+            startedAt: createdAt,
+            endedAt,
+            attributes: { 'muneem.offer_id': offerId, 'muneem.status': status },
+          });
+      }
       return clicks.map(() => undefined);
     },
   });

@@ -8,6 +8,7 @@ import { createResultWriter } from './result-writer.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { createTargetBreaker } from './target-breaker.ts';
 import { createTargetLanes } from './target-lanes.ts';
+import { traceDelivery } from './trace-delivery.ts';
 
 /** Minimum rest of the lease to start a call. */
 const LEASE_RESERVE_MS = 5_000;
@@ -27,7 +28,7 @@ export interface DeliverySender {
 }
 
 export function createDeliverySender(dependencies: DeliveryWorkerDependencies, stopping: AbortSignal): DeliverySender {
-  const { clock, logger, http, secrets, retryDelaysS } = dependencies;
+  const { clock, logger, http, secrets, retryDelaysS, tracer } = dependencies;
   const lanes = createTargetLanes();
   const breaker = createTargetBreaker();
   /** Claimed deliveries without a recorded result. The value is the current claim. */
@@ -52,6 +53,7 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
       return requeue([delivery, ...lanes.drain(({ target }) => target === delivery.target)]);
     }
     const answer = await call(delivery, startedAt);
+    if (tracer !== undefined) traceDelivery(tracer, delivery, answer, { startedAt, endedAt: clock.now() });
     lanes.ended(delivery.target);
     figures[answer.success ? 'delivered' : 'failed'] += 1;
     learn(delivery, answer, startedAt);

@@ -1,5 +1,6 @@
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import type { RestoredCopy } from '#platform/restored-copy/index.ts';
+import type { Tracer } from '#platform/tracing/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 
 export interface DeliveryWorkerDependencies extends Pick<
@@ -8,6 +9,7 @@ export interface DeliveryWorkerDependencies extends Pick<
 > {
   readonly http: OutboundHttp;
   readonly restoredCopy: Pick<RestoredCopy, 'isHeld'>;
+  readonly tracer?: Tracer | undefined;
   /** POSTBACK_RETRY_DELAYS_S */
   readonly retryDelaysS: readonly number[];
 }

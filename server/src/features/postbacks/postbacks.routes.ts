@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/index.ts';
 import { clientAddress, registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createReverseConversion, type RecordConversions } from '#features/conversions/index.ts';
+import type { Tracer } from '#platform/tracing/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { createBadTokenLimit } from './bad-token-limit.ts';
 import { listPostbackUrls } from './list-postback-urls.ts';
@@ -16,6 +17,7 @@ import { createPostbackTokens } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
 import { refuseUnreadable, type PostbackReply } from './refuse-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
+import { tracePostback } from './trace-postback.ts';
 import { createPostbackBatcher, type Batching } from './store-postbacks.ts';
 import { createReversalQueue } from './store-reversal.ts';
 
@@ -31,6 +33,7 @@ export interface PostbackRoutesDependencies {
     readonly oldSecurityToken?: { readonly token: string; readonly until: Date } | null;
     readonly domain: string;
   };
+  readonly tracer?: Tracer | undefined;
   /** Overrides the default batching, for benchmarks. */
   readonly batching?: Batching | undefined;
 }
@@ -67,6 +70,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
     reversals: createReversalQueue(database, reverseConversion),
     refusedLog: createRefusedLog(database, logger),
     logger,
+    tracer: dependencies.tracer,
   };
   return {
     get figures() {
@@ -119,7 +123,12 @@ function installHotRoutes(
   };
   const handler = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
     const { body } = request;
-    if (typeof body !== 'string') return answer(reply, await receivePostback(receive, toInbound(request, body, clock)));
+    if (typeof body !== 'string') {
+      const postback = toInbound(request, body, clock);
+      const result = await receivePostback(receive, postback);
+      if (receive.tracer !== undefined) tracePostback(receive, receive.tracer, postback, result, clock.now());
+      return answer(reply, result);
+    }
     const httpStatus = POSTBACK_VERDICTS.malformed.status;
     return answer(
       reply,

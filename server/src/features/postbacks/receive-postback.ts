@@ -1,6 +1,7 @@
 import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { QueueFullError } from '#platform/batcher/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import type { Tracer } from '#platform/tracing/index.ts';
 import { isRecorded, type ConversionVerdict, type ReversalVerdict } from '#features/conversions/index.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type RefusedPostback } from './judge-postback.ts';
@@ -12,6 +13,7 @@ export interface ReceivePostbackDependencies extends RefuseDependencies {
   readonly batcher: PostbackBatcher;
   readonly reversals: ReversalQueue;
   readonly logger: Logger;
+  readonly tracer?: Tracer | undefined;
 }
 
 const RETRY_AFTER_S = 2;

@@ -163,6 +163,7 @@ const SETTINGS = {
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   CORS_ORIGINS: z.prefault(origins, ''),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(httpUrl),
   GEO_DB: z.optional(z.string()),
 };
 

@@ -9,6 +9,7 @@ import type { Mailer } from '#platform/mailer/index.ts';
 import type { Metrics } from '#platform/metrics/index.ts';
 import type { OutboundHttp, OutboundHttpOptions } from '#platform/outbound-http/index.ts';
 import type { RestoredCopy } from '#platform/restored-copy/index.ts';
+import type { Tracer } from '#platform/tracing/index.ts';
 
 /** The parts of the platform that features use. */
 export interface Platform {
@@ -21,6 +22,8 @@ export interface Platform {
   readonly caches: CacheWatcher;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly mailer: Mailer;
+  /** Undefined unless OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+  readonly tracer: Tracer | undefined;
   readonly secrets: SecretBox;
   /** The secret of keyed hashes. It stays when APP_SECRET changes. Derive a key for each purpose. */
   readonly hashKey: string;
