@@ -188,6 +188,9 @@ test('refuses to add the backups of a restored copy to those of its original', a
       `${backups} holds backups of another database. Choose another folder.`,
     );
     await takeBackup({ dataDir, superuserUrl, to: join(root, 'backups-of-copy') });
+    await expect(restoreBackup({ from: backups, dataDir, at: chosen, finish: nothing })).rejects.toThrow(
+      `A server runs on ${dataDir}. Stop it and choose an empty DATA_DIR.`,
+    );
   } finally {
     await stop();
   }
