@@ -120,3 +120,21 @@ test('fail over to the host that accepts writes', async () => {
   first.promote();
   await expect.poll(write).toBe(1);
 });
+
+test('does not wait for a silent host once a standby has answered', async () => {
+  const [silent, standby] = [
+    await openDatabaseLine(testDatabase.connection.connectionString),
+    await openDatabaseLine(testDatabase.connection.connectionString),
+  ];
+  const connectionString = silent.connectionString.replace(/:\d+\//, `:${silent.port},127.0.0.1:${standby.port}/`);
+  const several = openDatabase({ connectionString, connectMs: 60_000, max: 2 }, createLogger('silent'));
+  onTestFinished(async () => {
+    await several.close();
+    await silent.close();
+    await standby.close();
+  });
+  silent.freeze();
+  standby.demote();
+  // The next attempt may find the host that was promoted.
+  await expect(several.query(sql`select 1`)).rejects.toThrow(/does not answer.*is read-only/);
+});

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import { Client } from 'pg';
-import { outageOf, readOnlyError, sqlState } from './outage.ts';
+import { outageOf, readOnlyError, sqlState, timeoutError } from './outage.ts';
 
 export interface Host {
   readonly host: string;
@@ -12,13 +13,22 @@ export function urlsOfHosts(url: string): string[] {
   return hosts?.includes(',') ? hosts.split(',').map((host) => `${start}${host}${rest}`) : [url];
 }
 
+/** After a standby has answered, a silent host is probably the dead primary. The next attempt may find its successor. */
+const PATIENCE_MS = 2_000;
+
 /**
  * Connects to all hosts at once. @returns the first that accepts writes, as libpq's `target_session_attrs=read-write` does
  * @throws Error `25006` when a host answers but none accepts writes
  */
 export async function findWritableHost(urls: readonly string[], limitMs: number): Promise<Host> {
+  const patience = new AbortController();
+  const ask = (url: string): Promise<Host> =>
+    askHost(url, limitMs, patience.signal).catch((error: unknown) => {
+      if (outageOf(error) === 'read-only') setTimeout(() => patience.abort(), PATIENCE_MS).unref();
+      throw error;
+    });
   try {
-    return await Promise.any(urls.map((url) => askHost(url, limitMs)));
+    return await Promise.any(urls.map(ask));
   } catch (error) {
     const { errors } = error as AggregateError & { errors: Error[] };
     const reasons = errors.map(({ message, code }: NodeJS.ErrnoException) => message || code).join('; ');
@@ -28,10 +38,13 @@ export async function findWritableHost(urls: readonly string[], limitMs: number)
   }
 }
 
-async function askHost(url: string, limitMs: number): Promise<Host> {
+async function askHost(url: string, limitMs: number, patience: AbortSignal): Promise<Host> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: limitMs, query_timeout: limitMs });
   client.on('error', () => undefined);
   const { host, port } = client;
+  patience.addEventListener('abort', () => {
+    (client.connection.stream as Socket).destroy(timeoutError(`${host}:${port} does not answer`));
+  });
   try {
     await client.connect();
     const { rows } = await client.query<{ value: string }>(`select current_setting('transaction_read_only') as value`);
