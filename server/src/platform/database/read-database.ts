@@ -44,6 +44,8 @@ interface Sample {
 interface Replica {
   readonly database: Database;
   isAsking: boolean;
+  /** The last question failed, and the log says so. */
+  hasFailed: boolean;
   lag: { readonly ms: number; readonly askedAtMs: number } | undefined;
 }
 
@@ -75,6 +77,7 @@ export function openReadDatabase(primary: Database, options: ReadDatabaseOptions
       primary.clock,
     ),
     isAsking: false,
+    hasFailed: false,
     lag: undefined,
   }));
   const samples: Sample[] = [];
@@ -86,9 +89,12 @@ export function openReadDatabase(primary: Database, options: ReadDatabaseOptions
     replica.isAsking = true;
     try {
       const position = await positionOf(replica.database, REPLICA_POSITION);
+      replica.hasFailed = false;
       replica.lag = { ms: lagAt(samples, position, performance.now()), askedAtMs: performance.now() };
     } catch (error) {
-      if (replica.lag && !isClosed) logger.warn({ err: error }, 'a read replica does not answer; reading the primary');
+      if (!replica.hasFailed && !isClosed)
+        logger.warn({ err: error }, 'a read replica cannot be used; reading the primary');
+      replica.hasFailed = true;
       replica.lag = undefined;
     } finally {
       replica.isAsking = false;
