@@ -241,6 +241,21 @@ test('takes a nightly backup once, again after a gap in the WAL, and deletes old
   }
 }, 60_000);
 
+test('archives WAL in time although no segment is full', async () => {
+  const backupDir = join(root, 'timely');
+  const { superuserUrl, stop } = await startEmbeddedPostgres({
+    dataDir: join(root, 'timely-data'),
+    archiveTo: walFolder(backupDir),
+    settings: { archive_timeout: '1s' },
+  });
+  try {
+    await ask(superuserUrl, 'create table kept ()');
+    await vi.waitUntil(async () => (await listSegments(backupDir)).length > 0, { timeout: 20_000 });
+  } finally {
+    await stop();
+  }
+});
+
 test('allows one backup at a time, and refuses the folder of another database', async () => {
   const dataDir = join(root, 'nightly');
   const { superuserUrl, stop } = await startEmbeddedPostgres({ dataDir });

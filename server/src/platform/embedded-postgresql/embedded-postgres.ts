@@ -107,7 +107,9 @@ async function run(
   };
   try {
     await server.ready;
-    await createDatabase(addressAt(socketFolder, password, SUPERUSER, 'postgres'), password);
+    const superuserUrl = addressAt(socketFolder, password, SUPERUSER, 'postgres');
+    await createDatabase(superuserUrl, password);
+    if (archiveTo !== undefined) await wakeCheckpointer(superuserUrl);
   } catch (error) {
     await stop();
     throw error;
@@ -163,6 +165,13 @@ async function socketFolderOf({ lock }: Home, password: string): Promise<string>
 async function removeSocketFolder(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found?.isDirectory() && found.uid === process.getuid?.()) await rm(folder, { recursive: true, force: true });
+}
+
+/** PostgreSQL's checkpointer starts before the database is ready. It then ignores archive_timeout until it is woken. */
+async function wakeCheckpointer(superuserUrl: string): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query('select pg_reload_conf()').finally(() => client.end());
 }
 
 async function createDatabase(superuserUrl: string, password: string): Promise<void> {
