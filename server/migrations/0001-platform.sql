@@ -48,7 +48,7 @@ create table rate_limit_windows (
 );
 comment on table rate_limit_windows is 'Attempts per fixed window, shared by all instances: sign-in, codes, password resets.';
 
-comment on table schema_migrations is 'The applied migrations: the SHA-256 of each file, and the version of Muneem that applied it.';
+comment on table schema_migrations is 'The applied migrations, with the SHA-256 of each file.';
 
 -- The audit log is read newest first: all, by actor, by action, by both, or by record. Each has its index.
 create index audit_log_newest on audit_log (at desc, id desc);

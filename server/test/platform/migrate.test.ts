@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -39,12 +40,38 @@ test('rejects a changed migration, before and after it was applied', async () =>
   expect(await read()).toEqual(before);
 });
 
+/** The last migration of version 1.0.0, and the hash of the hashes of all its migrations. */
+const VERSION_1_0 = {
+  last: '0019-evidence.sql',
+  hash: 'be84a41c2550551e70e80a1c0987b554fe3944f4693d116da879a41046769d1f',
+};
+
+test('upgrades a database of version 1.0.0', async () => {
+  const released = (await readMigrations()).filter(({ name }) => name <= VERSION_1_0.last);
+  const hashes = released.map(({ hash }) => hash).join('');
+  expect(createHash('sha256').update(hashes).digest('hex'), 'a migration of 1.0.0 was changed').toBe(VERSION_1_0.hash);
+  const { client, connection, read } = await openDatabase();
+  const fresh = (await read())[0];
+  await client.query('drop schema public cascade; create schema public; drop schema jobs cascade');
+  await client.query(
+    'create table schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  );
+  for (const { name, text, hash } of released) {
+    await client.query(text);
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash]);
+  }
+  await migrate(connection);
+  expect(new Set((await read())[0] as [])).toEqual(new Set(fresh as []));
+  const { rows } = await client.query('select distinct version from schema_migrations order by version');
+  expect(rows).toEqual([{ version: '1.0.0' }, { version: '1.1.0' }]);
+});
+
 const insertNewer = (client: Client, version: string) =>
   client.query(`insert into schema_migrations (name, hash, version) values ('9999-of-tomorrow.sql', 'x', $1)`, [
     version,
   ]);
 
-test.each(['1.2.0', '2.0.0', '2.1.0'])('rejects a database that version %s has migrated', async (version) => {
+test.each(['1.3.0', '2.0.0', '2.1.0'])('rejects a database that version %s has migrated', async (version) => {
   const { client, connection, read } = await openDatabase();
   await client.query(`delete from schema_migrations where name = '0019-evidence.sql'`);
   await insertNewer(client, version);
@@ -57,7 +84,7 @@ test.each(['1.2.0', '2.0.0', '2.1.0'])('rejects a database that version %s has m
 
 test('accepts the migrations of the next minor version, so that a rolling upgrade can restart a server', async () => {
   const { client, connection, read } = await openDatabase();
-  await insertNewer(client, '1.1.4');
+  await insertNewer(client, '1.2.4');
   const before = await read();
   expect(await migrate(connection)).toEqual([]);
   expect(await read()).toEqual(before);

@@ -57,8 +57,10 @@ export async function migrate(owner: SessionConfig, server: SessionConfig = owne
     const applied = await listApplied(client);
     refuseOtherSchema(applied, migrations, version);
     await client.query(
-      'create table if not exists schema_migrations (name text primary key, hash text not null, version text not null, applied_at timestamptz not null default now())',
+      'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now(), version text not null)',
     );
+    if (applied.some(({ version: by }) => by === undefined))
+      await client.query(`alter table schema_migrations add column version text not null default '1.0.0'`);
     const missing = migrations.filter(({ name }) => !applied.some((migration) => migration.name === name));
     for (const migration of missing) await apply(client, migration, version);
     await createJobTables(client);
@@ -70,8 +72,8 @@ export async function migrate(owner: SessionConfig, server: SessionConfig = owne
   }
 }
 
-/** `version` is the version of Muneem that applied it. */
-type Applied = Pick<Migration, 'name' | 'hash'> & { readonly version: string };
+/** `version` is the version of Muneem that applied it. Version 1.0.0 did not store its own. */
+type Applied = Pick<Migration, 'name' | 'hash'> & { readonly version?: string };
 
 /** Newest first. The table may be missing. */
 async function listApplied(client: SessionClient): Promise<Applied[]> {
@@ -92,7 +94,9 @@ function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Mig
       'this database was made by a version of Muneem before 1.0.0, which cannot be upgraded; start with an empty database',
     );
   const known = new Map(migrations.map(({ name, hash }) => [name, hash]));
-  const newer = applied.find((migration) => !known.has(migration.name) && !isNextAtMost(migration.version, version));
+  const newer = applied.find(
+    (migration) => !known.has(migration.name) && !isNextAtMost(migration.version ?? '1.0.0', version),
+  );
   if (newer)
     throw new Error(
       `a newer version of Muneem has migrated this database (${newer.name}); start that version, or restore the backup from before it`,

@@ -676,8 +676,8 @@ export const TABLES = {
   schema_migrations: {
     name: column<string>('text'),
     hash: column<string>('text'),
-    version: column<string>('text'),
     appliedAt: column<Date>('timestamptz'),
+    version: column<string>('text'),
   },
   settings: {
     singleton: column<boolean>('boolean'),
