@@ -1,52 +1,32 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-const THINK_MS = 1_000;
-const TOO_MANY = 429;
-const QUESTIONS = [
-  'conversion-reports?page=1',
-  'conversion-reports?status=rejected&page=3',
-  'conversion-reports/stats?event=deposit',
-  'conversion-reports/breakdown?by=day',
-  'conversion-reports/breakdown?by=city',
-  'conversion-reports?event=level-50',
-];
+const READER = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 
-export interface Reading {
-  stop(): Promise<{ readonly exportedRows: number; readonly answers: number; readonly failures: number }>;
+interface ReadCounts {
+  readonly exportedRows: number;
+  readonly answers: number;
+  readonly failures: number;
 }
 
-/** Reads reports as admins do, each again a second after its answer. The last admin exports all rows, again and again. */
+export interface Reading {
+  stop(): Promise<ReadCounts>;
+}
+
+/** Starts the admins who read reports and export, with the processor time that others leave. */
 export function readReports(url: string, tokens: readonly string[]): Reading {
-  const over = new AbortController();
-  const counts = { exportedRows: 0, answers: 0, failures: 0 };
-  const get = (path: string, token: string): Promise<Response> =>
-    fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` }, signal: over.signal });
-  const read = async (token: string, reader: number): Promise<void> => {
-    for (let n = reader; !over.signal.aborted; n += 1) {
-      const answer = await get(QUESTIONS[n % QUESTIONS.length] as string, token);
-      await answer.arrayBuffer();
-      if (answer.ok) counts.answers += 1;
-      else counts.failures += 1;
-      await wait(THINK_MS, undefined, { signal: over.signal });
-    }
-  };
-  const exportAll = async (token: string): Promise<void> => {
-    while (!over.signal.aborted) {
-      const { ok, status, body } = await get('exports/conversions.csv', token);
-      if (!ok && status !== TOO_MANY) counts.failures += 1;
-      // Small exports reach the rate limit.
-      if (!ok) await wait(THINK_MS, undefined, { signal: over.signal });
-      for await (const chunk of body ?? [])
-        counts.exportedRows += (chunk as Uint8Array).filter((byte) => byte === 10).length;
-    }
-  };
-  const work = tokens.map((token, reader) => (reader === tokens.length - 1 ? exportAll(token) : read(token, reader)));
-  const ended = Promise.allSettled(work);
+  const child = spawn('chrt', ['--idle', '0', process.execPath, READER], {
+    env: { ...process.env, SERVER_URL: url, TOKENS: tokens.join(',') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     async stop() {
-      over.abort();
-      for (const result of await ended) if (result.status === 'rejected' && !over.signal.aborted) counts.failures += 1;
-      return counts;
+      child.kill('SIGTERM');
+      await ended;
+      return JSON.parse(output) as ReadCounts;
     },
   };
 }
