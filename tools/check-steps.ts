@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { ROOT } from './install.mjs';
 import { installed, runQuietly } from './processes.ts';
 import { count, inLanes, type StepReport } from './step-report.ts';
@@ -77,14 +77,11 @@ export async function checkDeadCode(): Promise<StepReport> {
   return { counted: count(WORKSPACES.length, 'workspace'), problems };
 }
 
-/** Runs prettier on every file that .prettierignore does not list. */
+/** Runs oxfmt on every file that `ignorePatterns` of .oxfmtrc.json does not list. */
 export async function checkFormat(): Promise<StepReport> {
-  const { stdout, stderr, code } = await runQuietly(installed('prettier'), ['--check', '--log-level=debug', '.']);
-  const lines = `${stdout}\n${stderr}`.split('\n');
-  const problems = lines
-    .filter((line) => /^\[(warn|error)\] \S/.test(line) && !line.includes('Code style issues'))
-    .map((line) => line.replace(/^\[\w+\] /, ''));
-  if (code !== 0 && problems.length === 0) problems.push(stderr.trim());
-  const checked = lines.filter((line) => /resolve config from/.test(line)).length;
-  return { counted: count(checked, 'file'), problems: problems.map((line) => relative(ROOT, join(ROOT, line))) };
+  const { stdout, stderr, code } = await runQuietly(installed('oxfmt'), ['--check', '.']);
+  const problems = [...stdout.matchAll(/^(\S+) \(\d+ms\)$/gm)].map(([, file]) => `${file}: run npm run format`);
+  if (code !== 0 && problems.length === 0) problems.push(`oxfmt: ${stdout}${stderr}`.trim());
+  const checked = Number(/ on (\d+) files/.exec(stdout)?.[1] ?? 0);
+  return { counted: count(checked, 'file'), problems };
 }

@@ -70,5 +70,5 @@ export const runChangeCoinsPerRupee = (args: string[]): Promise<number> =>
 /** Formats all files and applies the linter's safe fixes. */
 export async function runFormat(): Promise<number> {
   await runQuietly(installed('oxlint'), ['--type-aware', '--fix', '.']);
-  return runVisibly(installed('prettier'), ['--write', '--log-level=warn', '.']);
+  return runVisibly(installed('oxfmt'), ['.']);
 }

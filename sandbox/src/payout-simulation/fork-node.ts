@@ -12,7 +12,8 @@ export interface NodeCall {
   readonly now: number;
 }
 export type NodeAnswer =
-  { readonly ready: true } | { readonly id: number; readonly value?: unknown; readonly error?: string };
+  | { readonly ready: true }
+  | { readonly id: number; readonly value?: unknown; readonly error?: string };
 
 /** Starts a program that understands these messages. Ends it with SIGKILL. */
 export async function forkNode(

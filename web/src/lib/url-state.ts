@@ -12,7 +12,11 @@ export interface UrlCodec<Value> {
 
 export type UrlCodecs = {
   readonly [name: string]:
-    UrlCodec<never> | UrlCodec<unknown> | UrlCodec<string> | UrlCodec<number> | UrlCodec<boolean>;
+    | UrlCodec<never>
+    | UrlCodec<unknown>
+    | UrlCodec<string>
+    | UrlCodec<number>
+    | UrlCodec<boolean>;
 };
 export type UrlValues<Codecs> = {
   readonly [Name in keyof Codecs]: Codecs[Name] extends { parse: (text: string | undefined) => infer Value }

@@ -2,7 +2,12 @@ import { renderMail, type Mail } from '#platform/mailer/index.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 
 export type AdminsChange =
-  'invited' | 'invitation_failed' | 'disabled' | 'enabled' | 'authenticator_reset' | 'key_shown';
+  | 'invited'
+  | 'invitation_failed'
+  | 'disabled'
+  | 'enabled'
+  | 'authenticator_reset'
+  | 'key_shown';
 
 /** A mail to one admin. Uses addresses, because a name can be any text. */
 export interface ChangeMail {

@@ -21,7 +21,8 @@ export interface CreateClickInput {
   readonly offerId: string;
   readonly uid?: string | undefined;
   readonly subParams?:
-    Readonly<Partial<Record<'p1' | 'p2' | 'p3' | 'p4' | 'p5' | 'p6', string | undefined>>> | undefined;
+    | Readonly<Partial<Record<'p1' | 'p2' | 'p3' | 'p4' | 'p5' | 'p6', string | undefined>>>
+    | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 

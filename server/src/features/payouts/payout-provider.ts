@@ -51,7 +51,8 @@ export interface AskedOutcome extends PayoutOutcome {
 }
 
 export type PayoutBalance =
-  { readonly known: true; readonly balancePaise: Paise } | { readonly known: false; readonly error: string };
+  | { readonly known: true; readonly balancePaise: Paise }
+  | { readonly known: false; readonly error: string };
 
 /** A transfer on the provider's statement. */
 export interface StatementEntry {

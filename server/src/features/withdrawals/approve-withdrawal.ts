@@ -17,7 +17,8 @@ export interface PayDependencies {
 
 /** The payment's outcome for the approving admin. Undefined while it is not known yet. */
 export type PaymentResult =
-  { readonly success: boolean; readonly transactionId?: string; readonly error?: string } | undefined;
+  | { readonly success: boolean; readonly transactionId?: string; readonly error?: string }
+  | undefined;
 
 export interface ApprovedWithdrawal {
   readonly paymentResult: PaymentResult;

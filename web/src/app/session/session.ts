@@ -15,7 +15,13 @@ export interface SessionAdmin {
  * the user returns to the same page on sign-in.
  */
 export type SignOutReason =
-  'user' | 'expired' | 'vanished' | 'verify_failed' | 'unauthorized' | 'service_worker' | 'other_tab';
+  | 'user'
+  | 'expired'
+  | 'vanished'
+  | 'verify_failed'
+  | 'unauthorized'
+  | 'service_worker'
+  | 'other_tab';
 
 export interface SessionState {
   /** True while a session check runs. */

@@ -10,7 +10,12 @@ export interface AttentionItem {
   readonly title: string;
   readonly text: string;
   readonly to:
-    '/verify-withdrawals' | '/payouts' | '/verify-offer' | '/problems' | '/clicks' | { readonly postbacksOf: string };
+    | '/verify-withdrawals'
+    | '/payouts'
+    | '/verify-offer'
+    | '/problems'
+    | '/clicks'
+    | { readonly postbacksOf: string };
   readonly search?: Readonly<Record<string, string>>;
   /** Hidden until the user asks for the rest. */
   readonly isFolded?: true;

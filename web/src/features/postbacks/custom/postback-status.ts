@@ -9,10 +9,7 @@ const STATUS = {
 } as const satisfies Record<CustomPostbackStatus, StatusLook>;
 
 /** Label and colour of a postback's status. Automatic and manual pauses have different labels. */
-export const postbackStatus = ({
-  status,
-  pausedReason,
-}: Pick<CustomPostback, 'status' | 'pausedReason'>): StatusLook =>
+export const postbackStatus = ({ status, pausedReason }: Pick<CustomPostback, 'status' | 'pausedReason'>): StatusLook =>
   isAutoPaused({ status, pausedReason }) ? { label: copy.paused, color: 'red' } : STATUS[status];
 
 export const isAutoPaused = ({ status, pausedReason }: Pick<CustomPostback, 'status' | 'pausedReason'>): boolean =>

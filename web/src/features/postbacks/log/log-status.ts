@@ -31,11 +31,7 @@ export function answerText({
 }
 
 /** The attempts made. Unfinished deliveries also show the attempts left. */
-export const triesText = ({
-  status,
-  attempts,
-  attemptsLeft,
-}: Pick<Delivery, 'status' | 'attempts' | 'attemptsLeft'>) =>
+export const triesText = ({ status, attempts, attemptsLeft }: Pick<Delivery, 'status' | 'attempts' | 'attemptsLeft'>) =>
   status === 'delivered' || status === 'exhausted'
     ? formatCount(attempts)
     : words.triesOf(formatCount(attempts), formatCount(attemptsLeft));
