@@ -16,8 +16,8 @@ export const COMPLETED_OFFERS_LIMIT = { list: 10, details: 100 } as const;
 /** Newest wallet entries in the details. Each further call adds as many older ones. */
 export const WALLET_ENTRIES_LIMIT = 50;
 
-/** A larger number of matches is shown as "10,000 or more". */
-export const MAX_COUNTED_USERS = 10_000;
+/** A larger number of matches is shown as "1,000 or more". */
+export const MAX_COUNTED_USERS = 1_000;
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 

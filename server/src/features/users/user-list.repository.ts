@@ -38,18 +38,31 @@ async function findPage(q: Queryable, list: UserList): Promise<FoundPage> {
   const { search, uid, totalUsers } = list;
   if (uid !== undefined) return pageOfFew(q, list, sql`u.uid = ${uid} and u.deleted_at is null`);
   if (search === '') return { page: await pageOfAll(q, list), total: totalUsers };
-  if (!(await isCommon(q, search, totalUsers))) {
-    const found = await pageOfFew(q, list, matchesByIndex(search));
-    if (found.total < MAX_COUNTED_USERS) return found;
+  if (await isCommon(q, search, totalUsers)) {
+    const page = await ids(q, pageOfFirst(list, search));
+    if (page.length === list.limit) return { page, total: MAX_COUNTED_USERS };
   }
+  const { page, total } = await pageOfFew(q, list, matchesByIndex(search));
+  if (total < MAX_FOUND) return { page, total: Math.min(total, MAX_COUNTED_USERS) };
   return { page: await ids(q, pageOf(list, matches(search))), total: MAX_COUNTED_USERS };
 }
 
-/** Finds up to `MAX_COUNTED_USERS` matches once, for the page and the total. */
+/** More matches than this are not collected for a sort. */
+const MAX_FOUND = 10_000;
+/** Matching this many users one by one takes as long as an index search. */
+const FIRST_USERS = 20_000;
+
+/** Finds a page of matches among the list's first users. It is shorter if they match too seldom. */
+const pageOfFirst = (list: UserList, search: string): Sql => sql`
+  select u.id from (
+    select u.* from users u ${walletsFor(list.sort)} where u.deleted_at is null order by ${orderOf(list)} limit ${FIRST_USERS}
+  ) u where ${matches(search)} limit ${list.limit} offset ${list.offset}`;
+
+/** Finds up to `MAX_FOUND` matches once, for the page and the total. */
 async function pageOfFew(q: Queryable, { sort, order, limit, offset }: UserList, which: Sql): Promise<FoundPage> {
   const [found] = await q.query<{ page: string[]; total: number }>(sql`
     with found as materialized (
-      select u.id, ${raw(SORT_COLUMNS[sort])} as place from users u ${walletsFor(sort)} where ${which} limit ${MAX_COUNTED_USERS}
+      select u.id, ${raw(SORT_COLUMNS[sort])} as place from users u ${walletsFor(sort)} where ${which} limit ${MAX_FOUND}
     )
     select array(select id from found order by ${raw(`place ${order}, id ${order}`)} limit ${limit} offset ${offset}) as page,
       (select count(*) from found) as total`);
@@ -81,10 +94,10 @@ const ids = async (q: Queryable, statement: Sql): Promise<number[]> =>
 
 const opposite = (order: 'asc' | 'desc'): 'asc' | 'desc' => (order === 'asc' ? 'desc' : 'asc');
 
-function pageOf({ sort, order, limit, offset }: UserList, which: Sql): Sql {
-  const by = raw(`${SORT_COLUMNS[sort]} ${order}, u.id ${order}`);
-  return sql`select u.id from users u ${walletsFor(sort)} where ${which} order by ${by} limit ${limit} offset ${offset}`;
-}
+const orderOf = ({ sort, order }: UserList): Sql => raw(`${SORT_COLUMNS[sort]} ${order}, u.id ${order}`);
+
+const pageOf = (list: UserList, which: Sql): Sql => sql`
+  select u.id from users u ${walletsFor(list.sort)} where ${which} order by ${orderOf(list)} limit ${list.limit} offset ${list.offset}`;
 
 const walletsFor = (sort: UserList['sort']): Sql =>
   sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
@@ -146,11 +159,8 @@ const matchesByIndex = (search: string): Sql =>
     ? sql`u.deleted_at is null and ${WORDS} like lower(${containsPattern(search)})`
     : sql`u.deleted_at is null and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
 
-/**
- * Above this share of matches, scanning in the list's order is faster than the index.
- * The share comes from a sample, and common matches are not counted, so it is three times the count limit.
- */
-const commonShare = (totalUsers: number): number => Math.max(0.15, (3 * MAX_COUNTED_USERS) / totalUsers);
+/** Common matches are not counted. Their share comes from a sample, so it must be five times the count limit. */
+const commonShare = (totalUsers: number): number => (5 * MAX_COUNTED_USERS) / totalUsers;
 /** Below this number, both methods are fast. */
 const FEW_USERS = 50_000;
 const SAMPLED_USERS = 2_000;
@@ -170,9 +180,9 @@ export async function countMatches(q: Queryable, search: string): Promise<number
   const totalUsers = await countUsers(q);
   if (search === '') return totalUsers;
   if (await isCommon(q, search, totalUsers)) return null;
-  const found = sql`select from users u where ${matchesByIndex(search)} limit ${MAX_COUNTED_USERS}`;
+  const found = sql`select from users u where ${matchesByIndex(search)} limit ${MAX_FOUND}`;
   const [row] = await q.query<{ count: number }>(sql`select count(*) from (${found}) found`);
-  return row && row.count < MAX_COUNTED_USERS ? row.count : null;
+  return row && row.count < MAX_FOUND ? row.count : null;
 }
 
 const isCommon = async (q: Queryable, search: string, totalUsers: number): Promise<boolean> =>
