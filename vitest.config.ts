@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const inFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Tests of `npm run test:long`: they need minutes, or the machine for themselves. */
-const LONG = ['test/**/*.long.test.ts'];
+const LONG = ['{src,test}/**/*.long.test.ts'];
 
 /** Tests with two sizes: small in `npm test`, full in `npm run test:long` (`server/test/sized.ts`). */
 const SIZED = ['custom-postbacks/worker-kill', 'ledger/ledger-model', 'payouts/decided-once', 'payouts/simulation'].map(
@@ -70,7 +70,25 @@ export default defineConfig({
           css: { include: [/styles\/base\.css/] },
         },
       },
-      { extends: true, test: { name: 'sandbox', root: inFolder('./sandbox'), include: ['{src,test}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'sandbox',
+          root: inFolder('./sandbox'),
+          include: ['{src,test}/**/*.test.ts'],
+          exclude: LONG,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long-sandbox',
+          root: inFolder('./sandbox'),
+          include: LONG,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
       { extends: true, test: { name: 'tools', root: inFolder('./tools'), include: ['**/*.test.{mjs,ts}'] } },
     ],
   },

@@ -53,7 +53,7 @@ export const runTestLong = (only: readonly string[]): Promise<number> =>
       file: join(reports, 'vitest.json'),
       project: LONG,
       only,
-      suites: only.length > 0 ? [] : ['server', 'drills'],
+      suites: only.length > 0 ? [] : ['server', 'drills', 'sandbox'],
     }),
   );
 
