@@ -1,5 +1,5 @@
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
-import { createBatcher } from '#platform/batcher/index.ts';
+import { createBatcher, SHARED_READS } from '#platform/batcher/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import type { Database } from '#platform/database/index.ts';
@@ -13,9 +13,6 @@ interface SessionDependencies {
 
 /** Extends a session's expiry at most this often, so most calls only read. */
 const MOVE_END_EVERY_MS = 5 * 60_000;
-
-/** The first caller does not wait. Those that come meanwhile share the next statement. */
-const SHARED_READS = { maxWaitMs: 0, maxItems: 1_000, maxInFlight: 2, maxQueued: Infinity };
 
 /** Looks up the live session of a bearer token. Ended, expired and unknown tokens have none. */
 export function createSessionAuthenticator({

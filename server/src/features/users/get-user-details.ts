@@ -6,9 +6,10 @@ import {
   type WalletEntryView,
 } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
+import { createBatcher, SHARED_READS } from '#platform/batcher/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { listWalletEntries } from '#features/ledger/index.ts';
-import { findUserAccount, type UserAccount } from './user-account.repository.ts';
+import { findUserAccounts, type UserAccount } from './user-account.repository.ts';
 import { toCompletedOffer, toUser, toWalletEntry } from './user.mapper.ts';
 import { findUsersByUid, listCompletionsBehind } from './users.repository.ts';
 
@@ -21,22 +22,30 @@ async function getUserId(database: Database, uid: string): Promise<number> {
   return user.id;
 }
 
-/** Returns an active user with the wallet and its newest entries. @throws AppError `user_not_found` */
-export async function getUserAccount(
-  database: Database,
-  uid: string,
-  { completions = 0 }: { completions?: number } = {},
-): Promise<UserAccount> {
-  const account = await findUserAccount(database, uid, { walletEntries: WALLET_ENTRIES_LIMIT, completions });
-  if (account === null) throw userNotFound(uid);
+/** Returns an active user with the wallet and its newest entries, without completions. @throws AppError `user_not_found` */
+export async function getUserAccount(database: Database, uid: string): Promise<UserAccount> {
+  const accounts = await findUserAccounts(database, [uid], { walletEntries: WALLET_ENTRIES_LIMIT, completions: 0 });
+  const account = accounts.get(uid);
+  if (account === undefined) throw userNotFound(uid);
   return account;
 }
 
-/** @throws AppError `user_not_found`, also for a deleted user */
-export async function getUserDetails(database: Database, uid: string): Promise<UserDetails> {
-  const account = await getUserAccount(database, uid, { completions: COMPLETED_OFFERS_LIMIT.details });
-  const { heldCoins, walletEntries } = account;
-  return { ...toUser(account, account.completions), heldCoins, walletEntries: walletEntries.map(toWalletEntry) };
+/** Returns a reader of user details. It throws AppError `user_not_found`, also for a deleted user. */
+export function createUserDetails(database: Database): (uid: string) => Promise<UserDetails> {
+  const limits = { walletEntries: WALLET_ENTRIES_LIMIT, completions: COMPLETED_OFFERS_LIMIT.details };
+  const accounts = createBatcher({
+    ...SHARED_READS,
+    run: async (uids: readonly string[]) => {
+      const found = await findUserAccounts(database, uids, limits);
+      return uids.map((uid) => found.get(uid));
+    },
+  });
+  return async (uid) => {
+    const account = await accounts.add(uid);
+    if (account === undefined) throw userNotFound(uid);
+    const { heldCoins, walletEntries, completions } = account;
+    return { ...toUser(account, completions), heldCoins, walletEntries: walletEntries.map(toWalletEntry) };
+  };
 }
 
 /** Lists wallet entries before a known one, newest first. @throws AppError `user_not_found`, also for a deleted user */

@@ -14,12 +14,12 @@ export interface UserAccount extends ListedUser {
   readonly completions: readonly Completion[];
 }
 
-/** Reads all of it by one statement, which the server prepares. @param limits the most entries and completions */
-export async function findUserAccount(
+/** Reads the active users among `uids` by one prepared statement. @param limits the most entries and completions of each */
+export async function findUserAccounts(
   q: Queryable,
-  uid: string,
+  uids: readonly string[],
   limits: { readonly walletEntries: number; readonly completions: number },
-): Promise<UserAccount | null> {
+): Promise<Map<string, UserAccount>> {
   const { text, values } = sql`
     select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
       (select coalesce(sum(amount), 0)::bigint from postings where account = 'withdrawal_hold' and user_id = u.id) as held_coins,
@@ -36,7 +36,7 @@ export async function findUserAccount(
         where c.user_id = u.id order by c.completed_at desc, c.offer_id desc limit ${limits.completions}
       ) as completions
     from users u left join wallets w on w.user_id = u.id
-    where u.uid = ${uid} and u.deleted_at is null`;
-  const [account] = await q.prepared<UserAccount>('users-account', text, values);
-  return account ?? null;
+    where u.uid = any (${uids}::text[]) and u.deleted_at is null`;
+  const accounts = await q.prepared<UserAccount>('users-accounts', text, values);
+  return new Map(accounts.map((account) => [account.uid, account]));
 }

@@ -7,7 +7,7 @@ import { deleteUser } from './delete-user.ts';
 import { eraseUser, type PersonalDataDependencies } from './erase-user.ts';
 import { exportPersonalData } from './export-personal-data.ts';
 import { exportUsers } from './export-users.ts';
-import { getOlderCompletions, getOlderWalletEntries, getUserDetails } from './get-user-details.ts';
+import { createUserDetails, getOlderCompletions, getOlderWalletEntries } from './get-user-details.ts';
 import { listUsers } from './list-users.ts';
 
 type UserDependencies = PersonalDataDependencies & { readonly readDatabase: ReadDatabase };
@@ -19,9 +19,10 @@ export function registerUserRoutes(http: HttpServer, dependencies: UserDependenc
     ...(await listUsers(database, query)),
   }));
 
+  const userDetails = createUserDetails(database);
   registerRoute(http, api.getUser, async ({ params }) => ({
     success: true as const,
-    user: await getUserDetails(database, params.uid),
+    user: await userDetails(params.uid),
   }));
 
   registerRoute(http, api.listWalletEntries, async ({ params, query }) => ({
