@@ -1,4 +1,3 @@
-// covers own-10.5
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@muneem/contract/audit';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
@@ -143,7 +142,6 @@ describe('the audit log', () => {
     });
   });
 
-  // covers own-10.6
   it('reads each page by an index for every filter', async () => {
     await app.database.execute(sql`analyze audit_log`);
     const filters = [

@@ -45,7 +45,6 @@ async function statusesOf(ids: readonly string[]): Promise<Record<string, number
 }
 
 describe('a bulk payout', () => {
-  // covers own-8.1
   test('stores a list with its count and rupees, pays it in the background, and records each result', async () => {
     const ids = await several(15, 'bulk-a@okbank');
     await several(2, 'other@okbank');
@@ -144,7 +143,6 @@ describe('a bulk payout', () => {
     expect((await prepare({ search: '' })).status).toBe(400);
   });
 
-  // covers own-8.5
   test('stops paying when its administrator is disabled', async () => {
     await several(30, 'bulk-f@okbank');
     const before = it.provider.book.summary().paid;

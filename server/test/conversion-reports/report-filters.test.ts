@@ -115,7 +115,6 @@ const STATES: readonly (readonly [state: string, reach: () => Promise<unknown>])
 describe.for(STATES)('with %s', ([state, reach]) => {
   const isWalked = state === HALF;
   beforeAll(reach);
-  // covers own-1.4
   test.for(FILTERS)('%o: pages, statistics and breakdowns equal those of the rows', (filter) =>
     checkReports(filter, isWalked),
   );

@@ -29,7 +29,6 @@ test.for([
   ['totalPayout', 'desc'],
   ['totalPayout', 'asc'],
 ] as const)(
-  // covers own-12.4
   'lists every row once by %s, %s, over all pages, with ties ordered by id',
   async ([sort, order]) => {
     const rows: ConversionRow[] = [];

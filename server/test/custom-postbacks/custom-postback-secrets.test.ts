@@ -20,7 +20,6 @@ const audit = (id: string) =>
 describe('secrets', () => {
   const authentication = { type: 'bearer', token: 'very-secret-token-9876' };
 
-  // covers own-4.11 own-4.18
   test('are encrypted at rest and never returned in full', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const [row] = await app.rows<{ authSealed: string }>('select auth_sealed from custom_postbacks where id = $1', [
@@ -43,10 +42,8 @@ describe('secrets', () => {
     expect(shown).toEqual({ type: 'basic', username: 'asha', password: '••••••••' });
   });
 
-  // covers own-2.1
   test.each([
     ['left out', { type: 'bearer' }],
-    // covers own-4.18
     ['sent back masked', { type: 'bearer', token: '••••••••9876' }],
   ])('stay stored when the field is %s', async (_how, echoed) => {
     const { _id } = await app.addPostback(offerId, { authentication });

@@ -140,7 +140,6 @@ describe('adding', () => {
       expect(postback).toMatchObject({ ...given, authentication: shown });
   });
 
-  // covers own-2.3 own-4.4
   test('reports unknown macros and keeps them', async () => {
     const postbackUrl = 'https://tracker.example/?c={click_id}&a={aff_sub}&b={CLICK_ID}&c2={aff_sub}';
     const { body } = await create<{ postback: CustomPostback; unknownMacros: string[] }>({ postbackUrl });
@@ -148,7 +147,7 @@ describe('adding', () => {
     expect(body.postback.postbackUrl).toBe(postbackUrl);
   });
 
-  // covers 001-5.7 001-5.8 001-9.11 own-4.18
+  // covers 001-5.7 001-5.8 001-9.11
   test.each(REFUSALS)('refuses %s of %o', async (field, overrides, message) => {
     const { status, body } = await create<Refused>(overrides);
     expect(status).toBe(400);
@@ -195,7 +194,6 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
-  // covers own-2.2
   test('requires the version that the admin saw', async () => {
     const { _id } = await app.addPostback(offerId);
     const change = (version: number) =>

@@ -42,7 +42,6 @@ const installs = (source: string, click: string) =>
   ['early', 'late'].map((company) => ({ source, status: 'approved', company, click, event: 'install', payout: '20' }));
 const force = async () => (await app.api('POST', '/api/admin/force-smart-poll')).status;
 
-// covers own-4.1
 test('fires the active postbacks once for a conversion that the smart poll found', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -54,7 +53,6 @@ test('fires the active postbacks once for a conversion that the smart poll found
   expect(await fired(offerId)).toHaveLength(2);
 });
 
-// covers own-4.1
 test('fires when a replay is executed, not when it is previewed', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -70,7 +68,6 @@ test('fires when a replay is executed, not when it is previewed', async () => {
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
-// covers own-4.1
 test('fires nothing for a pending conversion, and everything once it is approved', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -83,7 +80,6 @@ test('fires nothing for a pending conversion, and everything once it is approved
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
-// covers own-4.1
 test('fires nothing for a manual payment, even if the offer has an event of that name', async () => {
   const named = [...EVENTS, eventOf('Manual payment', 1)];
   const offerId = await app.createOffer({ events: named });

@@ -47,9 +47,7 @@ const historyOf = (deliveries: readonly Delivery[]) =>
     [deliveries.map(({ _id }) => _id)],
   );
 
-// covers own-4.15
 describe('resending', () => {
-  // covers own-2.10
   test('resends one delivery under the same id, once for two requests in flight', async () => {
     const [delivery] = await fail(1);
     const id = delivery?._id ?? '';
@@ -163,7 +161,7 @@ describe('the list', () => {
 });
 
 describe('statistics', () => {
-  // covers 001-2.26 001-3.15 001-7.19 own-4.14
+  // covers 001-2.26 001-3.15 001-7.19
   test('equal the attempts, by card, event, company, postback and day', async () => {
     await fail(2);
     target.behave(status(200));
@@ -203,7 +201,7 @@ describe('statistics', () => {
 });
 
 describe('the Test button', () => {
-  // covers 001-4.13 001-7.21 own-4.9
+  // covers 001-4.13 001-7.21
   test('sends one request with sample values, shows the answer, and counts in no statistic', async () => {
     target.behave(status(201, 'thanks'));
     const postback = await app.addPostback(offerId, {

@@ -24,7 +24,6 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-// covers own-4.3 own-4.14 own-4.16
 test(
   'kill -9 of a worker: every delivery ends, repeats occur only around a kill, statistics equal the attempts',
   { timeout: 180_000 },

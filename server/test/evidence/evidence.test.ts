@@ -55,7 +55,6 @@ const event = (eventName: string, eventPayout: number) => ({
 });
 
 describe('the evidence of a click', () => {
-  // covers own-5.9
   test('lists every step in order, from the visit to the bank’s reference', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy Stars',
@@ -153,7 +152,6 @@ describe('the evidence of a click', () => {
     expect(JSON.stringify(evidence)).not.toContain(app.token);
   });
 
-  // covers own-5.7
   test('shows the manual payer, the reversals, and the outstanding coins until they are written off', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)], coins: 250 });
     const uid = await app.newUser();
@@ -197,7 +195,6 @@ describe('the evidence of a click', () => {
     ]);
   });
 
-  // covers own-5.9
   test('shows the claim for a click that was never recorded, and says when nothing was found', async () => {
     const offerId = await app.createOffer();
     const ghost = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -211,7 +208,6 @@ describe('the evidence of a click', () => {
     expect((await get('/api/clicks/x%27%20or%201/evidence')).statusCode).toBe(404);
   });
 
-  // covers own-5.9
   test('explains why an anonymous click credited no one', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const clickId = await app.click(offerId);

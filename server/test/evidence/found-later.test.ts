@@ -18,7 +18,6 @@ const timelineOf = async (clickId: string) => {
   return answer.json<{ timeline: EvidenceEntry[] }>().timeline;
 };
 
-// covers own-5.9
 test('shows the request and response of the smart poll before the conversion it caused', async () => {
   const clickId = await app.click(await app.polledOffer(), await app.newUser());
   const other = await app.click(await app.polledOffer(), await app.newUser());
@@ -53,7 +52,6 @@ test('shows the request and response of the smart poll before the conversion it 
   expect((await timelineOf(other)).map(({ kind }) => kind)).toEqual(['visit', 'poll', 'poll']);
 });
 
-// covers own-5.9
 test('shows who replayed which postback, with the outcome', async () => {
   const replay = replayCalls(app, app.session.headers);
   const offerId = await app.createOffer({ events: [eventOf('install')] });

@@ -142,7 +142,6 @@ test('names the claim in the list of outstanding reversals and in the audit log'
   });
 });
 
-// covers own-5.8
 test('lists an event reversed after an approved claim for review, and names the claim in log and evidence', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
@@ -181,7 +180,6 @@ test('lists an event reversed after an approved claim for review, and names the 
   expect(await listed()).toMatchObject({ total: after.total + 1, totalCoins: after.totalCoins });
 });
 
-// covers own-5.8
 test('records the decision about a reversal once, with a reason, and moves no coins', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
@@ -217,7 +215,6 @@ test('lists an event reversed before the claim was approved, and no reversal wit
   expect(await describeClaim(claimId)).toMatchObject([{ clickId: seen.clickId, event: 'install' }]);
 });
 
-// covers own-5.8
 test('lists a claim whose approval races with the reversal, in any order', async () => {
   for (let round = 0; round < 10; round += 1) {
     const seen = await it.visit();

@@ -162,7 +162,6 @@ describe('creating an offer', () => {
       { trackingUrl: 'Tracking URL must start with http:// or https://' },
     ],
     [
-      // covers own-3.4
       'a status URL without the macro',
       { pollUrl: 'https://a.example' },
       { pollUrl: 'Status URL must include {click_id} placeholder' },

@@ -51,7 +51,6 @@ interface World {
   readonly events: Known[];
 }
 
-// covers own-5.13
 test(`matches every postback of a random history to the conversion of its event (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (history) => {

@@ -66,7 +66,6 @@ test('allows a paid event to change its letter case, and no other rename', async
   expect(body.errors['events.0.eventName']).toMatch(/^1 conversion was recorded for install\. Ad networks/);
 });
 
-// covers own-5.13
 test.each([
   ['the name', 'INSTALL', '“INSTALL” is the name of event 1. Change that event, or use another name here.'],
   [
@@ -94,7 +93,6 @@ test('refuses to swap the names of two events', async () => {
   expect((await save([event('kyc', { _id: ids[0] }), event('lead', { _id: ids[1] })])).status).toBe(409);
 });
 
-// covers own-5.13
 test('retires a removed event, and brings it back with its conversions when the name is added again', async () => {
   const { offerId, ids, save } = await offerWith('install', 'deposit');
   const paid = await pay(offerId, 'install');

@@ -37,7 +37,6 @@ test('covers more than 450 forms, and reaches the trap when every address is all
 });
 
 describe('internal addresses are blocked for', () => {
-  // covers own-4.10
   test('the HTTP client', async () => {
     const results = await Promise.all(
       FORMS.map(async (form) => ({ form, result: await http.send({ url: urlOf(form), method: 'GET' }) })),
@@ -47,7 +46,6 @@ describe('internal addresses are blocked for', () => {
     expect(trap.connections).toBe(0);
   });
 
-  // covers own-4.10
   test('a delivery', { timeout: 120_000 }, async () => {
     const offerId = await app.createOffer();
     await store(offerId, 'active');
@@ -71,7 +69,6 @@ describe('internal addresses are blocked for', () => {
     expect(trap.connections).toBe(0);
   });
 
-  // covers own-4.10
   test('the Test button', { timeout: 120_000 }, async () => {
     const offerId = await app.createOffer();
     const ids = await store(offerId, 'testing');
@@ -91,7 +88,6 @@ describe('internal addresses are blocked for', () => {
     expect(trap.connections).toBe(0);
   });
 
-  // covers own-4.10
   test.each(['bulkpe', 'razorpayx'])('a payout, its look-up, the balance and the statement of %s', async (name) => {
     const order = {
       referenceId: 'wdr_1',
@@ -112,7 +108,6 @@ describe('internal addresses are blocked for', () => {
     expect(trap.connections).toBe(0);
   });
 
-  // covers own-4.10
   test('a smart poll', async () => {
     for (const form of FORMS) expect((await askStatus(http, urlOf(form))).httpStatus, form).toBeNull();
     expect(trap.connections).toBe(0);
@@ -132,7 +127,6 @@ describe('internal addresses are blocked for', () => {
 });
 
 describe('DNS rebinding', () => {
-  // covers own-4.10
   test('refuses an allowed name once it resolves to an internal address', async () => {
     const target = await startTarget();
     target.behave((_call, response) => response.writeHead(200, { connection: 'close' }).end('ok'));
@@ -170,7 +164,6 @@ describe('DNS rebinding', () => {
     await Promise.all([mixed.close(), target.close()]);
   });
 
-  // covers own-4.10
   test('does not follow a redirect from an allowed address', async () => {
     const target = await startTarget();
     target.behave(status(302, '', { location: `http://127.0.0.2:${trap.port}/` }));

@@ -45,7 +45,6 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     return { approve, balance };
   };
 
-  // covers own-4.10
   test('are not sent to a provider at an internal address that is not allowed', async () => {
     const { approve, balance } = await start(`http://127.0.0.1:${trap.port}`, '');
     const { withdrawal, balances } = await approve();
@@ -62,7 +61,6 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     expect(trap.connections).toBeGreaterThan(0);
   });
 
-  // covers own-4.10
   test('do not follow a provider’s redirect, and have an unknown outcome then', async () => {
     const { approve, balance } = await start(elsewhere.url, ONE_ADDRESS.EGRESS_ALLOW);
     const { withdrawal, balances } = await approve();
@@ -74,7 +72,6 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
   });
 });
 
-// covers own-4.10
 test('neither a delivery nor the Test button follows a redirect', async () => {
   const app = await createDeliveryApp({ ...ONE_ADDRESS, POSTBACK_RETRY_DELAYS_S: '0' });
   onTestFinished(() => app.close());
@@ -91,7 +88,6 @@ test('neither a delivery nor the Test button follows a redirect', async () => {
   expect(trap.connections).toBe(0);
 });
 
-// covers own-3.8 own-4.10
 test('refuses a status URL whose name resolves to an internal address after an earlier call', async () => {
   let inside = false;
   const app = await createSmartPollApp(ONE_ADDRESS, {

@@ -91,7 +91,7 @@ test(`lets one of a concurrent approval and rejection win, and pays only approve
   expect(await it.balances(userId)).toEqual({ wallet: 2 * (ROUNDS - approved), held: 0 });
 }, 120_000);
 
-// covers 001-4.4 own-7.8
+// covers 001-4.4
 test('decides each withdrawal once when two Reject All race with 120 approvals', async () => {
   const { userId, ids } = await request('all', 120);
   let approved = 0;

@@ -197,7 +197,6 @@ test('ends a comparison whose process died, so that the next one can start at on
   });
 });
 
-// covers own-5.9
 test('adds the bank’s UTR only to payments that were paid without one', async () => {
   const { id, reference } = await paid();
   const [mine, another] = [id, (await paid()).id];

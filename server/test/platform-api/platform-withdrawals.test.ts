@@ -1,4 +1,3 @@
-// covers own-7.25
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';

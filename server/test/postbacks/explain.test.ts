@@ -59,7 +59,6 @@ describe('explaining a postback', () => {
       ...entry,
       name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'}${entry.as ? `, ${entry.as}` : ''})`,
     })),
-    // covers own-5.11
   )('predicts the real outcome without side effects, $name', async ({ code, check, url: prepare, as, ...given }) => {
     const prepared = await prepare(app);
     const { url, body } = as ? inBody(prepared, as) : { url: prepared, body: given.body };
@@ -80,7 +79,6 @@ describe('explaining a postback', () => {
     ]);
   });
 
-  // covers own-5.11
   test('covers every reason code except the one for a database outage', () => {
     const covered = new Set(EXPLAIN_CASES.map(({ code }) => code));
     expect(Object.keys(POSTBACK_VERDICTS).filter((code) => !covered.has(code as PostbackVerdict))).toEqual([
@@ -88,7 +86,6 @@ describe('explaining a postback', () => {
     ]);
   });
 
-  // covers own-5.11
   test('shows the reward, the referral, the rupees and the input of each check', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy',
@@ -115,7 +112,6 @@ describe('explaining a postback', () => {
     });
   });
 
-  // covers own-5.11
   test('explains a logged postback, whose token was checked on arrival', async () => {
     const offerId = await app.createOffer();
     const clickId = await visit(app, offerId);
@@ -144,7 +140,6 @@ describe('explaining a postback', () => {
     expect(answers.map(failedCheck).toSorted()).toEqual(['direction', 'event', 'readable']);
   });
 
-  // covers own-5.11
   test('rejects a URL that is not a postback, and an unknown log entry', async () => {
     const call = (payload: object) =>
       app.http.fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload });

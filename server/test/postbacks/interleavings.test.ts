@@ -72,7 +72,6 @@ interface World {
   readonly clicks: readonly string[];
 }
 
-// covers own-5.14
 test(`keeps conversions unique, offers paid once, caps exact and the ledger balanced under concurrency (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(waves, async (plan) => {

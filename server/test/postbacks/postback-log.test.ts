@@ -26,7 +26,6 @@ const list = async (query: Record<string, string>): Promise<Page> => {
 const verdicts = async (query: Record<string, string>) => (await list(query)).postbacks.map(({ verdict }) => verdict);
 
 describe('the log of inbound postbacks', () => {
-  // covers own-5.1
   test('lists every postback with its verdict, newest first, and shows one with its token masked', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const paid = await app.send(offerId, 'Install', { click_id: clickId, payout: '9' });
@@ -73,7 +72,6 @@ describe('the log of inbound postbacks', () => {
     expect(JSON.stringify([postbacks, postback])).not.toContain(app.token);
   });
 
-  // covers own-5.2
   test('filters by offer, verdict, event and days of Asia/Kolkata', async () => {
     const own = await app.createOffer();
     const [late, early] = [await app.click(own, await app.newUser()), await app.click(own, await app.newUser())];
@@ -93,7 +91,6 @@ describe('the log of inbound postbacks', () => {
     expect(await verdicts({ offerId: own, clickId: "' or 1=1 --" })).toEqual([]);
   });
 
-  // covers own-5.2
   test('pages with a cursor that new postbacks do not shift', async () => {
     const own = await app.createOffer();
     const clickId = await app.click(own, await app.newUser());
@@ -109,7 +106,6 @@ describe('the log of inbound postbacks', () => {
     expect(seen).toEqual(['4', '3', '2', '1', '0']);
   });
 
-  // covers own-5.2
   test('rejects an invalid filter or page, and answers 404 for an unknown entry', async () => {
     const status = async (url: string) => (await app.http.fastify.inject({ url, headers })).statusCode;
     expect(await status('/api/inbound-postbacks?verdict=fine')).toBe(400);

@@ -21,7 +21,6 @@ const stored = (offerId: string, count: number) =>
     .toEqual([{ n: count }]);
 
 describe('a replay', () => {
-  // covers own-5.12
   test('pays a postback once that could not be stored during a database outage', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
@@ -41,7 +40,6 @@ describe('a replay', () => {
     expect(await app.balance(uid)).toBe(20);
   });
 
-  // covers own-5.12
   test('accepts a postback older than its click if its path named the offer, but not the short form', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
@@ -66,7 +64,6 @@ describe('a replay', () => {
     expect(await app.balance(uid)).toBe(20);
   });
 
-  // covers own-5.12
   test('takes 200 postbacks at a time, oldest first, and says that more are left', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     const uid = await app.newUser();
@@ -91,7 +88,6 @@ describe('a replay', () => {
     expect(await calls.preview({ filter: { offerId } })).toMatchObject({ items: [], more: false });
   });
 
-  // covers own-5.12
   test('continues after 200 postbacks that changed nothing', async () => {
     const offerId = await app.createOffer({ events: [eventOf('install')] });
     for (let index = 0; index < 200; index += 1) await app.send(offerId, 'bonus', { click_id: newUlid(new Date()) });

@@ -30,7 +30,6 @@ const rollups = (offerId: string) =>
   );
 
 describe('a replay', () => {
-  // covers own-5.12
   test('previews, then pays once, a postback for an event that was added later', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uids = [await app.newUser(), await app.newUser()];
@@ -77,7 +76,6 @@ describe('a replay', () => {
     expect(audit).toMatchObject([{ actorName: 'replayer@example.com', after: { approved: 2, coins: 60, payout: 60 } }]);
   });
 
-  // covers own-5.12
   test('approves conversions that waited for an inactive offer, within the cap of their day', async () => {
     const offerId = await app.createOffer({ events: [event('install', 20, 2)] });
     const code = `P${crypto.randomUUID().slice(0, 10)}`;
@@ -113,7 +111,6 @@ describe('a replay', () => {
     expect((await app.send(offerId, 'install', { click_id: clicks[0] ?? '' })).body.code).toBe('duplicate');
   });
 
-  // covers own-5.12
   test('changes nothing when the outcome would differ from the preview', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const clickId = await app.click(offerId, await app.newUser());
@@ -139,7 +136,6 @@ describe('a replay', () => {
     ).toEqual([]);
   });
 
-  // covers own-5.12
   test('skips forged, decided and missing postbacks', async () => {
     const offerId = await app.createOffer({ events: [event('install', 20, 1)], ipBlock: 'inactive' });
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
@@ -183,7 +179,6 @@ describe('a replay', () => {
     expect(await app.balance(uid)).toBe(0);
   });
 
-  // covers own-5.12
   test('finds the click by a parameter added later, and applies the current allow-list', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();

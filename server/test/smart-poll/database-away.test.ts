@@ -7,7 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// covers own-3.2
 it('pays nothing for answers during a database outage, and the next run pays once', { timeout: 60_000 }, async () => {
   const offerId = await app.polledOffer();
   const uid = await app.newUser();
@@ -38,7 +37,6 @@ it('pays nothing for answers during a database outage, and the next run pays onc
   expect(await app.conversionsOf(clickId)).toHaveLength(1);
 });
 
-// covers own-3.2
 it('continues after slots passed during a database outage', { timeout: 60_000 }, async () => {
   const ticking = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' }, { withLine: true });
   onTestFinished(() => ticking.close());

@@ -16,7 +16,7 @@ describe('smart poll races', () => {
     expect(row?.wrong).toBe(0);
   };
 
-  // covers own-3.6 own-6.3
+  // covers own-6.3
   it('pays each event once when postbacks for the same events race', async () => {
     const offerId = await app.polledOffer();
     const people = await Promise.all(
@@ -61,7 +61,6 @@ describe('smart poll races', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
-  // covers own-3.6
   it('pays a click once when a manual payment races', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 250, eventCap: 1000, isRequired: true, description: '' }],
@@ -91,7 +90,6 @@ describe('smart poll races', () => {
     await ledgerIsBalanced();
   });
 
-  // covers own-3.6
   it('keeps the cap exact when postbacks use it up meanwhile', async () => {
     const offerId = await app.polledOffer({
       events: [{ eventName: 'install', eventPayout: 10, eventCap: 7, isRequired: true, description: '' }],
@@ -120,7 +118,7 @@ describe('smart poll races', () => {
     await ledgerIsBalanced();
   });
 
-  // covers 001-9.8 own-3.3
+  // covers 001-9.8
   it('finishes 50 slow or silent answers within one run', async () => {
     const slow = await createSmartPollApp();
     const offerId = await slow.polledOffer();

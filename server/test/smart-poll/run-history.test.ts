@@ -42,7 +42,6 @@ describe('the history of smart poll runs', () => {
     expect((await app.status()).currentRun).toBeNull();
   });
 
-  // covers own-3.9
   it('stores the requests and results of each run, in pages, by run and by click', async () => {
     const offerId = await app.polledOffer({ title: 'History' });
     const clickId = await app.click(offerId, await app.newUser());
@@ -98,7 +97,6 @@ describe('the history of smart poll runs', () => {
     ).toBe(400);
   });
 
-  // covers own-3.10
   it('audits who started a run', async () => {
     const { run } = await app.run();
     const forced = await app.force();
@@ -112,7 +110,6 @@ describe('the history of smart poll runs', () => {
     ]);
   });
 
-  // covers own-3.10
   it('does not run when the audit row cannot be written', async () => {
     const clickId = await app.click(await app.polledOffer());
     app.network.says(clickId, { body: { event: 'install' } });
@@ -160,7 +157,6 @@ describe('the history of smart poll runs', () => {
     expect((await app.status()).cronJobStats.smartPoll.nextRun).toBe('2026-11-02T06:44:00.000Z');
   });
 
-  // covers own-3.9
   it('stops polling clicks after 90 days, and purges history after 30', async () => {
     const offerId = await app.polledOffer();
     const clickId = await app.click(offerId);

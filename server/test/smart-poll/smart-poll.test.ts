@@ -71,7 +71,6 @@ describe('the smart poll', () => {
     expect(conversion).toMatchObject({ conversionSource: 'smart_poll', smartPollData: answer, externalData: null });
   });
 
-  // covers own-3.6
   it('never pays an event twice, whether its postback comes before or after', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -122,7 +121,7 @@ describe('the smart poll', () => {
     expect(new Set(app.network.asked).size).toBe(50);
   });
 
-  // covers 001-3.17 own-3.3
+  // covers 001-3.17
   it('calls all of them in parallel', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 50; index += 1) await app.click(offerId);
@@ -154,7 +153,7 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(0);
   });
 
-  // covers 001-9.7 own-3.4
+  // covers 001-9.7
   it('skips offers without a status URL, inactive or deleted offers, and clicks that are paid or complete', async () => {
     const silent = await app.createOffer();
     const paused = await app.polledOffer();

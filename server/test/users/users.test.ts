@@ -103,7 +103,6 @@ describe('the list of users', () => {
     }
   });
 
-  // covers own-13.5
   it('finds only the user with exactly this id', async () => {
     for (const uid of ['exact-1', 'exact-10', 'Exact-1']) await buildUser(app, { uid });
     const byId = (uid: string, more = '') => list(`?uid=${encodeURIComponent(uid)}${more}`);

@@ -22,7 +22,7 @@ const withoutTriggers = (statement: Sql): Promise<void> =>
   });
 
 describe('approve', () => {
-  // covers 001-1.1 001-3.1 001-3.3 001-4.2 001-7.6 own-7.5 own-7.7
+  // covers 001-1.1 001-3.1 001-3.3 001-4.2 001-7.6
   test('pays by UPI, completes the withdrawal and settles the hold', async () => {
     const { id, uid, userId } = await it.pending({ coins: 100, wallet: 150 });
     const { status, body } = await it.approve(id, uid);
@@ -163,7 +163,7 @@ describe('only a pending withdrawal can be decided', () => {
       [status, 'approved', true] as const,
       [status, 'rejected', false] as const,
     ]),
-    // covers 001-4.1 own-7.7
+    // covers 001-4.1
   )('one that is %s cannot be %s: 409, and nothing moves', async (status, _, approved) => {
     const { id, uid, userId } = await it.pending();
     await stand[status](id, uid);
@@ -189,7 +189,7 @@ describe('only a pending withdrawal can be decided', () => {
 
 describe('a payment that the provider refuses', () => {
   test.each(['refuse', 'unauthorized', 'ip_blocked'] as const)(
-    // covers 001-4.2 own-7.7
+    // covers 001-4.2
     '%s: payment_failed, the coins stay held',
     async (fault) => {
       it.provider.faults.set([{ fault }]);

@@ -1,4 +1,3 @@
-// covers own-7.25
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
