@@ -10,9 +10,9 @@ const LONG = ['test/**/*.long.test.ts'];
 const SIZED = [
   'custom-postbacks/worker-kill',
   'ledger/ledger-model',
-  'payouts/decided-once',
   'payouts/simulation',
   'postbacks/crash',
+  'withdrawals/pay-withdrawal',
 ].map((it) => `test/${it}.test.ts`);
 
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };

@@ -282,9 +282,4 @@ describe('the list', () => {
     expect((await list('search=ALPH')).total).toBe(1);
     expect((await list('search=%25')).total).toBe(0);
   });
-
-  test('requires a session', async () => {
-    for (const url of ['custom-postbacks', 'postback-stats', 'postback-deliveries'])
-      expect((await app.http.fastify.inject({ url: `/api/offers/${offerId}/${url}` })).statusCode).toBe(401);
-  });
 });

@@ -55,7 +55,7 @@ const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 
 const step = fc.record({
   act: fc.constantFrom(
-    ...(['postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'save'] as const),
+    ...(['postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'save', 'refused'] as const),
     ...(['claim', 'approve', 'spend', 'collect'] as const),
   ),
   click: fc.integer({ min: 0, max: CLICKS - 1 }),
@@ -70,6 +70,8 @@ interface World {
   readonly uid: string;
   readonly boss: string;
   readonly clicks: readonly string[];
+  /** The conversion ids in the answers, by click and event. */
+  readonly acknowledged: Map<string, Set<string>>;
 }
 
 test(`keeps conversions unique, offers paid once, caps exact and the ledger balanced under concurrency (seed ${SEED})`, async () => {
@@ -84,7 +86,7 @@ test(`keeps conversions unique, offers paid once, caps exact and the ledger bala
         before = after;
       }
     }),
-    { numRuns: 8, seed: SEED, endOnFailure: true, verbose: true },
+    { numRuns: 12, seed: SEED, endOnFailure: true, verbose: true },
   );
 }, 120_000);
 
@@ -113,15 +115,32 @@ async function createWorld(): Promise<World> {
   const clicks = await Promise.all(
     Array.from({ length: CLICKS }, (_, i) => app.click(offerId, i === CLICKS - 1 ? undefined : uid)),
   );
-  return { offerId, eventIds: ids.map(({ id }) => id), uid, boss, clicks };
+  return { offerId, eventIds: ids.map(({ id }) => id), uid, boss, clicks, acknowledged: new Map() };
 }
 
-async function act({ offerId, eventIds, uid, clicks }: World, { act: what, click, event }: Step): Promise<void> {
+async function act(world: World, { act: what, click, event }: Step): Promise<void> {
+  const { offerId, eventIds, uid, clicks, acknowledged } = world;
   const clickId = clicks[click] ?? '';
   switch (what) {
-    case 'postback':
+    case 'postback': {
+      const { conversionId = '' } = await sendUntilStored(offerId, event, { click_id: clickId });
+      const name = `${clickId} ${keyOf(event)}`;
+      acknowledged.set(name, (acknowledged.get(name) ?? new Set()).add(conversionId));
+      return;
+    }
     case 'reverse':
-      return sendUntilStored(offerId, event, { click_id: clickId, ...(what === 'reverse' ? { reversed: '1' } : {}) });
+      await sendUntilStored(offerId, event, { click_id: clickId, reversed: '1' });
+      return;
+    case 'refused': {
+      const unknown = { click_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+      const refused = await Promise.all([
+        app.send(offerId, event, { click_id: clickId, token: 'wrong' }),
+        app.send(offerId, 'nonsense', { click_id: clickId }),
+        app.send(offerId, event, unknown),
+      ]);
+      expect(refused.map(({ body }) => body.success)).toEqual([false, false, false]);
+      return;
+    }
     case 'poll':
       await transaction(app.database, (tx) =>
         poll(tx, [
@@ -184,7 +203,7 @@ async function askAsApp(path: string, payload: object): Promise<void> {
 }
 
 /** Retries as a network does: 503 means that it should send again. */
-async function sendUntilStored(offerId: string, event: string, query: Record<string, string>): Promise<void> {
+async function sendUntilStored(offerId: string, event: string, query: Record<string, string>): Promise<PostbackAnswer> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { status, body } = await app.send(offerId, event, query);
     if (status === 503) continue;
@@ -192,12 +211,15 @@ async function sendUntilStored(offerId: string, event: string, query: Record<str
       number,
       PostbackAnswer['success'],
     ]);
-    return;
+    return body;
   }
   throw new Error('a postback was never stored');
 }
 
-async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<readonly Conversion[]> {
+const keyOf = (event: string): string =>
+  ({ signup: 'register', order: 'deposit' })[event.toLowerCase()] ?? event.toLowerCase();
+
+async function checkInvariants({ offerId, uid, boss, clicks, acknowledged }: World): Promise<readonly Conversion[]> {
   const conversions = await app.rows<Conversion>(
     `select id, click_id, event_key, source, status, reward_coins, referral_coins, user_id is null as anonymous
      from conversions where offer_id = $1`,
@@ -205,6 +227,8 @@ async function checkInvariants({ offerId, uid, boss, clicks }: World): Promise<r
   );
   const names = conversions.map(({ clickId, eventKey }) => `${clickId} ${eventKey}`);
   expect(new Set(names).size).toBe(names.length);
+  const stored = new Map(conversions.map(({ id }, at) => [names[at], id]));
+  for (const [name, ids] of acknowledged) expect([...ids], name).toEqual([stored.get(name)]);
   const approved = conversions.filter(({ status }) => status === 'approved');
 
   const counters = await app.rows<{ key: string; approved: number }>(
