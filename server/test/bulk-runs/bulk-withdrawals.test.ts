@@ -23,7 +23,7 @@ interface Prepared {
 const prepare = (body: object, session: TestSession = it.admin) =>
   it.call<Prepared>('POST', '/api/withdrawals/bulk-runs', body, session);
 const start = (id: string, body: object, session: TestSession = it.admin) =>
-  it.call<{ run: BulkRun }>('POST', `/api/bulk-runs/${id}/start`, body, session);
+  it.call<{ run: BulkRun; code?: string }>('POST', `/api/bulk-runs/${id}/start`, body, session);
 const look = (id: string, after = 0) =>
   it.call<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}?after=${after}`);
 const ended = async (id: string) => {

@@ -45,7 +45,7 @@ async function clickFrom(remoteAddress: string, offerId: string, uid?: string): 
   return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
 }
 const get = async <Body>(path: string): Promise<Body> =>
-  (await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers })).json<Body>();
+  (await app.call<Body>('GET', `/api/conversion-reports${path}`)).body;
 const rowsOf = async (query: string) => (await get<{ conversions: ConversionRow[] }>(`?${query}`)).conversions;
 const statsOf = async (query: string) => (await get<{ stats: ConversionStats }>(`/stats?${query}`)).stats;
 const groupsOf = async (query: string) =>
@@ -160,7 +160,7 @@ test('keeps the city of a conversion and moves its sums from pending to approved
   expect(await differences()).toEqual([]);
   await app.updateOffer(offerId, { isActive: true });
   const post = async <Body>(path: string, payload: object): Promise<Body> =>
-    (await app.http.fastify.inject({ method: 'POST', url: `/api/inbound-postbacks/${path}`, headers, payload })).json();
+    (await app.call('POST', `/api/inbound-postbacks/${path}`, payload)).body;
   await app.logged(click).toEqual(['offer_inactive']);
   const shown = await post<{ items: { _id: string }[]; digest: string }>('replay-preview', {
     filter: { offerId, verdict: 'offer_inactive' },
@@ -209,10 +209,10 @@ test('finds nothing for an invalid city', async () => {
     'Pu\ud800ne',
   ])
     expect(await statsOf(`city=${encodeURIComponent(city.toWellFormed())}`)).toMatchObject({ totalConversions: 0 });
-  const nul = await app.http.fastify.inject({ url: '/api/conversion-reports/stats?city=Pu%00ne', headers });
-  expect(nul.statusCode).toBeLessThan(500);
-  const long = await app.http.fastify.inject({ url: `/api/conversion-reports/stats?city=${'x'.repeat(321)}`, headers });
-  expect(long.statusCode).toBe(400);
+  const nul = await app.call('GET', '/api/conversion-reports/stats?city=Pu%00ne');
+  expect(nul.status).toBeLessThan(500);
+  const long = await app.call('GET', `/api/conversion-reports/stats?city=${'x'.repeat(321)}`);
+  expect(long.status).toBe(400);
 });
 
 test('breaks an offer in a city down by day, event and city', async () => {

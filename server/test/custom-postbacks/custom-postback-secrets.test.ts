@@ -27,7 +27,7 @@ describe('secrets', () => {
     ]);
     expect(row?.authSealed).toMatch(/^v1\./);
     const everything = [
-      JSON.stringify(await app.api('GET', `/api/offers/${offerId}/custom-postbacks`)),
+      JSON.stringify(await app.call('GET', `/api/offers/${offerId}/custom-postbacks`)),
       JSON.stringify(await app.getPostback(_id)),
       JSON.stringify(await app.rows('select * from audit_log')),
       JSON.stringify(await app.rows('select * from custom_postbacks')),
@@ -48,7 +48,7 @@ describe('secrets', () => {
   ])('stay stored when the field is %s', async (_how, echoed) => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const sealed = () => app.rows('select auth_sealed from custom_postbacks where id = $1', [_id]);
-    const changed = await app.api<{ postback: CustomPostback }>(
+    const changed = await app.call<{ postback: CustomPostback }>(
       'PUT',
       `/api/custom-postbacks/${_id}`,
       postbackInput({ authentication: echoed, companyName: 'Renamed' }),
@@ -68,7 +68,7 @@ describe('secrets', () => {
   test('are required again when the URL changes to another host', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const elsewhere = (given: object) =>
-      app.api<{ errors?: Record<string, string> }>(
+      app.call<{ errors?: Record<string, string> }>(
         'PUT',
         `/api/custom-postbacks/${_id}`,
         postbackInput({ authentication: given, postbackUrl: 'https://other.example/?c={click_id}' }),
@@ -85,7 +85,7 @@ describe('secrets', () => {
   // covers 001-7.22
   test('are deleted with the postback', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
-    expect((await app.api('DELETE', `/api/custom-postbacks/${_id}`)).body).toMatchObject({
+    expect((await app.call('DELETE', `/api/custom-postbacks/${_id}`)).body).toMatchObject({
       success: true,
       message: 'Postback deleted successfully',
     });

@@ -100,7 +100,7 @@ describe('a delivery', () => {
     await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
     await app.addPostback(offerId, { postbackUrl: `${target.url}/inactive` });
     const testing = await app.addPostback(offerId, { postbackUrl: `${target.url}/testing` });
-    await app.api('PATCH', `/api/custom-postbacks/${testing._id}/toggle`, { status: 'testing' });
+    await app.call('PATCH', `/api/custom-postbacks/${testing._id}/toggle`, { status: 'testing' });
     const clickId = await app.convert(offerId, 'install');
     await app.convert(offerId, 'deposit');
     const over = await app.click(offerId, await app.newUser());
@@ -126,7 +126,7 @@ describe('a delivery', () => {
   test('reports nothing while paused, and does not catch up after it is resumed', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/pause?c={click_id}` });
-    const toggle = () => app.api('PATCH', `/api/custom-postbacks/${_id}/toggle`);
+    const toggle = () => app.call('PATCH', `/api/custom-postbacks/${_id}/toggle`);
     const before = await app.convert(offerId);
     await app.settled(offerId).toEqual(['delivered']);
     await toggle();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { eventOf, replayCalls, type ReplayCalls } from '#test/postbacks/replay-calls.ts';
 import { startStatusServer, type StatusServer } from '#test/smart-poll/status-server.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
@@ -11,7 +10,7 @@ let replay: ReplayCalls;
 beforeAll(async () => {
   network = await startStatusServer();
   app = await createDeliveryApp();
-  replay = replayCalls(app, (await openAdminSession(app)).headers);
+  replay = replayCalls(app);
 });
 afterAll(async () => {
   await app.close();
@@ -40,7 +39,7 @@ const fired = (offerId: string) =>
   );
 const installs = (source: string, click: string) =>
   ['early', 'late'].map((company) => ({ source, status: 'approved', company, click, event: 'install', payout: '20' }));
-const force = async () => (await app.api('POST', '/api/admin/force-smart-poll')).status;
+const force = async () => (await app.call('POST', '/api/admin/force-smart-poll')).status;
 
 test('fires the active postbacks once for a conversion that the smart poll found', async () => {
   const offerId = await trackedOffer();
@@ -63,8 +62,8 @@ test('fires when a replay is executed, not when it is previewed', async () => {
   const shown = await replay.preview({ filter: { offerId } });
   expect(shown.items).toMatchObject([{ verdict: 'accepted', coins: 20 }]);
   expect(await fired(offerId)).toEqual([]);
-  expect((await replay.commit(shown)).statusCode).toBe(200);
-  expect((await replay.commit(shown)).statusCode).toBe(200);
+  expect((await replay.commit(shown)).status).toBe(200);
+  expect((await replay.commit(shown)).status).toBe(200);
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
@@ -76,7 +75,7 @@ test('fires nothing for a pending conversion, and everything once it is approved
   expect(await fired(offerId)).toEqual([]);
   await app.updateOffer(offerId, { events: EVENTS, isActive: true });
   await replay.logged({ clickId }, 1);
-  expect((await replay.commit(await replay.preview({ filter: { offerId } }))).statusCode).toBe(200);
+  expect((await replay.commit(await replay.preview({ filter: { offerId } }))).status).toBe(200);
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
@@ -85,7 +84,7 @@ test('fires nothing for a manual payment, even if the offer has an event of that
   const offerId = await app.createOffer({ events: named });
   for (const { eventName } of named) await app.addActive(offerId, { eventName });
   const clickId = await app.click(offerId, await app.newUser());
-  const paid = await app.api<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
+  const paid = await app.call<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
   expect(paid.status).toBe(200);
   expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved' }]);
   expect(await fired(offerId)).toEqual([]);

@@ -3,6 +3,7 @@ import type { EvidenceClick, EvidenceEntry, OwedReversal } from '@muneem/contrac
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
 
 let app: PostbackApp;
@@ -33,13 +34,12 @@ const evidenceOf = async (clickId: string): Promise<Evidence> => {
 const only = <Kind extends EvidenceEntry['kind']>({ timeline }: Evidence, kind: Kind) =>
   timeline.filter((entry): entry is Extract<EvidenceEntry, { kind: Kind }> => entry.kind === kind);
 const withdraw = async (uid: string, coins: number): Promise<string> => {
-  const response = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/platform/withdrawals',
-    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
-    payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
+  const response = await platformClient(app).post('withdrawals', {
+    uid,
+    coins,
+    paymentMethod: { type: 'upi', upiId: 'asha@okicici' },
   });
-  expect(response.statusCode, response.body).toBe(200);
+  expect(response.status).toBe(200);
   const [row] = await app.rows<{ id: string }>(
     'select id from withdrawals where user_uid = $1 order by created_at desc limit 1',
     [uid],
@@ -70,13 +70,13 @@ describe('the evidence of a click', () => {
       postbackUrl: 'https://trackers.example/in?c={click_id}',
     });
     const { postback } = created.json<{ postback: { _id: string } }>();
-    const on = await app.http.fastify.inject({
-      method: 'PATCH',
-      url: `/api/custom-postbacks/${postback._id}/toggle`,
-      headers,
-      payload: { status: 'active' },
-    });
-    expect(on.statusCode, on.body).toBe(200);
+    const on = await app.call(
+      'PATCH',
+      `/api/custom-postbacks/${postback._id}/toggle`,
+      { status: 'active' },
+      { headers },
+    );
+    expect(on.status).toBe(200);
     const clickId = await app.click(offerId, uid, { p1: 'asha@okicici', p2: 'two', sub: 'x' });
     await app.send(offerId, 'teleport', { click_id: clickId });
     await app.logged(clickId).toEqual(['event_unknown']);

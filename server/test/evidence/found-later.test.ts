@@ -10,12 +10,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const timelineOf = async (clickId: string) => {
-  const answer = await app.http.fastify.inject({
-    url: `/api/clicks/${clickId}/evidence`,
-    headers: app.session.headers,
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ timeline: EvidenceEntry[] }>().timeline;
+  const answer = await app.call<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${clickId}/evidence`);
+  expect(answer.status).toBe(200);
+  return answer.body.timeline;
 };
 
 test('shows the request and response of the smart poll before the conversion it caused', async () => {
@@ -53,7 +50,7 @@ test('shows the request and response of the smart poll before the conversion it 
 });
 
 test('shows who replayed which postback, with the outcome', async () => {
-  const replay = replayCalls(app, app.session.headers);
+  const replay = replayCalls(app);
   const offerId = await app.createOffer({ events: [eventOf('install')] });
   const clickId = await app.click(offerId, await app.newUser());
   await app.send(offerId, 'bonus', { click_id: clickId });

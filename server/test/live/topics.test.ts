@@ -48,7 +48,7 @@ async function expectTopic(topic: LiveTopic, act: () => Promise<unknown>): Promi
 }
 
 async function must(method: 'POST' | 'PATCH', url: string, payload: object = {}): Promise<void> {
-  const answer = await app.api(method, url, payload);
+  const answer = await app.call(method, url, payload);
   expect([url, answer.status, answer.body]).toEqual([url, 200, answer.body]);
 }
 
@@ -97,7 +97,7 @@ test('reports a run of the smart poll', async () => {
 
 test('reports settings, and Auto Payout that is switched on, paused automatically or resumed', async () => {
   await expectTopic('settings', () => must('POST', '/api/auto-payout/enable'));
-  const state = async (): Promise<unknown> => (await app.api('GET', '/api/auto-payout/status')).body['state'];
+  const state = async (): Promise<unknown> => (await app.call('GET', '/api/auto-payout/status')).body['state'];
   await expectTopic('settings', async () => {
     await request();
     await expect.poll(state, { timeout: 30_000 }).toBe('paused');

@@ -137,7 +137,7 @@ describe('a manual payment', () => {
     expect((await app.find({ search: clickId })).clicks[0]).toMatchObject({ userId: null, rewardCoins: 0 });
     expect((await app.pay({ clickId, userId: null, coins: 0 })).body.coins).toBe(0);
     const gone = await app.visit();
-    await app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${gone.uid}`, headers: app.headers });
+    await app.call('DELETE', `/api/users/${gone.uid}`);
     expect((await app.pay({ clickId: gone.clickId })).body.coins).toBe(0);
     expect(await app.balance(gone.uid)).toBe(0);
   });
@@ -146,7 +146,7 @@ describe('a manual payment', () => {
     const other = await app.createOffer({ coins: 70 });
     const { uid, clickId } = await app.visit({}, other);
     await app.updateOffer(other, { coins: 70, isActive: false });
-    await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${other}`, headers: app.headers });
+    await app.call('DELETE', `/api/offers/${other}`);
     expect((await app.pay({ clickId, userId: uid, coins: 70 })).body.coins).toBe(70);
   });
 

@@ -21,14 +21,11 @@ interface Sent {
 }
 
 async function create(values: Sent, key?: string, { headers } = session) {
-  const response = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/offers',
+  const response = await app.call<{ offer: Offer; code?: string }>('POST', '/api/offers', offerInput({ ...values }), {
     headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
-    payload: offerInput({ ...values }),
   });
-  const body = response.json<{ offer: Offer; code?: string }>();
-  return { status: response.statusCode, body, replayed: response.headers['idempotent-replayed'] === 'true' };
+  const body = response.body;
+  return { status: response.status, body, replayed: response.headers['idempotent-replayed'] === 'true' };
 }
 
 const idsOf = async (title: string): Promise<string[]> =>

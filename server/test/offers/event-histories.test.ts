@@ -119,22 +119,21 @@ function give(world: World, wanted: string): void {
 }
 
 async function save(world: World, events: readonly object[], expected: number, change: () => void): Promise<void> {
-  const answer = await app.http.fastify.inject({
-    method: 'PUT',
-    url: `/api/offers/${world.offerId}`,
-    headers: app.session.headers,
-    payload: offerInput({ pollUrl: app.network.pollUrl, events }),
-  });
-  expect(answer.statusCode, answer.body).toBe(expected);
+  const answer = await app.call<{ offer: Offer }>(
+    'PUT',
+    `/api/offers/${world.offerId}`,
+    offerInput({ pollUrl: app.network.pollUrl, events }),
+  );
+  expect(answer.status).toBe(expected);
   if (expected !== 200) return;
   change();
-  await readIds(world, answer.json<{ offer: Offer }>().offer);
+  await readIds(world, answer.body.offer);
 }
 
 /** Learns the ids of new events. Known ids never change. */
 async function readIds(world: World, saved?: Offer): Promise<void> {
   const url = `/api/offers/${world.offerId}`;
-  const offer = saved ?? (await app.http.fastify.inject({ url, headers: app.session.headers })).json<Offer>();
+  const offer = saved ?? (await app.call<Offer>('GET', url)).body;
   for (const { _id, eventName } of offer.events) {
     const known = find(world, eventName);
     if (!known) world.events.push({ _id, name: eventName, isRetired: false, conversions: new Map() });

@@ -19,9 +19,9 @@ interface SaveAnswer {
 /** Creates an offer with these events. @returns functions that save its events or other fields */
 async function offerWith(...names: readonly string[]) {
   const offerId = await app.createOffer({ events: names.map((name) => event(name)) });
-  const { body } = await app.api<Offer>('GET', `/api/offers/${offerId}`);
+  const { body } = await app.call<Offer>('GET', `/api/offers/${offerId}`);
   const put = (fields: object) =>
-    app.api<SaveAnswer>('PUT', `/api/offers/${offerId}`, offerInput({ events: undefined, ...fields }));
+    app.call<SaveAnswer>('PUT', `/api/offers/${offerId}`, offerInput({ events: undefined, ...fields }));
   return { offerId, ids: body.events.map(({ _id }) => _id), put, save: (events: object[]) => put({ events }) };
 }
 
@@ -114,10 +114,10 @@ test('retires a removed event, and brings it back with its conversions when the 
   const back = await save([event('deposit'), event('install')]);
   expect(back.body.offer.events[1]).toMatchObject({ _id: ids[0], eventName: 'install', eventCount: 1 });
   const [line] = await app.rows<{ id: string }>('select id from postback_log where click_id = $1', [late]);
-  const { body: shown } = await app.api<{ digest: string }>('POST', '/api/inbound-postbacks/replay-preview', {
+  const { body: shown } = await app.call<{ digest: string }>('POST', '/api/inbound-postbacks/replay-preview', {
     ids: [line?.id],
   });
-  await app.api('POST', '/api/inbound-postbacks/replay', { ids: [line?.id], digest: shown.digest });
+  await app.call('POST', '/api/inbound-postbacks/replay', { ids: [line?.id], digest: shown.digest });
   expect(await app.conversionsOf(late)).toMatchObject([{ eventKey: 'install', status: 'approved' }]);
 });
 

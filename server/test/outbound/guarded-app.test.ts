@@ -82,7 +82,7 @@ test('neither a delivery nor the Test button follows a redirect', async () => {
   await app.settled(offerId).toEqual(['exhausted']);
   const [delivery] = await app.deliveries(offerId);
   expect((await app.delivery(delivery?._id ?? '')).attempts).toMatchObject([{ statusCode: 307, error: 'redirect' }]);
-  const pressed = await app.api<{ testResult: object }>('POST', `/api/custom-postbacks/${_id}/test`, {});
+  const pressed = await app.call<{ testResult: object }>('POST', `/api/custom-postbacks/${_id}/test`, {});
   expect(pressed.body.testResult).toMatchObject({ success: false, statusCode: 307 });
   expect(elsewhere.calls).toHaveLength(2);
   expect(trap.connections).toBe(0);

@@ -123,8 +123,10 @@ test('adds and changes custom postbacks on another server for a new event', asyn
     await app.updateOffer(offerId, { events: [event('install'), event('level')] });
     await save('PUT', `/api/custom-postbacks/${id}`, 'level');
     await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name)) });
-    const urls = await other.http.fastify.inject({ url: `/api/offers/${offerId}/postback-urls`, headers });
-    expect(Object.keys(urls.json<{ postbackUrls: object }>().postbackUrls)).toContain('sale');
+    const urls = await other.call<{ postbackUrls: object }>('GET', `/api/offers/${offerId}/postback-urls`, undefined, {
+      headers,
+    });
+    expect(Object.keys(urls.body.postbackUrls)).toContain('sale');
   }
 });
 
@@ -132,8 +134,8 @@ test('returns the coins of a new event from another server at once', async () =>
   const headers = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
   for (let i = 0; i < ROUNDS; i += 1) {
     const id = await app.createOffer({ events: [event('install')] });
-    const list = await other.http.fastify.inject({ url: '/api/platform/offers', headers });
-    const [offer] = list.json<{ offers: PlatformOffer[] }>().offers.filter(({ offerId }) => offerId === id);
+    const list = await other.call<{ offers: PlatformOffer[] }>('GET', '/api/platform/offers', undefined, { headers });
+    const [offer] = list.body.offers.filter(({ offerId }) => offerId === id);
     expect(offer?.events).toMatchObject([{ name: 'install', coins: 30 }]);
   }
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -65,11 +64,10 @@ test('shows each event with its payout, cap, today’s count and postback URL', 
   const offerId = await app.createOffer({ events: [event('install', 5), event('Level 10', 9)] });
   const { clickIds } = await clicksOf(offerId, 1);
   await app.send(offerId, 'Level 10', { click_id: clickIds[0] ?? '' });
-  const { headers } = await openAdminSession(app);
-  const response = await app.http.fastify.inject({ url: `/api/offers/${offerId}/postback-urls`, headers });
+  const response = await app.call('GET', `/api/offers/${offerId}/postback-urls`);
   const url = (name: string) =>
     `${app.config.PUBLIC_URL}/postback/${offerId}/${name}?token=${app.token}&click_id={click_id}`;
-  expect(response.json()).toEqual({
+  expect(response.body).toEqual({
     success: true,
     securityToken: app.token,
     postbackUrls: {
@@ -77,5 +75,5 @@ test('shows each event with its payout, cap, today’s count and postback URL', 
       'Level 10': { name: 'Level 10', payout: 7, cap: 9, count: 1, url: url('Level%2010') },
     },
   });
-  expect((await app.http.fastify.inject({ url: '/api/offers/none/postback-urls', headers })).statusCode).toBe(404);
+  expect((await app.call('GET', '/api/offers/none/postback-urls')).status).toBe(404);
 });

@@ -7,18 +7,15 @@ import { collectReversals, createRecordConversions, type RecordConversions } fro
 import { checkLedger } from '#features/ledger/index.ts';
 import { createOfferCatalog, type OfferCatalog } from '#features/offers/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 import { CAP, checkCutBacks, type Conversion } from './cut-backs.ts';
 
 let app: PostbackApp;
-let headers: { authorization: string };
 let offers: OfferCatalog;
 let changed: () => Promise<void>;
 let poll: RecordConversions;
 beforeAll(async () => {
   app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
-  ({ headers } = await openAdminSession(app));
   changed = async () => undefined;
   const logger = { warn() {}, error() {} } as never;
   offers = createOfferCatalog({
@@ -160,13 +157,8 @@ async function act(world: World, { act: what, click, event }: Step): Promise<voi
       return app.updateOffer(offerId, { coins: 200, events });
     }
     case 'pay': {
-      const paid = await app.http.fastify.inject({
-        method: 'POST',
-        url: '/api/mark-click-paid',
-        headers,
-        payload: { clickId },
-      });
-      expect([200, 409], paid.body).toContain(paid.statusCode);
+      const paid = await app.call('POST', '/api/mark-click-paid', { clickId });
+      expect([200, 409]).toContain(paid.status);
       return;
     }
     case 'spend': {
@@ -178,13 +170,8 @@ async function act(world: World, { act: what, click, event }: Step): Promise<voi
     case 'claim':
       return askAsApp('offer-claims', { uid, offerId });
     case 'approve': {
-      const approved = await app.http.fastify.inject({
-        method: 'POST',
-        url: `/api/offers/${offerId}/verify`,
-        headers,
-        payload: { userId: uid, approved: true },
-      });
-      expect([200, 404, 409], approved.body).toContain(approved.statusCode);
+      const approved = await app.call('POST', `/api/offers/${offerId}/verify`, { userId: uid, approved: true });
+      expect([200, 404, 409]).toContain(approved.status);
       return;
     }
     default:
@@ -193,13 +180,10 @@ async function act(world: World, { act: what, click, event }: Step): Promise<voi
 }
 
 async function askAsApp(path: string, payload: object): Promise<void> {
-  const asked = await app.http.fastify.inject({
-    method: 'POST',
-    url: `/api/platform/${path}`,
+  const asked = await app.call('POST', `/api/platform/${path}`, payload, {
     headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
-    payload,
   });
-  expect([200, 409], asked.body).toContain(asked.statusCode);
+  expect([200, 409]).toContain(asked.status);
 }
 
 /** Retries as a network does: 503 means that it should send again. */

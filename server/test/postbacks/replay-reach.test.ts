@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { eventOf, replayCalls, type Done, type ReplayCalls } from './replay-calls.ts';
+import { eventOf, replayCalls, type ReplayCalls } from './replay-calls.ts';
 
 let app: PostbackApp;
 let calls: ReplayCalls;
 beforeAll(async () => {
   app = await createPostbackApp({}, { withLine: true });
-  calls = replayCalls(app, (await openAdminSession(app)).headers);
+  calls = replayCalls(app);
 });
 afterAll(() => app.close());
 
@@ -34,7 +33,7 @@ describe('a replay', () => {
 
     const shown = await calls.preview({ filter: { offerId } });
     expect(shown.items).toMatchObject([{ clickId, verdictBefore: 'not_stored', verdict: 'accepted', coins: 20 }]);
-    expect((await calls.commit(shown)).json<Done>()).toMatchObject({ replayed: 1, totals: { approved: 1, coins: 20 } });
+    expect((await calls.commit(shown)).body).toMatchObject({ replayed: 1, totals: { approved: 1, coins: 20 } });
     expect(await app.balance(uid)).toBe(20);
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('duplicate');
     expect(await app.balance(uid)).toBe(20);
@@ -79,7 +78,7 @@ describe('a replay', () => {
     const first = await calls.preview({ filter: { offerId } });
     expect(first.items.map(({ clickId }) => clickId)).toEqual(clicks.slice(0, 200));
     expect(first).toMatchObject({ more: true, totals: { approved: 200, coins: 400 } });
-    expect((await calls.commit(first)).json<Done>()).toMatchObject({ replayed: 200 });
+    expect((await calls.commit(first)).body).toMatchObject({ replayed: 200 });
     const next = await calls.preview({ filter: { offerId } });
     expect(next.items.map(({ clickId }) => clickId)).toEqual(clicks.slice(200));
     expect(next).toMatchObject({ more: false, totals: { approved: 3, coins: 6 } });
@@ -99,10 +98,10 @@ describe('a replay', () => {
 
     const first = await calls.preview({ filter: { offerId } });
     expect(first).toMatchObject({ more: true, totals: { approved: 0, coins: 0 } });
-    expect((await calls.commit(first)).json<Done>()).toMatchObject({ replayed: 200 });
+    expect((await calls.commit(first)).body).toMatchObject({ replayed: 200 });
     const next = await calls.preview({ filter: { offerId } });
     expect(next.items.at(-1)).toMatchObject({ clickId, verdict: 'accepted', coins: 2 });
-    expect((await calls.commit(next)).json<Done>()).toMatchObject({ totals: { approved: 1, coins: 2 } });
+    expect((await calls.commit(next)).body).toMatchObject({ totals: { approved: 1, coins: 2 } });
     expect(await app.balance(uid)).toBe(2);
   });
 });

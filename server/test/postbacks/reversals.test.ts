@@ -3,15 +3,12 @@ import { REVERSAL_STATUSES } from '@muneem/contract/postbacks';
 import { collectReversals } from '#features/conversions/index.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 const NOW = '2026-11-21T12:00:00Z';
 let app: PostbackApp;
-let admin: { authorization: string };
 beforeAll(async () => {
   app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: NOW });
-  admin = (await openAdminSession(app)).headers;
 });
 afterAll(async () => {
   expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
@@ -248,13 +245,8 @@ describe('a reversal', () => {
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.send(offerId, 'install', { click_id: clickId });
-    const paid = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/mark-click-paid',
-      headers: admin,
-      payload: { clickId },
-    });
-    expect(paid.json()).toMatchObject({ coins: 150 });
+    const paid = await app.call('POST', '/api/mark-click-paid', { clickId });
+    expect(paid.body).toMatchObject({ coins: 150 });
     expect((await app.send(offerId, 'deposit', { click_id: clickId })).body.code).toBe('accepted');
     expect(await app.balance(uid)).toBe(250);
     expect((await reverse(offerId, clickId, 'deposit')).body.code).toBe('reversed');

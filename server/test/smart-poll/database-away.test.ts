@@ -25,8 +25,8 @@ it('pays nothing for answers during a database outage, and the next run pays onc
   // The end of the run could not be stored, so the run stays open until its lease expires.
   expect((await app.status()).currentRun).toMatchObject({ _id: run?._id, asked: 0 });
   expect(await app.balance(uid)).toBe(0);
-  const again = await app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
-  expect(again.statusCode).toBe(409);
+  const again = await app.call('POST', '/api/admin/force-smart-poll', undefined, { headers });
+  expect(again.status).toBe(409);
   await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [run?._id]);
 
   expect((await app.force()).run).toMatchObject({ status: 'completed', asked: 1, recovered: 1, coins: 100 });

@@ -59,7 +59,7 @@ describe('the smart poll', () => {
     const answer = { events: ['install'], campaign: { id: 9 } };
     app.network.says(clickId, { body: answer });
     const get = async <Body>(path: string): Promise<Body> =>
-      (await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers: app.session.headers })).json();
+      (await app.call('GET', `/api/conversion-reports${path}`)).body;
     const count = async () =>
       (await get<{ stats: ConversionStats }>('/stats?source=smart_poll')).stats.smartPollConversions;
     const before = await count();
@@ -165,18 +165,10 @@ describe('the smart poll', () => {
     const complete = await app.click(offerId, await app.newUser());
     for (const event of ['install', 'deposit']) await app.send(offerId, event, { click_id: complete });
     const paid = await app.click(offerId, await app.newUser());
-    const byHand = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/mark-click-paid',
-      headers: app.session.headers,
-      payload: { clickId: paid },
-    });
-    expect(byHand.statusCode).toBe(200);
+    const byHand = await app.call('POST', '/api/mark-click-paid', { clickId: paid });
+    expect(byHand.status).toBe(200);
     await app.updateOffer(paused, { pollUrl: app.network.pollUrl, isActive: false });
-    expect(
-      (await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${deleted}`, headers: app.session.headers }))
-        .statusCode,
-    ).toBe(200);
+    expect((await app.call('DELETE', `/api/offers/${deleted}`)).status).toBe(200);
     expect((await app.force()).run.clicks).toBe(0);
     expect(app.network.asked).toEqual([]);
   });

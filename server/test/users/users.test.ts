@@ -31,8 +31,8 @@ async function call(
   url: string,
   headers: Record<string, string> = admin.headers,
 ): Promise<Answer> {
-  const response = await app.http.fastify.inject({ method, url, headers });
-  return { ...response.json<Answer>(), status: response.statusCode };
+  const response = await app.call<Answer>(method, url, undefined, { headers });
+  return { ...response.body, status: response.status };
 }
 const list = (query = ''): Promise<Answer> => call('GET', `/api/users${query}`);
 const uids = (answer: Answer): string[] => answer.users.map((user) => user.uid);
