@@ -100,7 +100,10 @@ describe('approve', () => {
 
   // covers own-7.15
   test(`lets one of a concurrent approval and rejection win, ${ROUNDS} times`, { timeout: 120_000 }, async () => {
-    const other = await openAdminSession(it.app, 'second@example.com');
+    // Sessions of their own: the rate limit counts per session.
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map((name) => openAdminSession(it.app, `${name}@example.com`)),
+    );
     let paid = 0;
     await inParallel(
       Array.from({ length: ROUNDS }, (_, round) => round),
@@ -108,12 +111,13 @@ describe('approve', () => {
       async (round) => {
         const { id, uid, userId } = await it.pending();
         const acts = [
-          () => it.verify(id, { userId: uid, approved: true }),
+          () => it.verify(id, { userId: uid, approved: true }, one),
           () => it.verify(id, { userId: uid, approved: false, adminReason: 'No' }, other),
         ];
         const answers = await Promise.all((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()));
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-        const { status } = await it.find(id);
+        const { body } = await it.call('GET', `/api/withdrawals/${id}`, undefined, one);
+        const { status } = body.withdrawal;
         expect(['completed', 'rejected']).toContain(status);
         expect(await it.balances(userId)).toEqual({ wallet: status === 'rejected' ? 100 : 0, held: 0 });
         if (status === 'completed') paid += 1;
