@@ -4,7 +4,7 @@ import { openAdminSession } from '#test/admin-session.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { status, startTarget } from '#test/custom-postbacks/tracking-target.ts';
 import { askStatus } from '#features/smart-poll/ask-status.ts';
-import { createTestProvider } from '#test/payouts/test-provider.ts';
+import { createTestProvider, PROVIDER_NAMES } from '#test/payouts/test-provider.ts';
 import { FORMS, REBOUND } from './address-forms.ts';
 import { LOCALHOST, nameServer } from './name-server.ts';
 import { setTrap, type Trap } from './trap.ts';
@@ -83,7 +83,7 @@ describe('internal addresses are blocked for', () => {
     expect(trap.connections).toBe(0);
   });
 
-  test.each(['bulkpe', 'razorpayx'])('a payout, its look-up, the balance and the statement of %s', async (name) => {
+  test.each(PROVIDER_NAMES)('a payout, its look-up, the balance and the statement of %s', async (name) => {
     const order = {
       referenceId: 'wdr_1',
       amountPaise: 100,

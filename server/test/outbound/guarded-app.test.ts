@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { startTarget, status, type TrackingTarget } from '#test/custom-postbacks/tracking-target.ts';
 import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+import { PROVIDER_NAMES, sandboxSettings } from '#test/payouts/test-provider.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { setTrap, type Trap } from './trap.ts';
 
@@ -24,12 +25,11 @@ afterAll(async () => {
 });
 const ONE_ADDRESS = { EGRESS_ALLOW: '127.0.0.1/32' };
 
-describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
+describe.each(PROVIDER_NAMES)('payouts by %s', (name) => {
   const start = async (url: string, egress: string) => {
     const world = await startWithdrawalApp({
       PAYOUT_PROVIDER: name,
-      BULKPE_BASE_URL: url,
-      RAZORPAYX_BASE_URL: url,
+      ...sandboxSettings(url),
       EGRESS_ALLOW: egress,
       // No payout is looked up during the test.
       PAYOUT_LOOKUP_DELAYS_S: '3600',

@@ -3,14 +3,10 @@ import { sql } from '#platform/database/index.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import {
-  RAZORPAYX_ACCOUNT,
-  SANDBOX_WEBHOOK_SECRET,
-  startPayoutProvider,
-  type PayoutProvider,
-} from '@muneem/sandbox/payout-provider';
+import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
+import { sandboxSettings } from '#test/payouts/test-provider.ts';
 import { createTestApp, TEST_PLATFORM_KEY, type Answer, type Call, type TestApp } from '#test/test-app.ts';
 
 interface Problem {
@@ -65,10 +61,7 @@ export async function startWithdrawalApp(
   const provider = await startPayoutProvider({ apiKey: 'bulkpe-key-1234' });
   const app = await createTestApp(
     {
-      BULKPE_BASE_URL: provider.url,
-      RAZORPAYX_BASE_URL: provider.url,
-      RAZORPAYX_ACCOUNT_NUMBER: RAZORPAYX_ACCOUNT,
-      RAZORPAYX_WEBHOOK_SECRET: SANDBOX_WEBHOOK_SECRET,
+      ...sandboxSettings(provider.url),
       PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2',
       ...settings,
     },
