@@ -1,8 +1,9 @@
 import { sql } from '#platform/database/index.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
+import { event } from '#test/builders/events.ts';
 import { customPostback, post, unique, withdrawal, type Prepare, type World } from './preparations.ts';
 
-const INSTALL = { eventName: 'install', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' };
+const INSTALL = event('install', 100);
 
 /** A failed delivery without further retries. Its postback is inactive, so nothing is sent automatically. */
 async function delivery(world: World): Promise<{ id: string; offerId: string }> {

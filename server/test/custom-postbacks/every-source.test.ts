@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventOf, replayCalls, type ReplayCalls } from '#test/postbacks/replay-calls.ts';
+import { replayCalls, type ReplayCalls } from '#test/postbacks/replay-calls.ts';
 import { startStatusServer, type StatusServer } from '#test/smart-poll/status-server.ts';
+import { event } from '#test/builders/events.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 
 /** The sender is off, so deliveries stay in the queue. */
@@ -17,7 +18,7 @@ afterAll(async () => {
   await network.close();
 });
 
-const EVENTS = [eventOf('install', 20), eventOf('deposit', 30)];
+const EVENTS = [event('install', 20), event('deposit', 30)];
 /** An offer with two active postbacks for its first event, one for its second, and one inactive. */
 async function trackedOffer(): Promise<string> {
   const offerId = await app.createOffer({ pollUrl: network.pollUrl, events: EVENTS });
@@ -55,10 +56,10 @@ test('fires the active postbacks once for a conversion that the smart poll found
 test('fires when a replay is executed, not when it is previewed', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
-  await app.updateOffer(offerId, { events: [eventOf('deposit', 30)] });
+  await app.updateOffer(offerId, { events: [event('deposit', 30)] });
   expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('event_retired');
   await replay.logged({ clickId }, 1);
-  await app.updateOffer(offerId, { events: [eventOf('deposit', 30), eventOf('install', 20)] });
+  await app.updateOffer(offerId, { events: [event('deposit', 30), event('install', 20)] });
   const shown = await replay.preview({ filter: { offerId } });
   expect(shown.items).toMatchObject([{ verdict: 'accepted', coins: 20 }]);
   expect(await fired(offerId)).toEqual([]);
@@ -80,7 +81,7 @@ test('fires nothing for a pending conversion, and everything once it is approved
 });
 
 test('fires nothing for a manual payment, even if the offer has an event of that name', async () => {
-  const named = [...EVENTS, eventOf('Manual payment', 1)];
+  const named = [...EVENTS, event('Manual payment', 1)];
   const offerId = await app.createOffer({ events: named });
   for (const { eventName } of named) await app.addActive(offerId, { eventName });
   const clickId = await app.click(offerId, await app.newUser());

@@ -5,6 +5,7 @@ import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { event } from '#test/builders/events.ts';
 
 let app: PostbackApp;
 let headers: { authorization: string };
@@ -46,14 +47,6 @@ const withdraw = async (uid: string, coins: number): Promise<string> => {
   );
   return row?.id ?? '';
 };
-const event = (eventName: string, eventPayout: number) => ({
-  eventName,
-  eventPayout,
-  eventCap: 1000,
-  isRequired: true,
-  description: '',
-});
-
 describe('the evidence of a click', () => {
   test('lists every step in order, from the visit to the bank’s reference', async () => {
     const offerId = await app.createOffer({

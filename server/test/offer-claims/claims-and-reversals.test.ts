@@ -2,7 +2,8 @@ import type { ClaimReversal, EvidenceEntry, OwedReversal } from '@muneem/contrac
 import type { Attention } from '@muneem/contract/stats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
-import { eventOf, replayCalls } from '#test/postbacks/replay-calls.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
+import { event } from '#test/builders/events.ts';
 import { COINS, startClaimApp, type ClaimApp, type Visit } from './claim-app.ts';
 
 let it: ClaimApp;
@@ -69,10 +70,7 @@ test('collects the offer’s outstanding reversal when its claim is approved, so
 
 // covers 001-4.7
 test('refuses a claim that does not cover the offer’s outstanding reversals, also during a write-off', async () => {
-  const events = [
-    { eventName: 'install', eventPayout: 200, eventCap: 1000, isRequired: true, description: '' },
-    { eventName: 'deposit', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' },
-  ];
+  const events = [event('install', 200), event('deposit', 100)];
   const { seen } = await outstandingReversal({ events }, ['install', 'deposit']);
   const claimId = await it.claim(seen);
   expect(await it.approve(claimId)).toMatchObject({
@@ -227,7 +225,7 @@ test('lists a claim whose approval races with the reversal, in any order', async
 
 test('locks all affected claims in id order before a replay pays anything', async () => {
   const { preview, commit, logged } = replayCalls(app);
-  const first = await it.visit({ events: [eventOf('install')] });
+  const first = await it.visit({ events: [event('install')] });
   const { offerId } = first;
   const uid = await app.newUser();
   const visits = [first, { offerId, uid, clickId: await app.click(offerId, uid) }];
@@ -241,7 +239,7 @@ test('locks all affected claims in id order before a replay pays anything', asyn
     await it.send(visit, 'level6', { reversed: '1' });
   }
   await logged({ offerId, verdict: 'event_unknown' }, 4);
-  await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('level5'), eventOf('level6')] });
+  await app.updateOffer(offerId, { events: [event('install'), event('level5'), event('level6')] });
   const shown = await preview({ filter: { offerId, verdict: 'event_unknown' } });
   expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted', 'reversed', 'accepted', 'reversed']);
 

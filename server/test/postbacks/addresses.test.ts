@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
+import { event } from '#test/builders/events.ts';
 import { BROWSER, createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -81,8 +82,7 @@ test('stores the IP address of the first visit, even if an event came before it'
 
 // covers 000-2.35
 test('uses up no IP address for a conversion that earns nothing, but counts it for the daily cap', async () => {
-  const event = { eventName: 'install', eventPayout: 30, eventCap: 4, isRequired: true, description: '' };
-  const own = await app.createOffer({ ipBlock: 'active', coins: 100, events: [event] });
+  const own = await app.createOffer({ ipBlock: 'active', coins: 100, events: [event('install', 30, { eventCap: 4 })] });
   const post = async (url: string, payload: object) => expect((await app.call('POST', url, payload)).status).toBe(200);
   const from = { remoteAddress: '203.0.113.60' };
   const [paid, claimed, asha] = [await app.newUser(), await app.newUser(), await app.newUser()];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
-import { eventOf } from './replay-calls.ts';
+import { event } from '#test/builders/events.ts';
 
 /** Three coins per rupee. REFERRAL_SHARE is not set. */
 let app: DeliveryApp;
@@ -28,7 +28,7 @@ const details = async (id: string | undefined) =>
 
 // covers 001-9.10
 test('rounds the rupees of a share down to the paisa in the payout, the reports and {payout}', async () => {
-  const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 0), eventOf('register', 0)] });
+  const offerId = await app.createOffer({ coins: 250, events: [event('install', 0), event('register', 0)] });
   for (const eventName of ['install', 'register']) await app.addActive(offerId, { eventName });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -53,7 +53,7 @@ test('rounds the rupees of a share down to the paisa in the payout, the reports 
 
 // covers 001-9.10
 test('credits three coins per rupee of an event’s own payout, and reports their value', async () => {
-  const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 10.5)] });
+  const offerId = await app.createOffer({ coins: 250, events: [event('install', 10.5)] });
   await app.addActive(offerId, {});
   const uid = await app.newUser();
   const sent = await app.send(offerId, 'install', { click_id: await app.click(offerId, uid) });
@@ -63,7 +63,7 @@ test('credits three coins per rupee of an event’s own payout, and reports thei
 });
 
 test('approves a payout of less than a coin, credits nothing, and says why', async () => {
-  const offerId = await app.createOffer({ events: [eventOf('install', 0.3)] });
+  const offerId = await app.createOffer({ events: [event('install', 0.3)] });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
   await app.send(offerId, 'install', { click_id: clickId });
@@ -88,7 +88,7 @@ test('converts the coins of a manual payment to rupees', async () => {
 
 // covers 001-9.10
 test('pays no referral reward when REFERRAL_SHARE is not set', async () => {
-  const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
+  const offerId = await app.createOffer({ events: [event('install', 100)] });
   const referralCode = `R${crypto.randomUUID().slice(0, 10)}`;
   const referrer = await app.newUser({ referralCode });
   const uid = await app.newUser({ usedReferralCode: referralCode });
@@ -122,7 +122,7 @@ test('refuses to start with a value other than the one in the books, which is th
 
 test('changes the value by command without open withdrawals; running servers then answer 503', async () => {
   const platform = platformClient(app);
-  const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
+  const offerId = await app.createOffer({ events: [event('install', 100)] });
   const uid = await app.newUser();
   await app.send(offerId, 'install', { click_id: await app.click(offerId, uid) });
   const request = { uid, coins: 150, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } };

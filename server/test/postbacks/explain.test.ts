@@ -6,7 +6,8 @@ import {
   type PostbackVerdict,
 } from '@muneem/contract/postbacks';
 import { openAdminSession } from '#test/admin-session.ts';
-import { address, event, EXPLAIN_CASES, visit } from './explain-cases.ts';
+import { event } from '#test/builders/events.ts';
+import { address, EXPLAIN_CASES, visit } from './explain-cases.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -84,7 +85,7 @@ describe('explaining a postback', () => {
   test('shows the reward, the referral, the rupees and the input of each check', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy',
-      events: [event('install', { eventPayout: 50, eventCap: 3 })],
+      events: [event('install', 7, { eventPayout: 50, eventCap: 3 })],
     });
     const referralCode = `X${crypto.randomUUID().slice(0, 10)}`;
     await app.newUser({ referralCode });

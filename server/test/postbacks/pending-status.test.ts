@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function visit(more: object = {}) {
-  const offerId = await app.createOffer({ events: [event('install', { eventCap: 1 })], ...more });
+  const offerId = await app.createOffer({ events: [event('install', 30, { eventCap: 1 })], ...more });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
   return {
@@ -78,7 +78,7 @@ describe('a postback whose status is pending', () => {
 
   test('is approved once when several approvals race', async () => {
     // A cap of 1 would hide a second approval.
-    const events = [event('install')];
+    const events = [event('install', 30)];
     const visits = await Promise.all(Array.from({ length: 4 }, () => visit({ events })));
     for (const { send, uid, offerId } of visits) {
       const answers = await Promise.all(
@@ -140,13 +140,13 @@ describe('a postback whose status is pending', () => {
   test('waits for review when the offer is inactive at its approval', async () => {
     const { offerId, uid, clickId, send } = await visit();
     await send({ status: 'pending' });
-    await app.updateOffer(offerId, { events: [event('install')], isActive: false });
+    await app.updateOffer(offerId, { events: [event('install', 30)], isActive: false });
     expect((await send()).code).toBe('offer_inactive');
     expect((await send()).code).toBe('duplicate');
     expect(await app.conversionsOf(clickId)).toMatchObject([
       { status: 'pending', reason: 'The offer was not active.' },
     ]);
-    await app.updateOffer(offerId, { events: [event('install')], isActive: true });
+    await app.updateOffer(offerId, { events: [event('install', 30)], isActive: true });
     const calls = replayCalls(app);
     const shown = await calls.preview({ filter: { offerId } });
     expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted']);

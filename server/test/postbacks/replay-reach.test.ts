@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { eventOf, replayCalls, type ReplayCalls } from './replay-calls.ts';
+import { replayCalls, type ReplayCalls } from './replay-calls.ts';
 
 let app: PostbackApp;
 let calls: ReplayCalls;
@@ -21,7 +22,7 @@ const stored = (offerId: string, count: number) =>
 
 describe('a replay', () => {
   test('pays a postback once that could not be stored during a database outage', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.line?.cut();
@@ -40,7 +41,7 @@ describe('a replay', () => {
   });
 
   test('accepts a postback older than its click if its path named the offer, but not the short form', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();
     const clickId = newUlid(new Date());
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('click_unknown');
@@ -64,7 +65,7 @@ describe('a replay', () => {
   });
 
   test('takes 200 postbacks at a time, oldest first, and says that more are left', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();
     const clicks: string[] = [];
     for (let index = 0; index < 203; index += 1) {
@@ -73,7 +74,7 @@ describe('a replay', () => {
       await app.send(offerId, 'bonus', { click_id: clickId });
     }
     await stored(offerId, 203);
-    await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 2)] });
+    await app.updateOffer(offerId, { events: [event('install'), event('bonus', 2)] });
 
     const first = await calls.preview({ filter: { offerId } });
     expect(first.items.map(({ clickId }) => clickId)).toEqual(clicks.slice(0, 200));
@@ -88,13 +89,13 @@ describe('a replay', () => {
   });
 
   test('continues after 200 postbacks that changed nothing', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     for (let index = 0; index < 200; index += 1) await app.send(offerId, 'bonus', { click_id: newUlid(new Date()) });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.send(offerId, 'bonus', { click_id: clickId });
     await stored(offerId, 201);
-    await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 2)] });
+    await app.updateOffer(offerId, { events: [event('install'), event('bonus', 2)] });
 
     const first = await calls.preview({ filter: { offerId } });
     expect(first).toMatchObject({ more: true, totals: { approved: 0, coins: 0 } });

@@ -3,8 +3,9 @@ import type { LoggedPostbackDetails } from '@muneem/contract/postbacks';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { eventOf as event, replayCalls, type ReplayCalls } from './replay-calls.ts';
+import { replayCalls, type ReplayCalls } from './replay-calls.ts';
 
 let app: PostbackApp;
 let headers: { authorization: string };
@@ -15,7 +16,7 @@ let logged: ReplayCalls['logged'];
 beforeAll(async () => {
   app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
   ({ headers } = await openAdminSession(app, 'replayer@example.com'));
-  ({ preview, commit, log, logged } = replayCalls(app));
+  ({ preview, commit, log, logged } = replayCalls(app, { headers }));
 });
 afterAll(async () => {
   expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
@@ -82,17 +83,17 @@ describe('a replay', () => {
   });
 
   test('approves conversions that waited for an inactive offer, within the cap of their day', async () => {
-    const offerId = await app.createOffer({ events: [event('install', 20, 2)] });
+    const offerId = await app.createOffer({ events: [event('install', 20, { eventCap: 2 })] });
     const code = `P${crypto.randomUUID().slice(0, 10)}`;
     const boss = await app.newUser({ referralCode: code });
     const uids = await Promise.all([1, 2, 3].map(() => app.newUser({ usedReferralCode: code })));
     const clicks = await Promise.all(uids.map((uid) => app.click(offerId, uid)));
-    await app.updateOffer(offerId, { events: [event('install', 20, 2)], isActive: false });
+    await app.updateOffer(offerId, { events: [event('install', 20, { eventCap: 2 })], isActive: false });
     for (const clickId of clicks) await app.send(offerId, 'install', { click_id: clickId });
     expect(await rollups(offerId)).toEqual([{ status: 'pending', n: 3, coins: 0 }]);
     const off = await preview({ filter: { offerId } });
     expect(off.items.map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate', 'duplicate']);
-    await app.updateOffer(offerId, { events: [event('install', 20, 2)], isActive: true });
+    await app.updateOffer(offerId, { events: [event('install', 20, { eventCap: 2 })], isActive: true });
 
     const shown = await preview({ filter: { offerId, verdict: 'offer_inactive' } });
     expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'over_cap']);
@@ -142,7 +143,7 @@ describe('a replay', () => {
   });
 
   test('skips forged, decided and missing postbacks', async () => {
-    const offerId = await app.createOffer({ events: [event('install', 20, 1)], ipBlock: 'inactive' });
+    const offerId = await app.createOffer({ events: [event('install', 20, { eventCap: 1 })], ipBlock: 'inactive' });
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
     await app.send(offerId, 'install', { click_id: a, token: 'wrong' });
     await app.send(offerId, 'install', { click_id: a });

@@ -3,6 +3,7 @@ import { REVERSAL_STATUSES } from '@muneem/contract/postbacks';
 import { collectReversals } from '#features/conversions/index.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 const NOW = '2026-11-21T12:00:00Z';
@@ -15,14 +16,6 @@ afterAll(async () => {
   await app.close();
 });
 
-const event = (eventName: string, eventPayout: number, more: object = {}) => ({
-  eventName,
-  eventPayout,
-  eventCap: 1000,
-  isRequired: true,
-  description: '',
-  ...more,
-});
 const reverse = (offerId: string, clickId: string, name = 'install') =>
   app.send(offerId, name, { click_id: clickId, reversed: '1' });
 const statusOf = async (clickId: string) => (await app.conversionsOf(clickId)).map(({ status }) => status);

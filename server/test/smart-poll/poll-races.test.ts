@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
+import { event } from '#test/builders/events.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 describe('smart poll races', () => {
@@ -63,7 +64,7 @@ describe('smart poll races', () => {
 
   it('pays a click once when a manual payment races', async () => {
     const offerId = await app.polledOffer({
-      events: [{ eventName: 'install', eventPayout: 250, eventCap: 1000, isRequired: true, description: '' }],
+      events: [event('install', 250)],
     });
     const people = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -92,7 +93,7 @@ describe('smart poll races', () => {
 
   it('keeps the cap exact when postbacks use it up meanwhile', async () => {
     const offerId = await app.polledOffer({
-      events: [{ eventName: 'install', eventPayout: 10, eventCap: 7, isRequired: true, description: '' }],
+      events: [event('install', 10, { eventCap: 7 })],
     });
     const uid = await app.newUser();
     const polled: string[] = [];

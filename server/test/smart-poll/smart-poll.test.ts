@@ -1,6 +1,7 @@
 import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newUlid } from '#platform/ids/index.ts';
+import { event } from '#test/builders/events.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const MINUTE = 60_000;
@@ -176,10 +177,7 @@ describe('the smart poll', () => {
   // covers 001-9.7
   it('polls for an optional event of a completed click', async () => {
     const offerId = await app.polledOffer({
-      events: [
-        { eventName: 'install', eventPayout: 5, eventCap: 1000, isRequired: true, description: '' },
-        { eventName: 'bonus', eventPayout: 7, eventCap: 1000, isRequired: false, description: '' },
-      ],
+      events: [event('install', 5), event('bonus', 7, { isRequired: false })],
     });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -257,7 +255,7 @@ describe('the smart poll', () => {
 
   it('respects the daily cap', async () => {
     const offerId = await app.polledOffer({
-      events: [{ eventName: 'install', eventPayout: 10, eventCap: 3, isRequired: true, description: '' }],
+      events: [event('install', 10, { eventCap: 3 })],
     });
     const uid = await app.newUser();
     for (let index = 0; index < 10; index += 1) app.network.says(await app.click(offerId, uid), install);
