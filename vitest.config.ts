@@ -7,9 +7,13 @@ const inFolder = (path: string): string => fileURLToPath(new URL(path, import.me
 const LONG = ['{src,test}/**/*.long.test.ts'];
 
 /** Tests with two sizes: small in `npm test`, full in `npm run test:long` (`server/test/sized.ts`). */
-const SIZED = ['custom-postbacks/worker-kill', 'ledger/ledger-model', 'payouts/decided-once', 'payouts/simulation'].map(
-  (it) => `test/${it}.test.ts`,
-);
+const SIZED = [
+  'custom-postbacks/worker-kill',
+  'ledger/ledger-model',
+  'payouts/simulation',
+  'postbacks/crash',
+  'withdrawals/pay-withdrawal',
+].map((it) => `test/${it}.test.ts`);
 
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
 

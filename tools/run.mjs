@@ -4,37 +4,10 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findNode, installPackages, ROOT } from './install.mjs';
 
-const COMMANDS = [
-  'demo',
-  'start',
-  'build',
-  'dev',
-  'test',
-  'test:long',
-  'check',
-  'bench',
-  'drill',
-  'backup',
-  'restore',
-  'confirm-restore',
-  'rotate-secret',
-  'verify-ledger',
-  'retention',
-  'reset-second-factor',
-  'correct-journal',
-  'change-coins-per-rupee',
-  'format',
-];
-
-const [command, ...args] = process.argv.slice(2);
-if (!COMMANDS.includes(command)) {
-  console.error(`Usage: npm run <${COMMANDS.join('|')}>`);
-  process.exit(1);
-}
 process.chdir(ROOT);
 await installPackages();
 
-const child = spawn(findNode(), [join(ROOT, 'tools', 'main.ts'), command, ...args], {
+const child = spawn(findNode(), [join(ROOT, 'tools', 'main.ts'), ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` },
 });

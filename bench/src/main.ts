@@ -5,7 +5,6 @@ import { benchWithdrawals } from './payouts/withdrawals.bench.ts';
 import { benchReports } from './lists/reports.bench.ts';
 import { benchUsers } from './lists/users.bench.ts';
 import { benchDeliveries } from './deliveries/deliveries.bench.ts';
-import { benchCrash } from './postbacks/crash.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
 import { benchRedirects } from './redirects/redirects.bench.ts';
 import { line } from './report.ts';
@@ -17,7 +16,6 @@ import { benchSpreadsheets } from './spreadsheets/spreadsheets.bench.ts';
  */
 const BENCHMARKS: Readonly<Record<string, () => Promise<boolean | 'not run'>>> = {
   postbacks: benchPostbacks,
-  crash: benchCrash,
   redirects: benchRedirects,
   deliveries: benchDeliveries,
   users: benchUsers,

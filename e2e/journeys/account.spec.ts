@@ -46,7 +46,6 @@ test('ends one session, then all others, and all others again after a password c
   await expect(rows).toHaveCount(3);
   expect(await open()).toEqual([true, true]);
 
-  // covers own-11.1
   await test.step('ends one session: the device is signed out at once', async () => {
     await rows
       .filter({ hasNotText: 'This device' })
@@ -61,7 +60,6 @@ test('ends one session, then all others, and all others again after a password c
     expect((await open()).filter(Boolean)).toHaveLength(1);
   });
 
-  // covers own-11.1
   await test.step('ends all other sessions and keeps this one', async () => {
     await sessions.getByRole('button', { name: 'End all others' }).click();
     const dialog = page.getByRole('alertdialog');
@@ -74,7 +72,6 @@ test('ends one session, then all others, and all others again after a password c
     expect(await open()).toEqual([false, false]);
   });
 
-  // covers own-11.3
   await test.step('changes the password: all other devices are signed out, and only the new password works', async () => {
     others.splice(0, 2, await signInMeena());
     await page.getByRole('button', { name: 'Change password' }).click();

@@ -1,4 +1,3 @@
-// covers own-10.5
 import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import type { Page } from '@playwright/test';
 import { authenticatorCode } from '../support/authenticator-code.ts';
@@ -20,7 +19,7 @@ async function go(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
 }
 
-// covers 000-6.2 own-11.5
+// covers 000-6.2
 test('invites and disables administrators, and logs every change', async ({ page, browser, world, complaints }) => {
   test.slow();
   await signIn(page, world, '/');
@@ -28,7 +27,6 @@ test('invites and disables administrators, and logs every change', async ({ page
   const since = new Date();
   await page.getByRole('button', { name: 'Invite an administrator' }).click();
   const invitation = page.getByRole('dialog', { name: 'Invite an administrator' });
-  // covers own-11.6
   await test.step('an invitation needs the admin’s own password: a wrong one shows a field error and keeps the input', async () => {
     await expect(invitation.getByLabel('Email')).toBeFocused();
     await invitation.getByLabel('Email').fill(RAVI.email);
@@ -66,7 +64,6 @@ test('invites and disables administrators, and logs every change', async ({ page
 
   await page.reload();
   await disableRavi();
-  // covers own-11.6
   await test.step('emails every administrator, including the disabled one', async () => {
     for (const [to, subject] of [
       [ADMIN.email, 'an administrator was invited'],
@@ -97,7 +94,6 @@ test('invites and disables administrators, and logs every change', async ({ page
   await expect(page.getByText('No entries match these filters')).toBeVisible();
 
   await go(page, 'Administrators');
-  // covers own-11.5
   await test.step('enables the administrator again', async () => {
     for (const [does, undoes] of [
       ['Enable', 'Disable'],
@@ -109,7 +105,6 @@ test('invites and disables administrators, and logs every change', async ({ page
     }
   });
 
-  // covers own-11.5
   await test.step('resends an invitation, which invalidates the first link, then withdraws it', async () => {
     const first = await inviteMeera('Invite an administrator');
     const links = [first, await inviteMeera(`Send again: ${MEERA}`, first)];
@@ -177,7 +172,6 @@ test('invites and disables administrators, and logs every change', async ({ page
 
 const linkOf = (mail: string): string => /https?:\S+accept-invitation\S+/.exec(mail)?.[0] ?? '';
 
-// covers own-11.4
 test('signs in with an authenticator app, and with a recovery code if the phone is lost', async ({
   page,
   world,

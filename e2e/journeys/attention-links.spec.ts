@@ -24,7 +24,6 @@ const OWED: OwedReversal = {
   claim: null,
 };
 
-// covers own-5.10 own-13.10
 test('links money at risk and failing postbacks to their screens', async ({ page, world, complaints }) => {
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Its postbacks fail', [
@@ -98,7 +97,6 @@ test('links money at risk and failing postbacks to their screens', async ({ page
     await page.goBack();
   }
 
-  // covers own-13.10
   await test.step('folds more than five failing postbacks and links each to its postback', async () => {
     const more = waiting.getByRole('button', { name: 'Show 2 more failing postbacks' });
     await expect(more).toHaveAttribute('aria-expanded', 'false');

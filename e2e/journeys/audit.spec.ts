@@ -60,7 +60,6 @@ test('filters the audit log by actor, action, record and days, and opens a linke
     await page.getByRole('option', { name: option }).click();
   };
 
-  // covers own-10.7
   await test.step('offers the actors and actions of the log', async () => {
     await expect(rows).toHaveCount(3);
     const what = await callOf(page, 'GET', '/api/audit', () => choose('Action', 'Offers: update'));
@@ -77,7 +76,6 @@ test('filters the audit log by actor, action, record and days, and opens a linke
     await expectAccessible(page, 'the audit log with filters');
   });
 
-  // covers own-10.7
   await test.step('uses days in Asia/Kolkata', async () => {
     const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
     // The offer may have been created before midnight.
@@ -91,7 +89,6 @@ test('filters the audit log by actor, action, record and days, and opens a linke
     await expect(page.getByText('No entries match these filters')).toBeVisible();
   });
 
-  // covers own-10.7
   await test.step('opens a linked entry despite the filters, and reports a missing one', async () => {
     await page.goto(`/audit?recordId=${offer._id}`);
     await rows.filter({ hasText: 'Offers: create' }).getByRole('link').first().click();
@@ -108,7 +105,6 @@ test('filters the audit log by actor, action, record and days, and opens a linke
     await expect(page.getByRole('dialog').getByText('Entry not found. Check the link.')).toBeVisible();
   });
 
-  // covers own-10.7
   await test.step('pages with Older, Newer and Newest', async () => {
     await answerPages(page);
     await page.goto('/audit');

@@ -27,7 +27,6 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
     if (request.method() === 'POST' && request.url().endsWith('/verify')) sent.push(request.url());
   });
 
-  // covers own-8.4
   await test.step('focuses Cancel after a click on Approve, and Approve after the row key', async () => {
     await page
       .getByRole('button', { name: /^Approve: / })
@@ -56,7 +55,6 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
     return release;
   };
 
-  // covers own-8.3
   await test.step('reports a lost response, looks up the payment and pays only once', async () => {
     await page.route(verify, async (route) => {
       await route.fetch();
@@ -108,7 +106,6 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
   });
 
   const run = page.getByRole('dialog', { name: 'Approve all that match' });
-  // covers own-8.1
   await test.step('confirms count and amount once; the count must be typed', async () => {
     await page.getByRole('button', { name: 'Approve all that match' }).click();
     await expect(question).toContainText('Approve 14 withdrawals and pay ₹1,400.00 in total?');

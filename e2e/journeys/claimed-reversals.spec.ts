@@ -6,7 +6,6 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
-// covers own-5.8
 test('shows a reversal of a claimed offer on the dashboard until an admin records a decision', async ({
   page,
   world,

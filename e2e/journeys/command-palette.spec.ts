@@ -44,7 +44,6 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
   const commands = page.getByRole('dialog');
   const action = (name: string | RegExp) => commands.getByRole('button', { name });
 
-  // covers own-13.5
   await test.step('finds a screen by part of its name, listed once', async () => {
     await type(page, 'smart po');
     await expect(action('Smart Poll')).toHaveCount(1);
@@ -59,7 +58,6 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await expect(commands).toHaveCount(0);
   });
 
-  // covers own-13.5
   await test.step('searches the user list by any part of a name', async () => {
     await type(page, 'asha');
     const searches = ['Search users', 'Search withdrawals', 'Search prime offers', 'Search regular offers'];
@@ -69,7 +67,6 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await expect(page.getByRole('searchbox')).toHaveValue('asha');
   });
 
-  // covers own-13.5
   await test.step('opens a user by the exact id', async () => {
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     for (const [uid, name] of [
@@ -92,7 +89,6 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  // covers own-13.5
   await test.step('opens an offer by its id', async () => {
     await type(page, offer.id);
     await expect(action(`Offer ${offer.id}`)).toBeVisible();
@@ -101,7 +97,6 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await expect(page.getByLabel('Title').first()).toHaveValue('Found by its id');
   });
 
-  // covers own-13.5
   await test.step('opens a withdrawal, a conversion and a problem by id', async () => {
     const withdrawal = { ...WITHDRAWALS[0]!, id: `wdr_${ULID}` };
     await listWithdrawalRows(page, [withdrawal]);

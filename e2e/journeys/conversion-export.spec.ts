@@ -232,7 +232,6 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     );
   });
 
-  // covers own-12.7
   await test.step('exports all filtered rows with a count, can be cancelled and reports a failure', async () => {
     const files = '**/api/exports/conversions.*';
     const filters = { source: 'postback', event: 'install', status: 'approved', offer: 'ofr_1', search: 'asha' };

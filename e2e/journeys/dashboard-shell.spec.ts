@@ -169,7 +169,6 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
   await page.goto('/verify-offer');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-  // covers own-13.8
   await test.step('keeps the chosen colour scheme after a reload, else follows the system', async () => {
     const shows = (scheme: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
     const chosen = (label: string) => page.getByRole('button', { name: `Colours: ${label}`, exact: true });

@@ -113,7 +113,7 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });
 
-// covers 000-1.6 000-1.10 000-2.15 000-2.17 000-2.28 000-8.10 own-13.6
+// covers 000-1.6 000-1.10 000-2.15 000-2.17 000-2.28 000-8.10
 test('lists the offers in two tables with their actions', async ({ page, world }) => {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {

@@ -43,7 +43,6 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
   expect((await fetch(install.replace(/token=[^&]+/, 'token=wrong'))).status).toBe(401);
 
   await signIn(page, world);
-  // covers own-5.10 own-13.5
   await test.step('finds a click by its id', async () => {
     await page.goto('/clicks');
     await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
@@ -66,7 +65,6 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
 
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const entry = (name: string) => timeline.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-  // covers own-5.9
   await test.step('shows the postbacks and the reasons in the timeline', async () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Paid 40 coins' })).toBeVisible();
     await expect(entry('Visit')).toHaveCount(1);
@@ -82,7 +80,6 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     await expectNoSidewaysScroll(page, 'a click');
   });
 
-  // covers own-5.10
   await test.step('shows the failed check of a postback', async () => {
     await entry('Postback: bonus').getByRole('link', { name: 'Explain now' }).click();
     const checks = page.getByRole('status').filter({ hasText: 'Response to the sender' });
@@ -154,7 +151,6 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     expect(await platform.balance(USER.uid)).toBe(65 + 100);
   });
 
-  // covers own-5.10
   await test.step('links every list of clicks to the evidence', async () => {
     await page.goto(`/conversion-reports?search=${clickId}`);
     await page
@@ -183,7 +179,6 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     await expect(page).toHaveURL(`/clicks/${clickId}`);
   });
 
-  // covers own-5.9
   await test.step('shows the paid withdrawal with its reference and UTR', async () => {
     await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
     const paymentMethod = { type: 'upi' as const, upiId: 'meera@okicici' };
@@ -216,7 +211,6 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     await expectAccessible(page, 'a click whose coins were paid out');
   });
 
-  // covers own-5.9
   await test.step('shows a reversal with its coins', async () => {
     expect((await fetch(`${install}&status=chargeback`)).status).toBe(200);
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -57,7 +57,6 @@ async function scriptsOf(page: Page, path: string): Promise<ReadonlySet<string>>
 test('keeps each screen within its size, request and element limits', async ({ page, world }) => {
   test.slow();
   const signInPage = await scriptsOf(page, '/login');
-  // covers own-13.1
   await test.step('loads at most 170 kB of script on the sign-in page', async () => {
     const bytes = await packedBytes(signInPage);
     expect(bytes).toBeGreaterThan(50_000);
@@ -76,7 +75,6 @@ test('keeps each screen within its size, request and element limits', async ({ p
   const clickId = await platform.createClick({ uid: `of-${offer.id}`, offerId: offer.id });
   await signIn(page, world);
 
-  // covers own-13.1
   await test.step('loads at most 140 kB more for all signed-in screens and 60 kB for each screen', async () => {
     const screens = new Map<string, ReadonlySet<string>>();
     for (const route of ROUTES.filter((path) => !SIGNED_OUT.includes(path)))

@@ -8,7 +8,6 @@ import { ADMIN } from '../support/world.ts';
 
 const WAITING = [{ uid: 'helped-0', name: 'Hema Sen' }];
 
-// covers own-13.7
 test('lists the working shortcuts with ? and in the Admin menu', async ({ page, world }) => {
   await requestWithdrawals(world, WAITING);
   await signIn(page, world, '/verify-withdrawals');
@@ -88,7 +87,6 @@ test('lists the working shortcuts with ? and in the Admin menu', async ({ page, 
   });
 });
 
-// covers own-10.5
 test('loads the history of exactly the open record', async ({ page, world }) => {
   const admin = await world.signIn();
   await requestWithdrawals(world, [{ uid: 'told-0', name: 'Tara Told' }]);
@@ -129,7 +127,6 @@ test('loads the history of exactly the open record', async ({ page, world }) => 
     });
 });
 
-// covers own-11.2
 test('pages through the admin’s own sign-in attempts', async ({ page, world, complaints }) => {
   const wrong = await fetch(`${world.product.url}/api/auth/login`, {
     method: 'POST',

@@ -7,7 +7,6 @@ import { PLATFORM_KEY } from '../support/world.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-// covers own-13.6
 test('finds, opens, deletes and exports users by keyboard only', async ({ page, world }) => {
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   for (const name of ['Keya One', 'Keya Two', 'Keya Three'])
@@ -50,7 +49,6 @@ test('finds, opens, deletes and exports users by keyboard only', async ({ page, 
   expect(file).toMatch(/Keya Three[^]*Keya One/);
   expect(file).not.toContain('Keya Two');
 
-  // covers own-12.6
   await test.step('keeps chosen columns after a reload and resets them', async () => {
     const headings = page.getByRole('columnheader').filter({ hasText: /./ });
     const all = ['Name', 'Email', 'Phone', 'Gender', 'Coins', 'Joined On', 'Actions'];
@@ -72,7 +70,6 @@ test('finds, opens, deletes and exports users by keyboard only', async ({ page, 
   });
 });
 
-// covers own-13.6
 test('switches, selects, duplicates and deletes offers by keyboard only', async ({ page, world }) => {
   const admin = await world.signIn();
   const ids: string[] = [];

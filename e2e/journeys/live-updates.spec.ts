@@ -13,7 +13,6 @@ test.afterEach(({ complaints }) => {
 const USER = { uid: 'live-1', name: 'Nila Bose', email: 'nila@mail.example' };
 const TITLES = ['Where are my coins', 'It closes without warning'] as const;
 
-// covers own-13.2
 test('shows the number of waiting records in the bar, up to 99', async ({ page, world }) => {
   await signIn(page, world);
   let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
@@ -34,7 +33,6 @@ test('shows the number of waiting records in the bar, up to 99', async ({ page, 
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Support 99+ waiting' })).toBeVisible();
 });
 
-// covers own-13.4
 test('shows an offline screen for unloaded code and opens it once online', async ({
   page,
   context,
@@ -75,7 +73,6 @@ test('updates a list live and shows when the device is offline', async ({ page, 
   await expect(support).toContainText('waiting');
   const before = Number(/\d+/.exec((await support.textContent()) ?? '')?.[0]);
 
-  // covers own-13.3
   await test.step('holds a new row above the list and counts it in the bar at once', async () => {
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Just now', description: 'x', type: 'other' };
@@ -91,7 +88,6 @@ test('updates a list live and shows when the device is offline', async ({ page, 
     await expect(pill).toHaveCount(0);
   });
 
-  // covers own-13.3
   await test.step('holds new rows in every order, also after opening the URL', async () => {
     await page.goto('/problems?search=Nila&sort=createdAt&order=desc');
     await expect(rows).toHaveCount(3);
@@ -106,7 +102,6 @@ test('updates a list live and shows when the device is offline', async ({ page, 
     await expect(page.getByRole('button', { name: '1 new' })).toHaveCount(0);
   });
 
-  // covers own-13.3
   await test.step('updates a row in place after another admin’s response', async () => {
     const { userId, id, version } = (await problems()).find(({ title }) => title === TITLES[1])!;
     await expect(row(TITLES[1])).toContainText('Open');
@@ -116,7 +111,6 @@ test('updates a list live and shows when the device is offline', async ({ page, 
     await expect(support).toHaveAccessibleName(`Support ${before} waiting`);
   });
 
-  // covers own-13.4
   await test.step('keeps the page and shows a banner when offline', async () => {
     const banner = page.getByText('You are offline. The data on this screen may be out of date');
     await context.setOffline(true);

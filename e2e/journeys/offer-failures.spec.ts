@@ -212,7 +212,6 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
     await expectExactText(page, 'Added 1 parameters. Errors: Parameter "two" already exists');
   });
 
-  // covers own-13.6
   await test.step('adds and removes a name by keyboard only', async () => {
     const added = page.getByRole('button', { name: 'Remove parameter typed' });
     await names.fill('');

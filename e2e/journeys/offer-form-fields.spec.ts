@@ -249,7 +249,7 @@ test('enforces the limits of steps, events, amounts and images', async ({ page, 
     await expect(preview(page)).toHaveCount(0);
   });
 
-  // covers 000-2.43 own-13.11
+  // covers 000-2.43
   await test.step('accepts a pasted and a dropped image', async () => {
     const files = await page.evaluateHandle(
       (bytes) => {

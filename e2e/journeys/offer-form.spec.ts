@@ -209,7 +209,7 @@ test('reorders steps and events, rejects a bad image and runs a test click', asy
     );
   });
 
-  // covers 000-2.36 000-5.14 own-13.6
+  // covers 000-2.36 000-5.14
   await test.step('rejects a non-image, a large and a broken image at once', async () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
@@ -228,7 +228,7 @@ test('reorders steps and events, rejects a bad image and runs a test click', asy
   });
 
   let evidence = '';
-  // covers 000-2.43 own-5.10 own-13.6
+  // covers 000-2.43
   await test.step('shows the redirect of a test click on an inactive offer', async () => {
     await form.getByLabel('Tracking URL').fill('https://elsewhere.example/{click_id}');
     await press(page, form.getByRole('button', { name: 'Send a test click' }), 'Enter', 'Shift+Tab');

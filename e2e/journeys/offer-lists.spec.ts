@@ -165,7 +165,6 @@ test('shows a badge for each regular offer type', async ({ page, world }) => {
   for (const id of ids) await admin.call(deleteOffer, { params: { id } });
 });
 
-// covers own-13.9
 test('shows special characters as plain text on cards, dashboard and form', async ({ page, world }) => {
   const admin = await world.signIn();
   const texts = [

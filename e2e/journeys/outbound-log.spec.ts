@@ -54,17 +54,14 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
     await expect(rows.filter({ hasText: 'Delivered' })).toHaveCount(2, { timeout: 25_000 });
     await expect(rows.filter({ hasText: 'Given up' })).toHaveCount(4, { timeout: 25_000 });
 
-    // covers own-2.7
     await test.step('shows a delivery with response, duration and error', async () => {
       await readAttempt(page, rows.filter({ hasText: 'Adjust' }).first(), ['200'], '{"ok":true}');
       await readAttempt(page, rows.filter({ hasText: 'Branch' }).first(), ['Refused 403'], CLOSED);
       await readAttempt(page, rows.filter({ hasText: 'Kochava' }), ['No connection', /ECONNREFUSED/], null);
     });
-    // covers own-2.7
     await test.step('shows status, time, error and response of every attempt', () =>
       readTold(page, rows.filter({ hasText: 'Branch' }).first()));
 
-    // covers own-2.7
     await test.step('applies each filter and keeps it in the URL', async () => {
       const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
       const [, , deposited] = clicks;
@@ -100,7 +97,6 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
       }
     });
 
-    // covers own-2.10
     await test.step('“Resend all failed” counts and sends only the filtered deliveries', async () => {
       const path = `/api/offers/${offer.id}/postback-deliveries/resend-failed`;
       const dialog = page.getByRole('dialog', { name: 'Resend all failed deliveries' });

@@ -46,7 +46,7 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
     await question.getByRole('button', { name: 'Pay 150 coins' }).click();
   };
 
-  // covers 001-2.15 001-4.9 001-7.10 own-5.10
+  // covers 001-2.15 001-4.9 001-7.10
   await test.step('searches by type in three statuses, with Refresh and Clear', async () => {
     await page.goto('/manual-pay');
     await expect(page.getByRole('heading', { level: 1, name: 'Manually pay coin to clicks' })).toBeVisible();
@@ -199,7 +199,7 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
     await closeNotice(page);
   });
 
-  // covers 001-2.18 001-7.13 own-5.10
+  // covers 001-2.18 001-7.13
   await test.step('Manual Payment History', async () => {
     await callOf(page, 'GET', '/api/manual-payment-history', () =>
       page.getByRole('button', { name: 'History', exact: true }).click(),

@@ -43,7 +43,7 @@ test('shows correct figures on the postback screen and copies shown values', asy
       readSystemUrls(page, offer));
     // covers 001-2.26
     await test.step('shows the stat cards', () => readCards(page));
-    // covers 001-2.31 own-2.6
+    // covers 001-2.31
     await test.step('Analytics counts events and companies', () => readAnalytics(page, offer));
     // covers 001-2.29
     await test.step('filters by company and keeps the filter in the URL', () => filterByCompany(page, offer));
@@ -59,9 +59,7 @@ test('shows correct figures on the postback screen and copies shown values', asy
     });
     // covers 001-2.33
     await test.step('explains the fourteen macros in the help panel and copies them', () => readMacros(page));
-    // covers own-12.7
     await test.step('exports only the filtered rows', () => takeInstalls(page, offer));
-    // covers own-2.10 own-5.10
     await test.step('resends a failed delivery, then the selected ones', () => resend(page, offer, company));
     await admin.call(deleteOffer, { params: { id: offer.id } });
   } finally {

@@ -126,7 +126,6 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     await expect(edit.getByLabel('Type', { exact: true })).toHaveValue('api_key');
   });
 
-  // covers own-2.2
   await test.step('shows another admin’s changes beside the own values', async () => {
     const stored = (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!;
     const authentication = { type: 'api_key' as const, apiKeyHeader: 'X-Partner' };

@@ -152,7 +152,6 @@ test('waits for a test as long as the postback’s timeout plus 10 s', async ({ 
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });
 
-// covers own-2.5
 test('explains an automatic pause and resumes with one press', async ({ page, world, complaints }) => {
   await signIn(page, world);
   const admin = await world.signIn();

@@ -5,7 +5,7 @@ import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
 const SECRET = 'tracker-secret-0123456789';
 
-// covers 001-1.8 own-2.11
+// covers 001-1.8
 test('reports every conversion to a tracking company and shows each attempt', async ({ page, world }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const company = await startTrackingCompany({ moody: false });
@@ -25,10 +25,10 @@ test('reports every conversion to a tracking company and shows each attempt', as
         await expect(page.getByRole('region', { name: 'Custom postbacks in numbers' }).getByText(card)).toBeVisible();
       await expectAccessible(page, 'no custom postbacks');
     });
-    // covers 001-2.28 001-5.7 001-5.8 001-9.11 own-2.3 own-2.4
+    // covers 001-2.28 001-5.7 001-5.8 001-9.11
     await test.step('adds a postback and inserts macros at the cursor by keyboard', () => addPostback(page, company));
     const card = page.getByRole('article', { name: 'Trackier, install' });
-    // covers 001-4.13 own-2.3
+    // covers 001-4.13
     await test.step('starts inactive and hides its secret', async () => {
       await expect(card.getByText('Inactive')).toBeVisible();
       await expect(card.getByText('Unknown macros, sent unchanged: {affiliate}')).toBeVisible();
@@ -39,7 +39,7 @@ test('reports every conversion to a tracking company and shows each attempt', as
     // covers 001-2.30
     await test.step('tests with sample values', () => testPostback(page, card, company));
 
-    // covers 001-2.30 001-4.14 001-7.22 own-2.7 own-2.9
+    // covers 001-2.30 001-4.14 001-7.22
     await test.step('reports a conversion when active', async () => {
       await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
@@ -67,14 +67,10 @@ test('reports every conversion to a tracking company and shows each attempt', as
       expect(company.received().map(({ query }) => query['c'])).not.toContain(untold);
     });
 
-    // covers own-2.1
     await test.step('keeps its secret when edited and asks before discarding changes', () => editPostback(page));
-    // covers own-2.1 own-2.10
     await test.step('resends all failed deliveries at once', () => resendFailed(page, convert, company));
-    // covers own-2.7
     await test.step('shows verdict and reason of each inbound postback', () =>
       readInbound(page, offer.urls['install']!.url));
-    // covers own-2.6
     await test.step('counts sent requests in Analytics', () => readAnalytics(page));
     // covers 001-2.30 001-5.10 001-7.22
     await test.step('deletes the postback', async () => {

@@ -127,7 +127,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await expect(row(1)).toContainText('In Progress');
   });
 
-  // covers 001-2.22 own-10.5
+  // covers 001-2.22
   await test.step('shows response, author and time of a resolved problem', async () => {
     await page.getByRole('link', { name: `View: ${TITLES[0]}` }).click();
     await expect(part('Admin Response')).toContainText('They are there now.');

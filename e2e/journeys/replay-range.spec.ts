@@ -6,7 +6,6 @@ import { PLATFORM_KEY } from '../support/world.ts';
 
 const POSTBACKS = 203;
 
-// covers own-5.12
 test('replays more than 200 postbacks in parts until none remain', async ({ page, world }) => {
   test.slow();
   await signIn(page, world);

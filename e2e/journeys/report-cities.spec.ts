@@ -10,7 +10,6 @@ const ONE_PAGE = {
 };
 const STATS = { totalConversions: 4, totalPayout: 30, postbackConversions: 4, smartPollConversions: 0 };
 
-// covers own-1.3
 test('filters by the clicked city of a breakdown and keeps it in the URL', async ({ page, world, complaints }) => {
   await signIn(page, world);
   await page.route('**/api/conversion-reports?*', answer(ONE_PAGE));

@@ -27,7 +27,6 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(4);
 
-  // covers own-12.4
   await test.step('searches rows and totals, and says that the breakdown ignores the search', async () => {
     const sums = page.waitForRequest((request) => /\/stats\?.*search=asha/.test(request.url()));
     const search = page.getByPlaceholder('Search by click ID, user or email...');
@@ -45,7 +44,6 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
     await expect(page.getByText('The breakdown uses the filters')).toHaveCount(0);
   });
 
-  // covers own-12.4
   await test.step('sorts by a heading: descending first, then ascending', async () => {
     const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
     for (const [name, asked, sort] of [
@@ -64,7 +62,6 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
     await expect(heading('Event')).not.toHaveAttribute('aria-sort', /./);
   });
 
-  // covers own-12.6
   await test.step('keeps columns and density after a reload and resets them', async () => {
     const table = page.getByRole('table', { name: 'Conversion Reports' });
     const heading = (name: string) => table.getByRole('columnheader', { name, exact: true });
@@ -97,7 +94,6 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
     await looks(false);
   });
 
-  // covers own-12.1
   await test.step('uses the Asia/Kolkata day for Today in a New York browser', async () => {
     // 00:30 in Kolkata is still the previous day in New York and in UTC. Mid-month, so that "Today" differs from "This
     // month".
@@ -139,7 +135,6 @@ test('shows the chart as a table and links days, offers and events to their rows
   });
   await page.goto('/conversion-reports?by=day');
 
-  // covers own-12.2
   await test.step('shows every source and day, even without conversions', async () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
     const table = page.getByRole('region', { name: 'Conversions and payout by day: table' });
@@ -162,7 +157,6 @@ test('shows the chart as a table and links days, offers and events to their rows
     expect(query).toMatchObject({ startDate: '2026-11-18', endDate: '2026-11-18', page: '1' });
   });
 
-  // covers own-12.2
   await test.step('opens a day of the chart by keyboard', async () => {
     await page.getByRole('button', { name: 'Show as chart' }).click();
     const chart = page.getByRole('slider', { name: 'Conversions and payout by day' });
@@ -176,7 +170,6 @@ test('shows the chart as a table and links days, offers and events to their rows
     expect(query).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-20' });
   });
 
-  // covers own-12.3
   await test.step('filters by offer and event with a press on their row', async () => {
     await page.goto('/conversion-reports');
     const choose = (name: string) => page.getByRole('radiogroup', { name: 'Breakdown' }).getByText(name).click();

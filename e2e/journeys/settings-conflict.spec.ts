@@ -53,7 +53,6 @@ test('shows another admin’s settings beside the own values before saving', asy
     await name.fill('Mine');
   });
 
-  // covers own-9.8
   await test.step('shows both values; Keep editing saves nothing and the next save asks again', async () => {
     for (const answer of ['Keep editing', 'Save mine']) {
       await page.getByRole('button', { name: 'Save Settings' }).click();
@@ -68,7 +67,6 @@ test('shows another admin’s settings beside the own values before saving', asy
     expect(await stored()).toMatchObject({ systemName: 'Theirs', version: before.version + 1 });
   });
 
-  // covers own-9.8
   await test.step('bases the change on the newest settings and keeps their other values', async () => {
     await expect(modal).toContainText('System name: Theirs → Mine');
     await expect(form.getByLabel('Admin email')).toHaveValue('theirs@muneem.example');
@@ -78,7 +76,6 @@ test('shows another admin’s settings beside the own values before saving', asy
     await otp.fill(await code(since));
   });
 
-  // covers own-9.8
   await test.step('shows a conflict that occurs between code and save', async () => {
     await page.route('**/api/settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill(OVERTAKEN) : route.fallback(),
@@ -90,7 +87,6 @@ test('shows another admin’s settings beside the own values before saving', asy
     await expect(modal).toContainText('System name: Theirs → Mine');
   });
 
-  // covers own-9.8
   await test.step('ignores a newer version without visible differences', async () => {
     await page.route('**/api/settings/send-otp', (route) => route.fulfill(OVERTAKEN), { times: 1 });
     const since = new Date();
@@ -150,7 +146,6 @@ test('shows another admin’s settings beside the own values before saving', asy
     for (const address of ['send-otp', 'verify-otp']) await page.unroute(`**/api/settings/${address}`);
   });
 
-  // covers own-9.8
   await test.step('has nothing to save if another admin made the same change', async () => {
     await name.fill(before.systemName);
     await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });

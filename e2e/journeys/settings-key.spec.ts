@@ -3,7 +3,7 @@ import { ABORT, during, earlierRequests, refuse, said, expectExactText, failSile
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
-// covers 001-2.34 own-9.1
+// covers 001-2.34
 test('copies, shows and hides the API key with the admin’s own password', async ({ page, world, complaints }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, world);

@@ -38,7 +38,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     await expect(form).toBeVisible();
   });
 
-  // covers 001-2.34 001-3.10 001-5.11 own-9.1 own-9.3 own-9.6
+  // covers 001-2.34 001-3.10 001-5.11
   await test.step('requires token and domain, and a change to save', async () => {
     for (const [label, value] of [
       ['Security token', before.securityKey],
@@ -61,7 +61,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     await form.getByLabel('Domain').first().fill(before.domain);
   });
 
-  // covers 001-2.34 001-5.12 own-9.1
+  // covers 001-2.34 001-5.12
   await test.step('copies token and sample URL, which follow the input; Generate makes 32 characters', async () => {
     const token = form.getByRole('textbox', { name: 'Security token' });
     const copied = async (what: string): Promise<string> => {
@@ -115,7 +115,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
   const otp = modal.getByLabel('OTP');
   const verify = modal.getByRole('button', { name: 'Verify & Save' });
 
-  // covers 001-2.35 001-5.6 001-9.5 own-9.5
+  // covers 001-2.35 001-5.6 001-9.5
   await test.step('accepts six digits only and hides the notice after 2 to 3 seconds', async () => {
     await sendOtp();
     let asked = 0;
@@ -167,7 +167,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     }
   });
 
-  // covers 001-7.24 001-8.21 own-9.9
+  // covers 001-7.24 001-8.21
   await test.step('reports a failed save, then saves', async () => {
     const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
     // The server accepts a code once. Later attempts use the token of the first.
@@ -208,7 +208,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     await expect(modal).toHaveCount(0);
   });
 
-  // covers 001-5.11 001-7.26 own-9.2
+  // covers 001-5.11 001-7.26
   await test.step('restores the default for an empty system name', async () => {
     const since = new Date();
     await name.fill('');
@@ -223,7 +223,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem');
   });
 
-  // covers 001-4.15 001-7.24 own-9.2
+  // covers 001-4.15 001-7.24
   await test.step('saves a new token and domain, and restores the old ones', async () => {
     const changes = [
       { securityKey: 'N3w'.repeat(10), keepOldSecurityKey: true, domain: 'https://rewards.example' },

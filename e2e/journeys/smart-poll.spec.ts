@@ -68,7 +68,6 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     expect(await platform.balance(USER.uid)).toBe(150);
   });
 
-  // covers own-5.10
   await test.step('shows requests and responses of the run', async () => {
     await page.getByRole('searchbox', { name: 'Find runs by click ID' }).fill(clickId);
     const history = page.getByRole('region', { name: 'Run History' });

@@ -93,7 +93,7 @@ test('shows the specified columns and details of users', async ({ page, world, c
   const details = page.getByRole('dialog', { name: 'User Details' });
   const fact = (name: string) => details.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
-  // covers 000-users.5 own-13.6
+  // covers 000-users.5
   await test.step('shows basic and rewards information, completed offers and two buttons', async () => {
     await page.getByRole('link', { name: `View Details: ${USER.name}` }).click();
     const facts: [string, string][] = [

@@ -21,7 +21,6 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(PEOPLE.length);
 
-  // covers own-13.3
   await test.step('lists the oldest first and holds a new one behind the pill', async () => {
     await expect(rows.first()).toContainText('Triage 00');
     const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
@@ -46,7 +45,6 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
     await expect(rows).toHaveCount(PEOPLE.length);
   });
 
-  // covers own-8.4
   await test.step('removes an approved row at once and focuses the next one', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -69,7 +67,6 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
     release();
   });
 
-  // covers own-8.4
   await test.step('the key a asks and Enter pays, row by row', async () => {
     for (let done = 2; done < BY_KEYBOARD; done += 1) {
       // After the row key, Enter pays at once (docs/decisions/withdrawals-screen.md).

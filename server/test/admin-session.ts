@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
-import { sql } from '#platform/database/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
+import { sql, type Database } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import type { TestApp } from './test-app.ts';
 
 /** The password of every administrator that `openAdminSession` makes. */
 export const SESSION_PASSWORD = 'correct horse battery';
@@ -12,6 +12,11 @@ let passwordHash: Promise<string> | undefined;
 /** Cheap hash parameters: no test attacks it. Computed once. */
 const hashOfPassword = (): Promise<string> =>
   (passwordHash ??= hash(SESSION_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }));
+
+interface AppWithAdmins {
+  readonly database: Database;
+  readonly clock: Clock;
+}
 
 export interface TestSession {
   readonly token: string;
@@ -22,10 +27,7 @@ export interface TestSession {
 }
 
 /** Creates an administrator with `SESSION_PASSWORD`, unless one has that email address. @returns the id */
-export async function createAdmin(
-  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
-  email: string,
-): Promise<string> {
+export async function createAdmin({ database, clock }: AppWithAdmins, email: string): Promise<string> {
   const now = clock.now();
   const [admin] = await database.query<{ id: string }>(sql`
     insert into admins (id, email, name, password_hash, created_at, password_changed_at)
@@ -38,7 +40,7 @@ export async function createAdmin(
 
 /** Signs an administrator in, and creates the account if needed. For tests that are not about sign-in. */
 export async function openAdminSession(
-  app: Pick<TestApp, 'database' | 'clock'>,
+  app: AppWithAdmins,
   email = 'admin@example.com',
   { remembered = true }: { readonly remembered?: boolean } = {},
 ): Promise<TestSession> {

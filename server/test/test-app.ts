@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { openAdminSession } from './admin-session.ts';
 import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -17,7 +18,25 @@ export interface TestClock extends Clock {
   advance(ms: number): void;
 }
 
+type Json = ReturnType<typeof JSON.parse>;
+
+export interface Answer<Body = Json> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The parsed JSON, or the text of another answer. */
+  readonly body: Body;
+}
+
+/** Calls a route in this process, as the administrator admin@example.com unless `caller` is another one. */
+export type Call = <Body = Json>(
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object | string,
+  caller?: { readonly headers: Readonly<Record<string, string>> },
+) => Promise<Answer<Body>>;
+
 export interface TestApp extends App {
+  readonly call: Call;
   /** Superuser connections, for direct access by tests. */
   readonly database: Database;
   /** The app's connections, with the role of the server. */
@@ -89,6 +108,7 @@ export async function createTestApp(
   });
   return {
     ...app,
+    call: callsOf(app, { database, clock }),
     database,
     serverDatabase,
     config,
@@ -107,9 +127,23 @@ export async function createTestApp(
   };
 }
 
+function callsOf({ http }: App, app: Pick<TestApp, 'database' | 'clock'>): Call {
+  let admin: ReturnType<typeof openAdminSession> | undefined;
+  return async (method, url, body, caller) => {
+    const { headers } = caller ?? (await (admin ??= openAdminSession(app)));
+    const response = await http.fastify.inject({ method, url, headers, ...(body ? { payload: body } : {}) });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      body: (isJson ? response.json() : response.body) as never,
+    };
+  };
+}
+
 /** Another server on the database of a test app. Stop it before the app is closed. */
-export function createSecondNode(
-  { serverDatabase: database, clock, config }: TestApp,
+export async function createSecondNode(
+  { database: own, serverDatabase: database, clock, config }: TestApp,
   settings: Partial<
     Pick<
       AppDependencies['config'],
@@ -117,8 +151,9 @@ export function createSecondNode(
     >
   > = {},
   logger: Logger = createLogger('silent'),
-): Promise<App> {
-  return createApp({ config: { ...config, ...settings }, database, clock, logger });
+): Promise<App & Pick<TestApp, 'call'>> {
+  const app = await createApp({ config: { ...config, ...settings }, database, clock, logger });
+  return { ...app, call: callsOf(app, { database: own, clock }) };
 }
 
 /** Real time until `set` or `advance` is called. After that, only they move it. */

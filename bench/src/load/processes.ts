@@ -12,8 +12,8 @@ export interface Program {
   memoryMb(): Promise<number>;
   /** Processor time so far, in µs. */
   cpuUs(): Promise<number>;
-  /** Sends SIGTERM (or SIGKILL to simulate a crash) and waits until the process has ended. */
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Sends SIGTERM and waits until the process has ended. */
+  stop(): Promise<void>;
 }
 
 /** The flags of `npm start`. */
@@ -35,9 +35,9 @@ export async function startProgram(
     port: listenOn,
     memoryMb: () => residentMb(child),
     cpuUs: () => cpuUs(child.pid ?? 0),
-    async stop(signal = 'SIGTERM') {
+    async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill(signal);
+      child.kill('SIGTERM');
       await once(child, 'exit');
     },
   };

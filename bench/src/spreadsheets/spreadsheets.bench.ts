@@ -1,137 +1,158 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { sql } from '@muneem/server/platform/database/index.ts';
+import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
+import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 import { withListServer, type ListServer } from '../lists/list-server.ts';
 import { seedConversions } from '../lists/seed-conversions.ts';
 import { seedOffers, seedUsers } from '../lists/seed-lists.ts';
 import { judge, line } from '../report.ts';
-import { exportInBrowser } from './browser-export.ts';
-import { compareCells, compareTexts, type Comparison, type Known } from './compare-sheets.ts';
-import { CONVERSION_COLUMNS, knownConversions, knownUsers, USER_COLUMNS } from './known-rows.ts';
-import { findLibreOffice, openWorkbook } from './libre-office.ts';
-import { readCsv, readFods } from './read-sheets.ts';
-import { seedHostile } from './seed-hostile.ts';
 
-/** More than the 1,048,576 rows of a sheet, so that the export needs a second sheet. */
-const USERS = Number(process.env['BENCH_USERS'] ?? 1_050_000);
+const run = promisify(execFile);
+
 /** Maximum rows of the documented export. */
 const CONVERSIONS = 10_000;
-const DAYS_BACK = 62;
+
+/** Texts that made spreadsheet programs execute, cut, convert or reject a cell. */
+const HOSTILE = [
+  '=HYPERLINK("https://evil.example","open")',
+  "=cmd|' /C calc'!A0",
+  '+1+1',
+  '-1-1',
+  '@SUM(A1:A9)',
+  ' =1+1',
+  "'=1+1",
+  '\ttab in front',
+  'tab\tinside',
+  'two\nlines',
+  '  blanks  around  ',
+  'comma, "quotes"; semicolon',
+  '_x003D_1+1',
+  '12345678901234567890',
+  '0012',
+  '1e5',
+  '1/2',
+  '2026-11-21',
+  '₹1,234.50',
+  'TRUE',
+  '#REF!',
+  '<b>&amp;</b>]]>',
+  'नमस्ते 😀👨‍👩‍👧‍👦 e\u0301',
+  'مرحبا \u202eright to left',
+  'zero\u200bwidth\u2028line',
+  'not a character\uffff',
+  'x'.repeat(5_000),
+];
+
+const HEADINGS =
+  'Click ID,Conversion ID,User Name,User Email,Offer Name,Event,Source,Status,User Payout,Total Payout,Click IP,Conversion IP,City,State,Country,Created Date';
 
 /**
- * Opens every workbook that the product makes in LibreOffice. Compares each cell and its type; there must be no formula
- * and nothing to repair. @returns 'not run' if LibreOffice is not installed
+ * Opens the workbooks of the server and of the browser in LibreOffice, and compares every cell and its type with the
+ * database. @returns 'not run' if LibreOffice is not installed
  */
 export async function benchSpreadsheets(): Promise<boolean | 'not run'> {
-  const program = await findLibreOffice();
-  if (program === null) {
+  const version = await run('soffice', ['--version']).catch(() => null);
+  if (version === null) {
     line('– not run: there is no LibreOffice here (the command soffice; Debian: libreoffice-calc-nogui)');
     return 'not run';
   }
-  line(`  ${program}`);
-  return withListServer(
-    'spreadsheets',
-    async (database) => {
-      // Filling a million users spends most of its time on the search index, and this benchmark does not search.
-      await database.execute(sql`drop index users_search, users_short_search`);
-      await seedOffers(database, 500);
-      await seedUsers(database, USERS);
-      await seedConversions(database, CONVERSIONS);
-      await seedHostile(database);
-      return `${USERS.toLocaleString('en-IN')} users and ${CONVERSIONS.toLocaleString('en-IN')} conversions`;
-    },
-    async (server) => {
-      const folder = await mkdtemp(join(tmpdir(), 'muneem-spreadsheets-'));
-      try {
-        await openConversions(server, folder);
-        await openUsers(server, folder);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
+  line(`  ${version.stdout.trim()}`);
+  return withListServer('spreadsheets', seed, async (server) => {
+    const folder = await mkdtemp(join(tmpdir(), 'muneem-spreadsheets-'));
+    try {
+      const expected = await expectedText(server.database);
+      for (const [name, save] of Object.entries({ server: saveFromServer, browser: saveInBrowser })) {
+        await save(server, join(folder, `${name}.xlsx`));
+        const opened = (await openInLibreOffice(folder, name)).split('\n');
+        const different = expected.findIndex((text, at) => text !== opened[at]);
+        if (different !== -1) line(`  line ${different + 1}: ${opened[different]} instead of ${expected[different]}`);
+        server.keep(
+          judge(`lines of the workbook of the ${name}`, opened.length, '≥', expected.length),
+          judge(`lines too many or different`, opened.filter((text, at) => text !== expected[at]).length, '≤', 0),
+        );
       }
-    },
-  );
-}
-
-async function openConversions(server: ListServer, folder: string): Promise<void> {
-  const known = (): AsyncIterable<readonly Known[]> => knownConversions(server);
-  const streamed = join(folder, 'streamed.xlsx');
-  await download(server, '/api/exports/conversions.xlsx', streamed);
-  await judgeOpened(server, 'conversions by the server', {
-    file: streamed,
-    folder,
-    headings: CONVERSION_COLUMNS,
-    known,
-  });
-  const documented = join(folder, 'documented.xlsx');
-  const { writingMs, wholeMs } = await exportInBrowser(
-    { url: server.base, token: server.token },
-    exportDays(),
-    documented,
-  );
-  line(
-    `  ${Math.round(writingMs)} ms for the browser to read and write ${CONVERSIONS} rows, ${Math.round(wholeMs)} ms from the click to the file`,
-  );
-  await judgeOpened(server, 'conversions by the browser', {
-    file: documented,
-    folder,
-    headings: CONVERSION_COLUMNS,
-    known,
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 }
 
-async function openUsers(server: ListServer, folder: string): Promise<void> {
-  const known = (): AsyncIterable<readonly Known[]> => knownUsers(server);
-  const file = join(folder, 'users.xlsx');
-  await download(server, '/api/exports/users.xlsx', file);
-  const { sheets } = await judgeOpened(server, 'users by the server', { file, folder, headings: USER_COLUMNS, known });
-  server.keep(judge('sheets of the users', sheets, '≥', USERS > MAX_ROWS ? 2 : 1));
+async function seed(database: Database): Promise<string> {
+  await seedOffers(database, 500);
+  await seedUsers(database, 1_000);
+  await seedConversions(database, CONVERSIONS);
+  const texts = sql`unnest(${HOSTILE}::text[]) with ordinality t (text, n)`;
+  await database.execute(sql`update users set name = text from ${texts} where id % ${HOSTILE.length}::int + 1 = n`);
+  await database.execute(sql`alter table conversions disable trigger user`);
+  await database.execute(sql`
+    update conversions set city = text, state = text, user_payout_paise = abs(hashtext(id)) % 90000, referral_payout_paise = abs(hashtext(id)) % 1000
+    from ${texts} where abs(hashtext(id)) % ${HOSTILE.length}::int + 1 = n`);
+  await database.execute(sql`alter table conversions enable trigger user`);
+  return `${CONVERSIONS} conversions with ${HOSTILE.length} hostile texts`;
 }
 
-const MAX_ROWS = 1_048_575;
+/** The lines that LibreOffice writes: a text in quotation marks, numbers and times without. */
+async function expectedText(database: Database): Promise<string[]> {
+  const rows = await database.query<{ texts: string[]; amounts: string[]; time: string }>(sql`
+    select array[c.click_id, c.id, u.name, u.email, o.title, c.event_name, c.source, c.status, host(c.click_ip), host(c.conversion_ip),
+        c.city, c.state, c.country] as texts,
+      array[c.user_payout_paise, c.user_payout_paise + c.referral_payout_paise]::text[] as amounts,
+      to_char(c.created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS') as time
+    from conversions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id order by c.created_at desc, c.id desc`);
+  // A text like a formula gets an apostrophe. XML forbids U+FFFF.
+  const cell = (text: string): string =>
+    `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""').replaceAll('\uFFFF', '')}"`;
+  const lines = rows.map(({ texts, amounts, time }) => {
+    const cells = texts.map(cell);
+    return [...cells.slice(0, 8), ...amounts.map((paise) => (Number(paise) / 100).toFixed(2)), ...cells.slice(8), time];
+  });
+  return [HEADINGS.split(',').map(cell), ...lines]
+    .map((cells) => cells.join(','))
+    .join('\n')
+    .split('\n');
+}
 
-/** The export's two dates in the input's format: from before the first conversion until today. */
-function exportDays(): { first: string; last: string } {
+async function saveFromServer({ base, token }: ListServer, file: string): Promise<void> {
+  const url = `${base}/api/exports/conversions.xlsx`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  await writeFile(file, await response.bytes());
+}
+
+/** The documented export of Conversion Reports. */
+async function saveInBrowser({ base, token }: ListServer, file: string): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  const localStorage = [{ name: 'adminAuthToken', value: JSON.stringify({ token }) }];
+  const page = await browser.newPage({ storageState: { cookies: [], origins: [{ origin: base, localStorage }] } });
+  await page.goto(`${base}/conversion-reports`);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export Conversion Reports' });
   const day = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(at);
-  return { first: day(Date.now() - DAYS_BACK * 86_400_000), last: day(Date.now()) };
+  await dialog.getByLabel('Start Date').fill(day(Date.now() - 62 * 86_400_000));
+  await dialog.getByLabel('End Date').fill(day(Date.now()));
+  const saved = page.waitForEvent('download', { timeout: 120_000 });
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await (await saved).saveAs(file);
+  await browser.close();
 }
 
-async function download({ base, token }: ListServer, path: string, file: string): Promise<void> {
-  const response = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } });
-  if (!response.ok || response.body === null) throw new Error(`${path}: ${response.status}`);
-  await pipeline(Readable.from(response.body), createWriteStream(file));
-}
-
-interface Expectation {
-  readonly file: string;
-  readonly folder: string;
-  readonly headings: readonly string[];
-  known(): AsyncIterable<readonly Known[]>;
-}
-
-async function judgeOpened(
-  server: ListServer,
-  what: string,
-  { file, folder, headings, known }: Expectation,
-): Promise<Comparison> {
-  const name = file.slice(folder.length + 1, -'.xlsx'.length);
-  const begin = performance.now();
-  await openWorkbook(file, 'fods', folder);
-  const seconds = Math.round((performance.now() - begin) / 1000);
-  const read = await compareCells(headings, known(), readFods(join(folder, `${name}.fods`)));
-  await rm(join(folder, `${name}.fods`));
-  await openWorkbook(file, 'csv', folder);
-  const texts = await compareTexts(headings, known(), readCsv(folder, name));
-  line(
-    `  ${what}: ${read.rows} rows on ${read.sheets} sheets, ${((await stat(file)).size / 1e6).toFixed(1)} MB, opened in ${seconds} s`,
-  );
-  for (const difference of [...read.differences, ...texts.differences]) line(`  ${difference}`);
-  server.keep(
-    judge(`differences of ${what}, opened (rows, types, values, formulas)`, read.differences.length, '≤', 0),
-    judge(`differences of ${what}, saved as CSV`, texts.differences.length, '≤', 0),
-  );
-  return read;
+/** Formulas are written as formulas, so that none can hide behind its value. @throws Error if the file needs repair */
+async function openInLibreOffice(folder: string, name: string): Promise<string> {
+  const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,true';
+  const profile = `-env:UserInstallation=file://${folder}/profile`;
+  await run('soffice', [
+    profile,
+    '--headless',
+    '--convert-to',
+    filter,
+    '--outdir',
+    folder,
+    join(folder, `${name}.xlsx`),
+  ]);
+  return (await readFile(join(folder, `${name}.csv`), 'utf8')).trimEnd();
 }

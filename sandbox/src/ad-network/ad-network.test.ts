@@ -33,7 +33,6 @@ test('reports a click once per visit or duplicate, and lists its event at the st
   await product.close();
 });
 
-// covers own-3.11
 test('drops one postback in ten, but still reports its event at the status URL', async () => {
   expect(DEFAULT_BEHAVIOUR.dropped).toBe(0.1);
   const network = await startAdNetwork({ behaviour: { delayMs: [1, 2], duplicates: 1, wrongTokens: 1, dropped: 1 } });

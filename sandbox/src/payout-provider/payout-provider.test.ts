@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSite, type Site } from '../web-kit/index.ts';
-import { startPayoutProvider, type Fault, type PayoutProvider } from './index.ts';
+import { startPayoutProvider, type PayoutProvider } from './index.ts';
 
 const KEY = 'a-key-for-tests';
 let provider: PayoutProvider;
@@ -84,39 +84,6 @@ test('rejects a wrong key, a wrong amount and a wrong account', async () => {
     });
   }
   expect(provider.book.summary().transfers).toBe(0);
-});
-
-const FAULTS: readonly (readonly [Fault, booked: boolean, what: 'nothing' | RegExp])[] = [
-  ['timeout', true, 'nothing'],
-  ['timeout_before', false, 'nothing'],
-  ['cut', true, 'nothing'],
-  ['cut_midway', true, 'nothing'],
-  ['cut_before', false, 'nothing'],
-  ['http_500', true, /^Internal Server Error$/],
-  ['http_503', false, /^Service Unavailable$/],
-  ['html_200', true, /^<!doctype html>/],
-  ['empty_200', true, /^$/],
-  ['unknown_status', true, /"status":"ACCEPTED_FOR_BATCH"/],
-  ['other_amount', true, /"amount":1,/],
-  ['other_reference', true, /"reference_id":"another-reference"/],
-  ['failed', true, /"status":"FAILED"/],
-  ['refuse', false, /Insufficient balance/],
-  ['ip_blocked', false, /^.*Your IP is blocked/],
-];
-
-test.each(FAULTS)('%s: booked %s', async (fault, booked, what) => {
-  provider.faults.set([{ fault, times: 1 }]);
-  const answer = await pay('w-1')
-    .then(
-      (response) => response.text(),
-      () => 'nothing',
-    )
-    .catch(() => 'nothing');
-  if (what === 'nothing') expect(answer).toBe('nothing');
-  else expect(answer).toMatch(what);
-  expect(provider.book.findByReference('w-1') !== null).toBe(booked);
-  const after = await pay('w-2');
-  expect(after.status).toBe(200);
 });
 
 test('changes PENDING to SUCCESS, sends a webhook, and answers look-ups by either id', async () => {

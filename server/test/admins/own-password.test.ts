@@ -53,7 +53,6 @@ const CHANGES: Readonly<Record<string, () => Promise<{ path: string; body?: obje
 };
 
 describe.each(Object.entries(CHANGES))('%s', (_name, prepare) => {
-  // covers own-11.6
   it('needs the own password as well as a session', async () => {
     const { path, body, token = asha } = await prepare();
     const before = await readState();

@@ -1,9 +1,7 @@
-// covers own-10.5
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@muneem/contract/audit';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 interface Page {
@@ -13,13 +11,11 @@ interface Page {
 }
 
 let app: TestApp;
-let admin: TestSession;
 const asha: Actor = { kind: 'admin', id: 'adm_asha', name: 'asha@example.com', ip: '203.0.113.7', requestId: 'req-1' };
 const ravi: Actor = { kind: 'admin', id: 'adm_ravi', name: 'ravi@example.com' };
 
 beforeAll(async () => {
   app = await createTestApp();
-  admin = await openAdminSession(app);
   await app.database.execute(sql`
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
     select timestamptz '2026-11-01 00:00+05:30' + i * interval '6 hours', 'admin', case when i % 2 = 0 then 'adm_asha' else 'adm_ravi' end,
@@ -31,8 +27,8 @@ afterAll(() => app.close());
 
 async function list(query: Record<string, string | number> = {}): Promise<Page & { status: number }> {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
-  const answer = await app.http.fastify.inject({ url: `/api/audit?${text}`, headers: admin.headers });
-  return { ...answer.json<Page>(), status: answer.statusCode };
+  const answer = await app.call<Page>('GET', `/api/audit?${text}`);
+  return { ...answer.body, status: answer.status };
 }
 const numbers = ({ entries }: Page): unknown[] => entries.map(({ after }) => (after as { i: number } | null)?.i);
 
@@ -100,8 +96,8 @@ describe('the audit log', () => {
   });
 
   it('lists every admin and every action once as filter options', async () => {
-    const answer = await app.http.fastify.inject({ url: '/api/audit/choices', headers: admin.headers });
-    const { actors, actions } = answer.json<{ actors: { id: string }[]; actions: string[] }>();
+    const answer = await app.call<{ actors: { id: string }[]; actions: string[] }>('GET', '/api/audit/choices');
+    const { actors, actions } = answer.body;
     expect(actors.map(({ id }) => id)).toEqual(expect.arrayContaining(['adm_asha', 'adm_ravi']));
     expect(new Set(actors.map(({ id }) => id)).size).toBe(actors.length);
     expect(actions).toEqual([...new Set(actions)].toSorted());
@@ -143,7 +139,6 @@ describe('the audit log', () => {
     });
   });
 
-  // covers own-10.6
   it('reads each page by an index for every filter', async () => {
     await app.database.execute(sql`analyze audit_log`);
     const filters = [

@@ -1,8 +1,9 @@
 import { sql } from '#platform/database/index.ts';
-import { PLATFORM_BEARER } from '#test/platform-api/platform-client.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
+import { event } from '#test/builders/events.ts';
 import { customPostback, post, unique, withdrawal, type Prepare, type World } from './preparations.ts';
 
-const INSTALL = { eventName: 'install', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' };
+const INSTALL = event('install', 100);
 
 /** A failed delivery without further retries. Its postback is inactive, so nothing is sent automatically. */
 async function delivery(world: World): Promise<{ id: string; offerId: string }> {
@@ -30,27 +31,22 @@ async function replayable(world: World): Promise<{ ids: string[]; digest: string
 
 /** A reward that was reversed after it was spent. @returns its journal */
 async function outstandingReversal(world: World): Promise<number> {
-  const { app, admin } = world;
+  const { app } = world;
   const offerId = await app.createOffer({ events: [INSTALL] });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
   await app.send(offerId, 'install', { click_id: clickId });
   await withdrawal(world, uid);
   await app.send(offerId, 'install', { click_id: clickId, status: 'chargeback' });
-  const answer = await app.http.fastify.inject({ url: '/api/owed-reversals', headers: admin.headers });
-  const list = answer.json<{ owed: { journalId: number; clickId: string }[] }>().owed;
+  const answer = await app.call<{ owed: { journalId: number; clickId: string }[] }>('GET', '/api/owed-reversals');
+  const list = answer.body.owed;
   return list.find((one) => one.clickId === clickId)?.journalId ?? 0;
 }
 
 async function claimed({ app }: World): Promise<{ uid: string; offerId: string; claimId: string }> {
   const [uid, offerId] = [await app.newUser(), await app.createOffer()];
-  const answer = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/platform/offer-claims',
-    headers: { ...PLATFORM_BEARER, 'idempotency-key': unique() },
-    payload: { uid, offerId },
-  });
-  return { uid, offerId, claimId: answer.json<{ claim: { claimId: string } }>().claim.claimId };
+  const answer = await platformClient(app).post('offer-claims', { uid, offerId });
+  return { uid, offerId, claimId: answer.body.claim.claimId };
 }
 
 const claim = async (world: World, approved: boolean): Promise<{ url: string; payload: object }> => ({
@@ -60,12 +56,15 @@ const claim = async (world: World, approved: boolean): Promise<{ url: string; pa
 
 /** A reversed event of an offer that an approved claim has paid. @returns its conversion */
 async function reversedClaimEvent(world: World): Promise<string> {
-  const { app, admin } = world;
+  const { app } = world;
   const { uid, offerId, claimId } = await claimed(world);
   await post(world, `/api/offers/${claimId}/verify`, { approved: true });
   await app.send(offerId, 'install', { click_id: await app.click(offerId, uid), reversed: '1' });
-  const answer = await app.http.fastify.inject({ url: '/api/claim-reversals', headers: admin.headers });
-  const list = answer.json<{ reversals: { conversionId: string; claimId: string }[] }>().reversals;
+  const answer = await app.call<{ reversals: { conversionId: string; claimId: string }[] }>(
+    'GET',
+    '/api/claim-reversals',
+  );
+  const list = answer.body.reversals;
   return list.find((one) => one.claimId === claimId)?.conversionId ?? '';
 }
 

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
 import { codeIn, type MailServer } from '../auth/mail-server.ts';
 import { timeCode } from '../auth/time-code.ts';
@@ -54,13 +54,12 @@ export async function post(
 /** Requested by a user with 100 coins. */
 export async function withdrawal({ app }: World, by?: string): Promise<string> {
   const uid = by ?? (await buildUser(app, { uid: unique(), coins: 100 })).uid;
-  const answer = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/platform/withdrawals',
-    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': unique() },
-    payload: { uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } },
+  const answer = await platformClient(app).post('withdrawals', {
+    uid,
+    coins: 100,
+    paymentMethod: { type: 'upi', upiId: 'asha@okbank' },
   });
-  return answer.json<{ withdrawal: { withdrawalId: string } }>().withdrawal.withdrawalId;
+  return answer.body.withdrawal.withdrawalId;
 }
 
 /** Approved; the provider refused it, or its outcome is unknown. */

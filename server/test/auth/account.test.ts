@@ -1,4 +1,3 @@
-// covers own-11.2
 import type { SignIn } from '@muneem/contract/audit';
 import type { SessionView } from '@muneem/contract/account';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -42,15 +42,8 @@ export async function createAuthApp(
   let callers = 0;
   const nextCaller = (): string => `198.18.0.${(++callers % 250) + 1}`;
 
-  const post: AuthApp['post'] = async (path, body, headers = {}) => {
-    const answer = await app.http.fastify.inject({
-      method: 'POST',
-      url: `/api/auth/${path}`,
-      headers: { 'x-forwarded-for': nextCaller(), ...headers },
-      payload: body,
-    });
-    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
-  };
+  const post: AuthApp['post'] = (path, body, headers = {}) =>
+    app.call('POST', `/api/auth/${path}`, body, { headers: { 'x-forwarded-for': nextCaller(), ...headers } });
   const askForCode: AuthApp['askForCode'] = async (password = PASSWORD) => {
     const answer = await post('login', { email: EMAIL, password });
     if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.body.message ?? ''}`);
@@ -61,13 +54,8 @@ export async function createAuthApp(
     mail,
     post,
     askForCode,
-    async verify(token) {
-      const answer = await app.http.fastify.inject({
-        url: '/api/auth/verify',
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
-    },
+    verify: (token) =>
+      app.call('GET', '/api/auth/verify', undefined, { headers: { authorization: `Bearer ${token}` } }),
     async signIn({ password, remember } = {}) {
       const otp = await askForCode(password);
       const { body } = await post('verify-otp', { email: EMAIL, otp, ...(remember === undefined ? {} : { remember }) });

@@ -78,11 +78,10 @@ test('refuses a server whose secret decrypts nothing, with one line', async () =
 
 test('serves with both secrets before anything is encrypted again', async () => {
   second = await createSecondNode(app, { APP_SECRET: NEW_SECRET, APP_SECRET_PREVIOUS: app.config.APP_SECRET });
-  const answer = await second.http.fastify.inject({
-    url: '/api/auth/verify',
+  const answer = await second.call('GET', '/api/auth/verify', undefined, {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(answer.statusCode).toBe(200);
+  expect(answer.status).toBe(200);
 });
 
 test('refuses while a server runs that does not know the new secret', async () => {
@@ -153,10 +152,9 @@ test('serves with the new secret alone: hashes, the authenticator app and recove
   const signIn = async (otp: string): Promise<number> => {
     const headers = { 'x-forwarded-for': '198.18.0.7' };
     const login = { email: EMAIL, password: PASSWORD };
-    await second.http.fastify.inject({ method: 'POST', url: '/api/auth/login', headers, payload: login });
+    await second.call('POST', '/api/auth/login', login, { headers });
     const payload = { email: EMAIL, otp };
-    return (await second.http.fastify.inject({ method: 'POST', url: '/api/auth/verify-otp', headers, payload }))
-      .statusCode;
+    return (await second.call('POST', '/api/auth/verify-otp', payload, { headers })).status;
   };
   expect(await signIn(enrolled.recoveryCodes[0]!)).toBe(200);
   // The hashes of 1.0.0 were made with the first secret.

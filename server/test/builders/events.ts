@@ -1,7 +1,7 @@
-/** An event that pays ₹30, as the offer form sends it. */
-export const event = (eventName: string, more: object = {}) => ({
+/** A required event, as the offer form sends it. Its payout is in rupees. */
+export const event = (eventName: string, eventPayout = 20, more: object = {}) => ({
   eventName,
-  eventPayout: 30,
+  eventPayout,
   eventCap: 1000,
   isRequired: true,
   description: '',

@@ -17,7 +17,6 @@ const prepare = (body: object) =>
 const look = async (id: string) =>
   (await send<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}`)).body;
 
-// covers own-8.2
 test('pays each matching unpaid click once, and names clicks that were paid or earned meanwhile', async () => {
   expect(await prepare({})).toMatchObject({ status: 409, body: { message: 'No clicks to process payment for' } });
   const visits: { uid: string; clickId: string }[] = [];

@@ -23,7 +23,7 @@ interface Prepared {
 const prepare = (body: object, session: TestSession = it.admin) =>
   it.call<Prepared>('POST', '/api/withdrawals/bulk-runs', body, session);
 const start = (id: string, body: object, session: TestSession = it.admin) =>
-  it.call<{ run: BulkRun }>('POST', `/api/bulk-runs/${id}/start`, body, session);
+  it.call<{ run: BulkRun; code?: string }>('POST', `/api/bulk-runs/${id}/start`, body, session);
 const look = (id: string, after = 0) =>
   it.call<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}?after=${after}`);
 const ended = async (id: string) => {
@@ -45,7 +45,6 @@ async function statusesOf(ids: readonly string[]): Promise<Record<string, number
 }
 
 describe('a bulk payout', () => {
-  // covers own-8.1
   test('stores a list with its count and rupees, pays it in the background, and records each result', async () => {
     const ids = await several(15, 'bulk-a@okbank');
     await several(2, 'other@okbank');
@@ -144,7 +143,6 @@ describe('a bulk payout', () => {
     expect((await prepare({ search: '' })).status).toBe(400);
   });
 
-  // covers own-8.5
   test('stops paying when its administrator is disabled', async () => {
     await several(30, 'bulk-f@okbank');
     const before = it.provider.book.summary().paid;

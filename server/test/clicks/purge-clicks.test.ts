@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeClicks } from '#features/clicks/purge-clicks.ts';
 import { sql } from '#platform/database/index.ts';
-import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
 let app: PostbackApp;
@@ -64,11 +64,6 @@ const waiting = async () => {
 };
 
 async function claim(offerId: string, uid: string): Promise<void> {
-  const answer = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/platform/offer-claims',
-    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
-    payload: { uid, offerId },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const answer = await platformClient(app).post('offer-claims', { uid, offerId });
+  expect(answer.status).toBe(200);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
-import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
 import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
 let app: PostbackApp;
@@ -137,13 +137,8 @@ describe('a tracking link', () => {
 
   test('marks a pending click of the platform API as clicked', async () => {
     const offerId = await app.createOffer({ trackingUrl: TEMPLATE });
-    const made = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/platform/clicks',
-      headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': 'one' },
-      payload: { uid: 'asha', offerId, p1: 'one' },
-    });
-    const { clickId, redirectUrl } = made.json<{ clickId: string; redirectUrl: string }>();
+    const made = await platformClient(app).post('clicks', { uid: 'asha', offerId, p1: 'one' });
+    const { clickId, redirectUrl } = made.body;
     expect(await clicksOf(offerId)).toMatchObject([{ id: clickId, status: 'pending', clickIp: null }]);
     const path = new URL(redirectUrl).pathname + new URL(redirectUrl).search;
     for (let i = 0; i < 2; i += 1) {

@@ -45,7 +45,7 @@ async function clickFrom(remoteAddress: string, offerId: string, uid?: string): 
   return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
 }
 const get = async <Body>(path: string): Promise<Body> =>
-  (await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers })).json<Body>();
+  (await app.call<Body>('GET', `/api/conversion-reports${path}`)).body;
 const rowsOf = async (query: string) => (await get<{ conversions: ConversionRow[] }>(`?${query}`)).conversions;
 const statsOf = async (query: string) => (await get<{ stats: ConversionStats }>(`/stats?${query}`)).stats;
 const groupsOf = async (query: string) =>
@@ -79,7 +79,7 @@ const differences = () =>
     from (select * from kept union all select * from kinds) both_sides
     group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 or sum(paise) <> 0`);
 
-// covers 001-3.11 own-1.1
+// covers 001-3.11
 test("takes city, state and country from the click's IP address, not from the ad network's", async () => {
   const offerId = await app.createOffer();
   const click = await clickFrom(ADDRESS.pune, offerId, await app.newUser());
@@ -96,7 +96,6 @@ test("takes city, state and country from the click's IP address, not from the ad
   expect(csv.body).toContain(',Pune,Maharashtra,India,');
 });
 
-// covers own-1.1
 test('leaves city and state empty and the country India for an unknown IP address', async () => {
   const offerId = await app.createOffer();
   for (const from of [ADDRESS.nowhere, ADDRESS.india]) {
@@ -106,7 +105,6 @@ test('leaves city and state empty and the country India for an unknown IP addres
   }
 });
 
-// covers own-1.3
 test('narrows list and statistics to exactly the rows that a city counts', async () => {
   const offerId = await app.createOffer();
   for (const from of [ADDRESS.pune, ADDRESS.pune, ADDRESS.kochi, ADDRESS.nowhere]) {
@@ -128,7 +126,6 @@ test('narrows list and statistics to exactly the rows that a city counts', async
   }
 });
 
-// covers own-1.4
 test('keeps the sums by city equal to the rows under concurrency, caps, repeats and reversals', async () => {
   const offerId = await app.createOffer();
   const places = Object.values(ADDRESS);
@@ -153,7 +150,6 @@ test('keeps the sums by city equal to the rows under concurrency, caps, repeats 
   expect(seen).toEqual({ approved: true, cutbacked: true, rejected: true });
 });
 
-// covers own-1.4
 test('keeps the city of a conversion and moves its sums from pending to approved on approval', async () => {
   const offerId = await app.createOffer();
   const click = await clickFrom(ADDRESS.kochi, offerId, await app.newUser());
@@ -164,7 +160,7 @@ test('keeps the city of a conversion and moves its sums from pending to approved
   expect(await differences()).toEqual([]);
   await app.updateOffer(offerId, { isActive: true });
   const post = async <Body>(path: string, payload: object): Promise<Body> =>
-    (await app.http.fastify.inject({ method: 'POST', url: `/api/inbound-postbacks/${path}`, headers, payload })).json();
+    (await app.call('POST', `/api/inbound-postbacks/${path}`, payload)).body;
   await app.logged(click).toEqual(['offer_inactive']);
   const shown = await post<{ items: { _id: string }[]; digest: string }>('replay-preview', {
     filter: { offerId, verdict: 'offer_inactive' },
@@ -176,7 +172,6 @@ test('keeps the city of a conversion and moves its sums from pending to approved
   expect(await differences()).toEqual([]);
 });
 
-// covers own-1.4
 test('keeps the sums by city equal to the rows after a rebuild and a deletion', async () => {
   await app.rows('update conversion_place_sums set postback_approved = 7 where postback_approved > 0');
   expect(await differences()).not.toEqual([]);
@@ -190,7 +185,6 @@ test('keeps the sums by city equal to the rows after a rebuild and a deletion', 
   expect(await differences()).toEqual([]);
 });
 
-// covers own-1.3
 test('groups all but the hundred largest cities into one row', async () => {
   const offerId = await app.createOffer();
   for (let n = 0; n < 110; n += 1)
@@ -215,10 +209,10 @@ test('finds nothing for an invalid city', async () => {
     'Pu\ud800ne',
   ])
     expect(await statsOf(`city=${encodeURIComponent(city.toWellFormed())}`)).toMatchObject({ totalConversions: 0 });
-  const nul = await app.http.fastify.inject({ url: '/api/conversion-reports/stats?city=Pu%00ne', headers });
-  expect(nul.statusCode).toBeLessThan(500);
-  const long = await app.http.fastify.inject({ url: `/api/conversion-reports/stats?city=${'x'.repeat(321)}`, headers });
-  expect(long.statusCode).toBe(400);
+  const nul = await app.call('GET', '/api/conversion-reports/stats?city=Pu%00ne');
+  expect(nul.status).toBeLessThan(500);
+  const long = await app.call('GET', `/api/conversion-reports/stats?city=${'x'.repeat(321)}`);
+  expect(long.status).toBe(400);
 });
 
 test('breaks an offer in a city down by day, event and city', async () => {

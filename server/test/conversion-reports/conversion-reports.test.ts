@@ -22,8 +22,8 @@ describe('conversion reports', () => {
   const clicks: string[] = [];
 
   const get = async <Body>(path: string): Promise<{ status: number; body: Body }> => {
-    const response = await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers });
-    return { status: response.statusCode, body: response.json<Body>() };
+    const response = await app.call<Body>('GET', `/api/conversion-reports${path}`);
+    return { status: response.status, body: response.body };
   };
   const list = async (query: string): Promise<ListAnswer> => (await get<ListAnswer>(`?${query}`)).body;
   const stats = async (query: string): Promise<ConversionStats> =>

@@ -55,7 +55,6 @@ test('waits for transactions that still add to an hour, then folds it whole', as
   expect(await counted()).toEqual([3, 3, 3]);
 });
 
-// covers own-1.4
 test('counts additions to an hour once, during and after its folding', async () => {
   await app.database.pool.query(`update conversion_folds set folded_to = '2026-11-21T09:30:00Z'`);
   await app.database.pool.query('truncate conversion_offer_sums');

@@ -1,16 +1,13 @@
 import type { ConversionRow } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
-let session: TestSession;
 
 /** 60 conversions. A high reward comes with a low referral reward, so the two payouts order them differently. */
 beforeAll(async () => {
   app = await createTestApp({}, { now: '2026-11-21T06:00:00.000Z' });
-  session = await openAdminSession(app);
   await app.database.execute(sql`
     insert into offers (id, title, description, coins, type, requirements, tracking_url)
     values ('ofr_1', 'Offer', 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}')`);
@@ -28,25 +25,21 @@ test.for([
   ['userPayout', 'asc'],
   ['totalPayout', 'desc'],
   ['totalPayout', 'asc'],
-] as const)(
-  // covers own-12.4
-  'lists every row once by %s, %s, over all pages, with ties ordered by id',
-  async ([sort, order]) => {
-    const rows: ConversionRow[] = [];
-    for (const page of [1, 2, 3]) {
-      const answer = await app.http.fastify.inject({
-        url: `/api/conversion-reports?sort=${sort}&order=${order}&limit=25&page=${page}`,
-        headers: session.headers,
-      });
-      expect(answer.statusCode, answer.body).toBe(200);
-      rows.push(...answer.json<{ conversions: ConversionRow[] }>().conversions);
-    }
-    expect(new Set(rows.map(({ conversionId }) => conversionId)).size).toBe(60);
-    const sign = order === 'asc' ? 1 : -1;
-    const expected = rows.toSorted((one, other) => {
-      const [a, b] = [one[sort], other[sort]];
-      return sign * (a === b ? (one.conversionId < other.conversionId ? -1 : 1) : a < b ? -1 : 1);
-    });
-    expect(rows.map(({ conversionId }) => conversionId)).toEqual(expected.map(({ conversionId }) => conversionId));
-  },
-);
+] as const)('lists every row once by %s, %s, over all pages, with ties ordered by id', async ([sort, order]) => {
+  const rows: ConversionRow[] = [];
+  for (const page of [1, 2, 3]) {
+    const answer = await app.call<{ conversions: ConversionRow[] }>(
+      'GET',
+      `/api/conversion-reports?sort=${sort}&order=${order}&limit=25&page=${page}`,
+    );
+    expect(answer.status).toBe(200);
+    rows.push(...answer.body.conversions);
+  }
+  expect(new Set(rows.map(({ conversionId }) => conversionId)).size).toBe(60);
+  const sign = order === 'asc' ? 1 : -1;
+  const expected = rows.toSorted((one, other) => {
+    const [a, b] = [one[sort], other[sort]];
+    return sign * (a === b ? (one.conversionId < other.conversionId ? -1 : 1) : a < b ? -1 : 1);
+  });
+  expect(rows.map(({ conversionId }) => conversionId)).toEqual(expected.map(({ conversionId }) => conversionId));
+});

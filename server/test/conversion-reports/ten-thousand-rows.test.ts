@@ -27,8 +27,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function ask(query: string) {
-  const answer = await app.http.fastify.inject({ url: `/api/conversion-reports?${query}`, headers });
-  return answer.json<{ conversions: ConversionRow[]; pagination: { total: number; pages: number } }>();
+  const answer = await app.call<{ conversions: ConversionRow[]; pagination: { total: number; pages: number } }>(
+    'GET',
+    `/api/conversion-reports?${query}`,
+  );
+  return answer.body;
 }
 
 test('gives the documented export the newest 10,000 rows, each once, and the total of all', async () => {

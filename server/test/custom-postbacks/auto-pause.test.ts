@@ -46,7 +46,6 @@ async function mails(): Promise<string[]> {
 /** More than two processes together can have in flight. */
 const MANY = 2_500;
 
-// covers own-2.5 own-4.8 own-4.17
 test(
   'pauses after 20 failed deliveries in a row, and one call resumes it and sends the waiting ones',
   { timeout: 90_000 },
@@ -97,7 +96,6 @@ test(
   },
 );
 
-// covers own-4.8
 test('does not pause after 19 failures, a success and 19 more failures', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/y`, retryCount: 0 });
@@ -136,7 +134,6 @@ test('does not count failed attempts of a delivery that succeeds in the end', as
   });
 });
 
-// covers own-4.13
 test('pauses at once on 410 Gone and does not retry', async () => {
   target.behave(status(410));
   const offerId = await app.createOffer();
@@ -148,7 +145,6 @@ test('pauses at once on 410 Gone and does not retry', async () => {
   expect(target.calls).toHaveLength(1);
 });
 
-// covers own-4.12
 test('stops calling a target that is down, then sends it one call at a time', async () => {
   const down = await startTarget();
   down.behave(status(503));

@@ -20,7 +20,6 @@ const audit = (id: string) =>
 describe('secrets', () => {
   const authentication = { type: 'bearer', token: 'very-secret-token-9876' };
 
-  // covers own-4.11 own-4.18
   test('are encrypted at rest and never returned in full', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const [row] = await app.rows<{ authSealed: string }>('select auth_sealed from custom_postbacks where id = $1', [
@@ -28,7 +27,7 @@ describe('secrets', () => {
     ]);
     expect(row?.authSealed).toMatch(/^v1\./);
     const everything = [
-      JSON.stringify(await app.api('GET', `/api/offers/${offerId}/custom-postbacks`)),
+      JSON.stringify(await app.call('GET', `/api/offers/${offerId}/custom-postbacks`)),
       JSON.stringify(await app.getPostback(_id)),
       JSON.stringify(await app.rows('select * from audit_log')),
       JSON.stringify(await app.rows('select * from custom_postbacks')),
@@ -43,15 +42,13 @@ describe('secrets', () => {
     expect(shown).toEqual({ type: 'basic', username: 'asha', password: '••••••••' });
   });
 
-  // covers own-2.1
   test.each([
     ['left out', { type: 'bearer' }],
-    // covers own-4.18
     ['sent back masked', { type: 'bearer', token: '••••••••9876' }],
   ])('stay stored when the field is %s', async (_how, echoed) => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const sealed = () => app.rows('select auth_sealed from custom_postbacks where id = $1', [_id]);
-    const changed = await app.api<{ postback: CustomPostback }>(
+    const changed = await app.call<{ postback: CustomPostback }>(
       'PUT',
       `/api/custom-postbacks/${_id}`,
       postbackInput({ authentication: echoed, companyName: 'Renamed' }),
@@ -71,7 +68,7 @@ describe('secrets', () => {
   test('are required again when the URL changes to another host', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
     const elsewhere = (given: object) =>
-      app.api<{ errors?: Record<string, string> }>(
+      app.call<{ errors?: Record<string, string> }>(
         'PUT',
         `/api/custom-postbacks/${_id}`,
         postbackInput({ authentication: given, postbackUrl: 'https://other.example/?c={click_id}' }),
@@ -88,7 +85,7 @@ describe('secrets', () => {
   // covers 001-7.22
   test('are deleted with the postback', async () => {
     const { _id } = await app.addPostback(offerId, { authentication });
-    expect((await app.api('DELETE', `/api/custom-postbacks/${_id}`)).body).toMatchObject({
+    expect((await app.call('DELETE', `/api/custom-postbacks/${_id}`)).body).toMatchObject({
       success: true,
       message: 'Postback deleted successfully',
     });

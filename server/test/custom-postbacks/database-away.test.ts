@@ -15,7 +15,6 @@ afterAll(async () => {
   await target.close();
 });
 
-// covers own-4.17
 test(
   'stores call outcomes after a database outage without calling again, and sends new deliveries',
   { timeout: 60_000 },

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('a delivery', () => {
-  // covers 001-2.33 own-4.4
+  // covers 001-2.33
   test("calls the active postbacks of an approved conversion's event, with every macro URL-encoded", async () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, {
@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(bodies).toEqual(expect.arrayContaining([json?.body, null]));
   });
 
-  // covers 001-3.16 own-4.11
+  // covers 001-3.16
   test.each([
     [{ type: 'none' }, {}],
     [{ type: 'bearer', token: 'tok-1234567890' }, { authorization: 'Bearer tok-1234567890' }],
@@ -89,7 +89,7 @@ describe('a delivery', () => {
     if (authentication.type === 'none') expect(target.calls[0]?.headers.authorization).toBeUndefined();
   });
 
-  // covers 001-2.30 001-4.12 001-4.13 own-4.1 own-4.9
+  // covers 001-2.30 001-4.12 001-4.13
   test('fires only active postbacks, for approved conversions of the same event', async () => {
     const offerId = await app.createOffer({
       events: [
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
     await app.addPostback(offerId, { postbackUrl: `${target.url}/inactive` });
     const testing = await app.addPostback(offerId, { postbackUrl: `${target.url}/testing` });
-    await app.api('PATCH', `/api/custom-postbacks/${testing._id}/toggle`, { status: 'testing' });
+    await app.call('PATCH', `/api/custom-postbacks/${testing._id}/toggle`, { status: 'testing' });
     const clickId = await app.convert(offerId, 'install');
     await app.convert(offerId, 'deposit');
     const over = await app.click(offerId, await app.newUser());
@@ -110,7 +110,6 @@ describe('a delivery', () => {
     expect(target.calls.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/install/)]);
   });
 
-  // covers own-4.1
   test('fires nothing for a pending or rejected conversion', async () => {
     const offerId = await app.createOffer({ ipBlock: 'active' });
     await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
@@ -123,11 +122,11 @@ describe('a delivery', () => {
     expect(target.calls.map(({ url }) => url)).toEqual(['/install']);
   });
 
-  // covers 001-2.30 own-4.1
+  // covers 001-2.30
   test('reports nothing while paused, and does not catch up after it is resumed', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/pause?c={click_id}` });
-    const toggle = () => app.api('PATCH', `/api/custom-postbacks/${_id}/toggle`);
+    const toggle = () => app.call('PATCH', `/api/custom-postbacks/${_id}/toggle`);
     const before = await app.convert(offerId);
     await app.settled(offerId).toEqual(['delivered']);
     await toggle();
@@ -140,7 +139,6 @@ describe('a delivery', () => {
     expect(target.calls.map(({ query }) => query.get('c'))).toEqual([before, after]);
   });
 
-  // covers own-4.3
   test('rolls the conversion back when its delivery cannot be written', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/both` });
@@ -157,7 +155,6 @@ describe('a delivery', () => {
     await app.settled(offerId).toEqual(['delivered']);
   });
 
-  // covers own-4.1
   test('fires for an alias of the event', async () => {
     const offerId = await app.createOffer();
     const postback = await app.addActive(offerId, { eventName: 'ORDER', postbackUrl: `${target.url}/d` });
@@ -166,7 +163,6 @@ describe('a delivery', () => {
     await app.settled(offerId).toEqual(['delivered']);
   });
 
-  // covers own-4.2
   test('calls the postback with the lowest priority number first', async () => {
     const offerId = await app.createOffer();
     for (const priority of [7, 2, 10, 1, 5])
@@ -188,7 +184,6 @@ describe('a delivery', () => {
 });
 
 describe('a failing company', () => {
-  // covers own-4.5
   test.each([
     ['http_error', 500, status(500, 'broken')],
     ['http_error', 404, status(404)],
@@ -227,7 +222,6 @@ describe('a failing company', () => {
     expect(target.calls.map(({ url }) => url)).toEqual(['/from']);
   });
 
-  // covers own-4.5
   test('counts an incomplete answer at the timeout as a failure', async () => {
     target.behave((_call, response) => void response.writeHead(200).write('half'));
     const offerId = await app.createOffer();
@@ -239,7 +233,6 @@ describe('a failing company', () => {
     expect(delivery?.lastResponseTime).toBeGreaterThanOrEqual(990);
   });
 
-  // covers own-4.5
   test('delivers under the same delivery id after the company recovers', async () => {
     target.behave((_call, response, place) => void response.writeHead(place < 3 ? 503 : 204).end());
     const offerId = await app.createOffer();
@@ -250,7 +243,6 @@ describe('a failing company', () => {
     expect((await app.deliveries(offerId))[0]).toMatchObject({ attempts: 3, lastStatusCode: 204, lastError: null });
   });
 
-  // covers own-4.7
   test('keeps the first 2 KB of any answer', async () => {
     target.behave(status(200, `\u0000<script>${'₹'.repeat(2_000)}`));
     const offerId = await app.createOffer();
@@ -263,7 +255,6 @@ describe('a failing company', () => {
     expect(Buffer.byteLength(attempts[0]?.response ?? '')).toBeLessThanOrEqual(2_050);
   });
 
-  // covers own-4.13
   test('waits for Retry-After', async () => {
     target.behave(status(429, '', { 'retry-after': '3600' }));
     const offerId = await app.createOffer();

@@ -1,15 +1,8 @@
 import { expect } from 'vitest';
 import type { CustomPostback, Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
 
-export interface ApiAnswer<Body> {
-  readonly status: number;
-  readonly body: Body;
-}
-
 export interface DeliveryApp extends PostbackApp {
-  api<Body = Record<string, unknown>>(method: Method, url: string, payload?: object): Promise<ApiAnswer<Body>>;
   /** Creates a custom postback of the event install over HTTP. */
   addPostback(offerId: string, overrides?: Readonly<Record<string, unknown>>): Promise<CustomPostback>;
   activate(id: string): Promise<CustomPostback>;
@@ -39,13 +32,8 @@ export async function createDeliveryApp(
   options: Parameters<typeof createPostbackApp>[1] = {},
 ): Promise<DeliveryApp> {
   const app = await createPostbackApp(settings, options);
-  const { headers } = await openAdminSession(app);
-  const api: DeliveryApp['api'] = async <Body>(method: Method, url: string, payload?: object) => {
-    const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
-    return { status: response.statusCode, body: response.json<Body>() };
-  };
   const must = async <Body>(method: Method, url: string, payload?: object): Promise<Body> => {
-    const { status, body } = await api<Body>(method, url, payload);
+    const { status, body } = await app.call<Body>(method, url, payload);
     if (status !== 200) throw new Error(`${method} ${url} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   };
@@ -64,7 +52,6 @@ export async function createDeliveryApp(
     (await must<{ deliveries: Delivery[] }>('GET', `/api/offers/${offerId}/postback-deliveries?${query}`)).deliveries;
   return {
     ...app,
-    api,
     addPostback,
     activate,
     addActive: async (offerId, overrides) => activate((await addPostback(offerId, overrides))._id),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
-import { eventOf, replayCalls, type ReplayCalls } from '#test/postbacks/replay-calls.ts';
+import { replayCalls, type ReplayCalls } from '#test/postbacks/replay-calls.ts';
 import { startStatusServer, type StatusServer } from '#test/smart-poll/status-server.ts';
+import { event } from '#test/builders/events.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 
 /** The sender is off, so deliveries stay in the queue. */
@@ -11,14 +11,14 @@ let replay: ReplayCalls;
 beforeAll(async () => {
   network = await startStatusServer();
   app = await createDeliveryApp();
-  replay = replayCalls(app, (await openAdminSession(app)).headers);
+  replay = replayCalls(app);
 });
 afterAll(async () => {
   await app.close();
   await network.close();
 });
 
-const EVENTS = [eventOf('install', 20), eventOf('deposit', 30)];
+const EVENTS = [event('install', 20), event('deposit', 30)];
 /** An offer with two active postbacks for its first event, one for its second, and one inactive. */
 async function trackedOffer(): Promise<string> {
   const offerId = await app.createOffer({ pollUrl: network.pollUrl, events: EVENTS });
@@ -40,9 +40,8 @@ const fired = (offerId: string) =>
   );
 const installs = (source: string, click: string) =>
   ['early', 'late'].map((company) => ({ source, status: 'approved', company, click, event: 'install', payout: '20' }));
-const force = async () => (await app.api('POST', '/api/admin/force-smart-poll')).status;
+const force = async () => (await app.call('POST', '/api/admin/force-smart-poll')).status;
 
-// covers own-4.1
 test('fires the active postbacks once for a conversion that the smart poll found', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -54,23 +53,21 @@ test('fires the active postbacks once for a conversion that the smart poll found
   expect(await fired(offerId)).toHaveLength(2);
 });
 
-// covers own-4.1
 test('fires when a replay is executed, not when it is previewed', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
-  await app.updateOffer(offerId, { events: [eventOf('deposit', 30)] });
+  await app.updateOffer(offerId, { events: [event('deposit', 30)] });
   expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('event_retired');
   await replay.logged({ clickId }, 1);
-  await app.updateOffer(offerId, { events: [eventOf('deposit', 30), eventOf('install', 20)] });
+  await app.updateOffer(offerId, { events: [event('deposit', 30), event('install', 20)] });
   const shown = await replay.preview({ filter: { offerId } });
   expect(shown.items).toMatchObject([{ verdict: 'accepted', coins: 20 }]);
   expect(await fired(offerId)).toEqual([]);
-  expect((await replay.commit(shown)).statusCode).toBe(200);
-  expect((await replay.commit(shown)).statusCode).toBe(200);
+  expect((await replay.commit(shown)).status).toBe(200);
+  expect((await replay.commit(shown)).status).toBe(200);
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
-// covers own-4.1
 test('fires nothing for a pending conversion, and everything once it is approved', async () => {
   const offerId = await trackedOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -79,17 +76,16 @@ test('fires nothing for a pending conversion, and everything once it is approved
   expect(await fired(offerId)).toEqual([]);
   await app.updateOffer(offerId, { events: EVENTS, isActive: true });
   await replay.logged({ clickId }, 1);
-  expect((await replay.commit(await replay.preview({ filter: { offerId } }))).statusCode).toBe(200);
+  expect((await replay.commit(await replay.preview({ filter: { offerId } }))).status).toBe(200);
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
-// covers own-4.1
 test('fires nothing for a manual payment, even if the offer has an event of that name', async () => {
-  const named = [...EVENTS, eventOf('Manual payment', 1)];
+  const named = [...EVENTS, event('Manual payment', 1)];
   const offerId = await app.createOffer({ events: named });
   for (const { eventName } of named) await app.addActive(offerId, { eventName });
   const clickId = await app.click(offerId, await app.newUser());
-  const paid = await app.api<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
+  const paid = await app.call<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
   expect(paid.status).toBe(200);
   expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved' }]);
   expect(await fired(offerId)).toEqual([]);

@@ -133,10 +133,10 @@ test('settles deliveries correctly when their postback is paused or deleted in b
   await enqueue(postback._id, 2);
   const [failing, delivered] = await claim();
   if (!failing || !delivered) throw new Error('nothing was taken');
-  await app.api('PATCH', `/api/custom-postbacks/${postback._id}/toggle`, { status: 'inactive' });
+  await app.call('PATCH', `/api/custom-postbacks/${postback._id}/toggle`, { status: 'inactive' });
   await settle(failing, { becomes: 'waiting' });
   expect(await claim()).toEqual([]);
-  await app.api('DELETE', `/api/custom-postbacks/${postback._id}`);
+  await app.call('DELETE', `/api/custom-postbacks/${postback._id}`);
   await settle(delivered, { success: true, status: 200, error: null, becomes: 'delivered' });
   expect(await app.rows('select id, status from postback_deliveries order by id')).toEqual(
     [

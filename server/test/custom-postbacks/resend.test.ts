@@ -47,14 +47,12 @@ const historyOf = (deliveries: readonly Delivery[]) =>
     [deliveries.map(({ _id }) => _id)],
   );
 
-// covers own-4.15
 describe('resending', () => {
-  // covers own-2.10
   test('resends one delivery under the same id, once for two requests in flight', async () => {
     const [delivery] = await fail(1);
     const id = delivery?._id ?? '';
     target.behave(status(200));
-    const both = await Promise.all([1, 2].map(() => app.api<Resent>('POST', `/api/postback-deliveries/${id}/resend`)));
+    const both = await Promise.all([1, 2].map(() => app.call<Resent>('POST', `/api/postback-deliveries/${id}/resend`)));
     await app.settled(offerId).toEqual(['delivered']);
     // A request after the first delivery resends it again, so two deliveries are possible.
     const sent = both.filter(({ status: code }) => code === 200).length;
@@ -70,15 +68,17 @@ describe('resending', () => {
 
   test('answers 404 for an unknown delivery or an invalid id', async () => {
     for (const id of ['dlv_999999', 'dlv_0', 'dlv_1x', 'x', 'dlv_99999999999999999999'])
-      expect((await app.api('POST', `/api/postback-deliveries/${id}/resend`)).status).toBe(404);
-    expect((await app.api('GET', '/api/postback-deliveries/dlv_999999')).status).toBe(404);
+      expect((await app.call('POST', `/api/postback-deliveries/${id}/resend`)).status).toBe(404);
+    expect((await app.call('GET', '/api/postback-deliveries/dlv_999999')).status).toBe(404);
   });
 
   test('resends each selected delivery once, skips unknown ones, and accepts at most 500', async () => {
     const deliveries = await fail(3);
     target.behave(status(200));
     const [a, b] = deliveries.map(({ _id }) => _id);
-    const { body } = await app.api<Resent>('POST', '/api/postback-deliveries/resend', { ids: [a, b, b, 'dlv_999999'] });
+    const { body } = await app.call<Resent>('POST', '/api/postback-deliveries/resend', {
+      ids: [a, b, b, 'dlv_999999'],
+    });
     expect(body).toMatchObject({ resent: 2, skipped: 1 });
     for (const delivery of deliveries.slice(0, 2))
       expect(await historyOf([delivery])).toEqual([
@@ -87,8 +87,8 @@ describe('resending', () => {
     expect(await historyOf(deliveries.slice(2))).toEqual([]);
     await app.settled(offerId).toEqual(['delivered', 'delivered', 'exhausted']);
     const many = Array.from({ length: 501 }, (_, place) => `dlv_${place + 1}`);
-    expect((await app.api('POST', '/api/postback-deliveries/resend', { ids: many })).status).toBe(400);
-    expect((await app.api('POST', '/api/postback-deliveries/resend', { ids: [] })).status).toBe(400);
+    expect((await app.call('POST', '/api/postback-deliveries/resend', { ids: many })).status).toBe(400);
+    expect((await app.call('POST', '/api/postback-deliveries/resend', { ids: [] })).status).toBe(400);
   });
 
   test('resends all failed ones of a postback, event and day, in bounded steps and once under concurrency', async () => {
@@ -102,13 +102,13 @@ describe('resending', () => {
     target.behave(status(200));
     const url = `/api/offers/${offerId}/postback-deliveries/resend-failed`;
     for (const filter of [{ event: 'deposit' }, { postbackId: 'cpb_other' }, { company: 'nobody' }])
-      expect((await app.api<Resent>('POST', url, filter)).body).toMatchObject({ resent: 0, remaining: 0 });
+      expect((await app.call<Resent>('POST', url, filter)).body).toMatchObject({ resent: 0, remaining: 0 });
     const today = { startDate: new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10) };
-    expect((await app.api<Resent>('POST', url, today)).body).toMatchObject({ resent: 2, remaining: 0 });
+    expect((await app.call<Resent>('POST', url, today)).body).toMatchObject({ resent: 2, remaining: 0 });
     expect(await historyOf(failed)).toEqual(
       Array(2).fill({ action: 'postback_deliveries.resend', after: { resent: 2 } }),
     );
-    const both = await Promise.all([1, 2].map(() => app.api<Resent>('POST', url, {})));
+    const both = await Promise.all([1, 2].map(() => app.call<Resent>('POST', url, {})));
     expect(both.map(({ body }) => body.resent).reduce((a, b) => a + b)).toBe(1_200);
     expect(Math.max(...both.map(({ body }) => body.resent))).toBeLessThanOrEqual(1_000);
     await expect.poll(async () => (await app.getPostback(postbackId)).waitingCount, { timeout: 20_000 }).toBe(0);
@@ -120,8 +120,8 @@ describe('resending', () => {
 
   test('leaves deliveries of a deleted postback unchanged', async () => {
     const [delivery] = await fail(1);
-    await app.api('DELETE', `/api/custom-postbacks/${postbackId}`);
-    const answer = await app.api<Resent>('POST', `/api/postback-deliveries/${delivery?._id}/resend`);
+    await app.call('DELETE', `/api/custom-postbacks/${postbackId}`);
+    const answer = await app.call<Resent>('POST', `/api/postback-deliveries/${delivery?._id}/resend`);
     expect(answer.status).toBe(409);
     expect(answer.body.code).toBe('wrong_state');
   });
@@ -133,7 +133,7 @@ describe('resending', () => {
     await expect.poll(async () => (await app.deliveries(offerId))[0]?.attempts).toBe(1);
     target.behave(status(200));
     const [delivery] = await app.deliveries(offerId);
-    expect((await app.api('POST', `/api/postback-deliveries/${delivery?._id}/resend`)).status).toBe(200);
+    expect((await app.call('POST', `/api/postback-deliveries/${delivery?._id}/resend`)).status).toBe(200);
     await app.settled(offerId).toEqual(['delivered']);
   });
 });
@@ -156,14 +156,14 @@ describe('the list', () => {
     expect(await count('search=%25')).toBe(0);
     expect(await count('startDate=2000-01-01&endDate=2000-12-31')).toBe(0);
     expect(await count('startDate=2000-01-01')).toBe(3);
-    const { body } = await app.api<{ total: number }>('GET', `/api/offers/${offerId}/postback-deliveries?limit=1`);
+    const { body } = await app.call<{ total: number }>('GET', `/api/offers/${offerId}/postback-deliveries?limit=1`);
     expect(body.total).toBe(3);
     expect((await app.deliveries(offerId))[0]).toMatchObject({ clickId, companyName: 'Zeta', eventName: 'deposit' });
   });
 });
 
 describe('statistics', () => {
-  // covers 001-2.26 001-3.15 001-7.19 own-4.14
+  // covers 001-2.26 001-3.15 001-7.19
   test('equal the attempts, by card, event, company, postback and day', async () => {
     await fail(2);
     target.behave(status(200));
@@ -171,7 +171,7 @@ describe('statistics', () => {
     await app.addPostback(offerId, { companyName: 'Zeta' });
     await app.convert(offerId, 'deposit');
     await app.settled(offerId).toEqual(['delivered', 'exhausted', 'exhausted']);
-    const { body } = await app.api<{ stats: Record<string, unknown> & { series: { day: string; fired: number }[] } }>(
+    const { body } = await app.call<{ stats: Record<string, unknown> & { series: { day: string; fired: number }[] } }>(
       'GET',
       `/api/offers/${offerId}/postback-stats?days=7`,
     );
@@ -203,14 +203,14 @@ describe('statistics', () => {
 });
 
 describe('the Test button', () => {
-  // covers 001-4.13 001-7.21 own-4.9
+  // covers 001-4.13 001-7.21
   test('sends one request with sample values, shows the answer, and counts in no statistic', async () => {
     target.behave(status(201, 'thanks'));
     const postback = await app.addPostback(offerId, {
       postbackUrl: `${target.url}/t?c={click_id}&o={offer_id}&p1={p1}`,
       authentication: { type: 'bearer', token: 'tok-1234567890' },
     });
-    const { body } = await app.api<{ testUrl: string; testResult: object }>(
+    const { body } = await app.call<{ testUrl: string; testResult: object }>(
       'POST',
       `/api/custom-postbacks/${postback._id}/test`,
       { testData: { p1: 'a b' } },
@@ -233,7 +233,8 @@ describe('the Test button', () => {
   test('explains why the call failed', async () => {
     const postback = await app.addPostback(offerId, { postbackUrl: `${target.url}/t`, timeout: 1000 });
     const press = async () =>
-      (await app.api<{ testResult: object }>('POST', `/api/custom-postbacks/${postback._id}/test`, {})).body.testResult;
+      (await app.call<{ testResult: object }>('POST', `/api/custom-postbacks/${postback._id}/test`, {})).body
+        .testResult;
     target.behave(status(500, 'oops'));
     expect(await press()).toMatchObject({
       success: false,
@@ -257,7 +258,7 @@ describe('the Test button', () => {
     target.behave(status(200));
     const codes: number[] = [];
     for (let i = 0; i < 32; i += 1)
-      codes.push((await app.api('POST', `/api/custom-postbacks/${postback._id}/test`, {})).status);
+      codes.push((await app.call('POST', `/api/custom-postbacks/${postback._id}/test`, {})).status);
     expect(codes.at(-1)).toBe(429);
     expect(target.calls.length).toBeLessThanOrEqual(30);
   });

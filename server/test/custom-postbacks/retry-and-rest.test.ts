@@ -6,14 +6,12 @@ describe('the retry delay', () => {
   const delays = [10, 60, 300];
   const middle = () => 0.5;
 
-  // covers own-4.6
   test('grows with each attempt, and its last value repeats', () => {
     expect([1, 2, 3, 4, 10].map((tries) => retryDelayMs(tries, delays, null, middle))).toEqual([
       10_000, 60_000, 300_000, 300_000, 300_000,
     ]);
   });
 
-  // covers own-4.6
   test('has a jitter of up to a fifth, so that failed deliveries spread', () => {
     expect(retryDelayMs(1, delays, null, () => 0)).toBe(8_000);
     expect(retryDelayMs(1, delays, null, () => 0.999_999)).toBe(12_000);
@@ -47,7 +45,6 @@ describe('the circuit breaker of a target', () => {
   const note = (breaker: ReturnType<typeof createTargetBreaker>, failed: boolean[], at = 0) =>
     failed.map((each) => breaker.note('https://t.example', each, at));
 
-  // covers own-4.12
   test('opens after ten calls with 70 % failures, not before', () => {
     const breaker = createTargetBreaker();
     expect(note(breaker, Array(9).fill(true))).not.toContain(true);

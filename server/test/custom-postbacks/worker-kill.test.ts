@@ -1,55 +1,34 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { killServers, prepareServers, spawnServer } from '#test/postbacks/server-processes.ts';
 import { sized } from '../sized.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
-const DELIVERIES = sized(1_500, 500);
-const CALLS_PER_KILL = DELIVERIES / 5;
-const KILLS = 2;
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const DELIVERIES = sized(10_000, 500);
+const KILLS = sized(4, 2);
+const CALLS_PER_KILL = DELIVERIES / (KILLS + 3);
 
-const children = new Set<ChildProcess>();
-const cleanups: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
+afterAll(killServers);
 
-// covers own-4.3 own-4.14 own-4.16
 test(
-  'kill -9 of a worker: every delivery ends, repeats occur only around a kill, statistics equal the attempts',
+  `kill -9 of one of two workers, ${KILLS} times in ${DELIVERIES} deliveries: every delivery ends, repeats occur only around a kill, statistics equal the attempts`,
   { timeout: 180_000 },
   async () => {
-    const database = await createTestDatabase();
-    const dataDir = await mkdtemp(join(tmpdir(), 'muneem-deliveries-'));
-    const db = new Client(database.connection);
-    await db.connect();
+    const { database, dataDir, db } = await prepareServers();
     const target = await startTarget();
-    cleanups.push(
-      () => rm(dataDir, { recursive: true, force: true }),
-      () => database.drop(),
-      () => db.end(),
-      () => target.close(),
-    );
+    onTestFinished(() => target.close());
     await seedPostbacks(db, target.url, { timeoutMs: 1_000 });
     await enqueueDeliveries(db, DELIVERIES);
 
     const accepted = new Map<string, number>();
     let calls = 0;
     let killAt = Infinity;
-    let worker: ChildProcess | undefined;
+    let victim: Awaited<ReturnType<typeof spawnServer>> | undefined;
     target.behave(({ headers }, response) => {
       calls += 1;
-      if (calls === killAt) worker?.kill('SIGKILL');
+      if (calls === killAt) victim?.child.kill('SIGKILL');
       const luck = Math.random();
       if (luck < 0.2) return void response.writeHead(503).end();
       if (luck < 0.25) return;
@@ -59,20 +38,25 @@ test(
       response.end('ok');
     });
 
+    const settings = { EGRESS_ALLOW: '127.0.0.1', POSTBACK_RETRY_DELAYS_S: '0.1' };
+    const start = (name: string) => spawnServer(database, join(dataDir, name), settings);
+    const workers = await Promise.all(['first', 'second'].map(start));
     for (let kill = 0; kill < KILLS; kill += 1) {
+      victim = workers[kill % 2]!;
       killAt = calls + CALLS_PER_KILL;
-      worker = await start(database, dataDir);
-      if (worker.signalCode === null) await once(worker, 'exit');
-      expect(worker.signalCode).toBe('SIGKILL');
+      if (victim.child.signalCode === null) await once(victim.child, 'exit');
+      expect(victim.child.signalCode).toBe('SIGKILL');
+      workers[kill % 2] = await start(`kill-${kill}`);
     }
     killAt = Infinity;
-    worker = await start(database, dataDir);
     const open = async () =>
       (await db.query("select count(*)::int as open from postback_deliveries where status in ('waiting', 'sending')"))
         .rows[0] as { open: number };
     await expect.poll(open, { timeout: 120_000, interval: 500 }).toEqual({ open: 0 });
-    worker.kill('SIGTERM');
-    expect((await once(worker, 'exit'))[0]).toBe(0);
+    for (const { child } of workers) {
+      child.kill('SIGTERM');
+      expect((await once(child, 'exit'))[0]).toBe(0);
+    }
 
     const { rows } = await db.query<{ id: number; status: string; tries: number; logged: number; good: number }>(`
       select 'dlv_' || d.id as id, d.status, d.attempts_total as tries, count(a.*)::int as logged,
@@ -103,25 +87,3 @@ test(
     expect(repeated).toBeLessThanOrEqual(calls - (sums?.logged ?? 0) + (timedOut ?? 0));
   },
 );
-
-async function start(database: TestDatabase, dataDir: string): Promise<ChildProcess> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  const environment = {
-    ...database.environment,
-    DATA_DIR: dataDir,
-    APP_SECRET: 'crash-secret-crash-secret-crash-secret',
-    EGRESS_ALLOW: '127.0.0.1',
-    POSTBACK_RETRY_DELAYS_S: '0.1',
-    PORT: String(port),
-    LOG_LEVEL: 'error',
-  };
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.add(child);
-  return child;
-}

@@ -11,7 +11,6 @@ const BOTH_AT_WORK = 60;
 
 afterAll(killServers);
 
-// covers own-4.17
 test('sends each delivery once when two processes share one queue', { timeout: 180_000 }, async () => {
   const { database, dataDir, db } = await prepareServers();
   const target = await startTarget();

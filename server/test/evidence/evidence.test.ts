@@ -3,7 +3,9 @@ import type { EvidenceClick, EvidenceEntry, OwedReversal } from '@muneem/contrac
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { event } from '#test/builders/events.ts';
 
 let app: PostbackApp;
 let headers: { authorization: string };
@@ -33,29 +35,19 @@ const evidenceOf = async (clickId: string): Promise<Evidence> => {
 const only = <Kind extends EvidenceEntry['kind']>({ timeline }: Evidence, kind: Kind) =>
   timeline.filter((entry): entry is Extract<EvidenceEntry, { kind: Kind }> => entry.kind === kind);
 const withdraw = async (uid: string, coins: number): Promise<string> => {
-  const response = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/platform/withdrawals',
-    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
-    payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
+  const response = await platformClient(app).post('withdrawals', {
+    uid,
+    coins,
+    paymentMethod: { type: 'upi', upiId: 'asha@okicici' },
   });
-  expect(response.statusCode, response.body).toBe(200);
+  expect(response.status).toBe(200);
   const [row] = await app.rows<{ id: string }>(
     'select id from withdrawals where user_uid = $1 order by created_at desc limit 1',
     [uid],
   );
   return row?.id ?? '';
 };
-const event = (eventName: string, eventPayout: number) => ({
-  eventName,
-  eventPayout,
-  eventCap: 1000,
-  isRequired: true,
-  description: '',
-});
-
 describe('the evidence of a click', () => {
-  // covers own-5.9
   test('lists every step in order, from the visit to the bank’s reference', async () => {
     const offerId = await app.createOffer({
       title: 'Rummy Stars',
@@ -71,13 +63,13 @@ describe('the evidence of a click', () => {
       postbackUrl: 'https://trackers.example/in?c={click_id}',
     });
     const { postback } = created.json<{ postback: { _id: string } }>();
-    const on = await app.http.fastify.inject({
-      method: 'PATCH',
-      url: `/api/custom-postbacks/${postback._id}/toggle`,
-      headers,
-      payload: { status: 'active' },
-    });
-    expect(on.statusCode, on.body).toBe(200);
+    const on = await app.call(
+      'PATCH',
+      `/api/custom-postbacks/${postback._id}/toggle`,
+      { status: 'active' },
+      { headers },
+    );
+    expect(on.status).toBe(200);
     const clickId = await app.click(offerId, uid, { p1: 'asha@okicici', p2: 'two', sub: 'x' });
     await app.send(offerId, 'teleport', { click_id: clickId });
     await app.logged(clickId).toEqual(['event_unknown']);
@@ -153,7 +145,6 @@ describe('the evidence of a click', () => {
     expect(JSON.stringify(evidence)).not.toContain(app.token);
   });
 
-  // covers own-5.7
   test('shows the manual payer, the reversals, and the outstanding coins until they are written off', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)], coins: 250 });
     const uid = await app.newUser();
@@ -197,7 +188,6 @@ describe('the evidence of a click', () => {
     ]);
   });
 
-  // covers own-5.9
   test('shows the claim for a click that was never recorded, and says when nothing was found', async () => {
     const offerId = await app.createOffer();
     const ghost = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -211,7 +201,6 @@ describe('the evidence of a click', () => {
     expect((await get('/api/clicks/x%27%20or%201/evidence')).statusCode).toBe(404);
   });
 
-  // covers own-5.9
   test('explains why an anonymous click credited no one', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const clickId = await app.click(offerId);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EvidenceEntry } from '@muneem/contract/evidence';
-import { eventOf, replayCalls } from '#test/postbacks/replay-calls.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+import { event } from '#test/builders/events.ts';
 
 let app: SmartPollApp;
 beforeAll(async () => {
@@ -10,15 +11,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const timelineOf = async (clickId: string) => {
-  const answer = await app.http.fastify.inject({
-    url: `/api/clicks/${clickId}/evidence`,
-    headers: app.session.headers,
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ timeline: EvidenceEntry[] }>().timeline;
+  const answer = await app.call<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${clickId}/evidence`);
+  expect(answer.status).toBe(200);
+  return answer.body.timeline;
 };
 
-// covers own-5.9
 test('shows the request and response of the smart poll before the conversion it caused', async () => {
   const clickId = await app.click(await app.polledOffer(), await app.newUser());
   const other = await app.click(await app.polledOffer(), await app.newUser());
@@ -53,14 +50,13 @@ test('shows the request and response of the smart poll before the conversion it 
   expect((await timelineOf(other)).map(({ kind }) => kind)).toEqual(['visit', 'poll', 'poll']);
 });
 
-// covers own-5.9
 test('shows who replayed which postback, with the outcome', async () => {
-  const replay = replayCalls(app, app.session.headers);
-  const offerId = await app.createOffer({ events: [eventOf('install')] });
+  const replay = replayCalls(app);
+  const offerId = await app.createOffer({ events: [event('install')] });
   const clickId = await app.click(offerId, await app.newUser());
   await app.send(offerId, 'bonus', { click_id: clickId });
   const [line] = await replay.logged({ clickId }, 1);
-  await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 7)] });
+  await app.updateOffer(offerId, { events: [event('install'), event('bonus', 7)] });
   app.clock.advance(60_000);
   const replayedAt = app.clock.now().toISOString();
   await replay.commit(await replay.preview({ filter: { offerId } }));

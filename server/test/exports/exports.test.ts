@@ -37,7 +37,6 @@ async function* portions(...of: string[][]) {
 }
 const rowsOf = (...of: string[][]) => portions(...of.map((texts) => texts.map(row)));
 
-// covers own-12.5
 test('writes a workbook with typed cells, escaped texts and no formula', async () => {
   const texts = ['=HYPERLINK("x")', '@SUM(A1)', '<script>&', '_x0041_', 'नमस्ते 😀', 'a\u0000bc', 'line\nbreak', '5'];
   const files = await unzip(await buffer(xlsxStream({ sheet: 'S', columns: COLUMNS, portions: rowsOf(texts) })));
@@ -76,7 +75,6 @@ test('writes the reference of each row and cell, which ExcelJS needs', async () 
   }
 });
 
-// covers own-12.5
 test('writes times that show the right second whether a reader truncates or rounds', async () => {
   const moments = Array.from({ length: 2_000 }, (_, n) => AT.getTime() + n * 7_919_000 + (n % 2) * 997);
   const of = portions(moments.map((ms) => line('', '0', new Date(ms).toISOString())));
@@ -135,8 +133,8 @@ test('reports progress only to the admin who started the export', async () => {
     .poll(async () => (await get(`/api/exports/${id}/progress`)).json())
     .toEqual({ success: true, export: { status: 'done', written: 3000, total: 3000 } });
   const other = await openAdminSession(app, 'other@muneem.example');
-  const refused = await app.http.fastify.inject({ url: `/api/exports/${id}/progress`, headers: other.headers });
-  expect([refused.statusCode, refused.json().message]).toEqual([404, 'You have no export with this ID.']);
+  const refused = await app.call('GET', `/api/exports/${id}/progress`, undefined, other);
+  expect([refused.status, refused.body.message]).toEqual([404, 'You have no export with this ID.']);
   const again = await get(`/api/exports/users.csv?exportId=${id}`);
   expect([again.statusCode, again.json().code]).toEqual([409, 'conflict']);
 });

@@ -37,7 +37,7 @@ afterAll(() => app.close());
 
 const get = (url: string) => app.http.fastify.inject({ url, headers: session.headers });
 const progressOf = async (id: string, { headers } = session) =>
-  (await app.http.fastify.inject({ url: `/api/exports/${id}/progress`, headers })).json().export as {
+  (await app.call('GET', `/api/exports/${id}/progress`, undefined, { headers })).body.export as {
     readonly status: string;
     readonly written: number;
     readonly endedBecause?: string;

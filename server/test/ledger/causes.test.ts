@@ -5,7 +5,6 @@ import { openHolds } from '#features/withdrawals/index.ts';
 import { coins } from '@muneem/contract/money';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { startClaimApp, type ClaimApp } from '#test/offer-claims/claim-app.ts';
 
 /**
@@ -32,10 +31,7 @@ beforeAll(async () => {
   expect((await books.call('POST', '/api/mark-click-paid', { clickId: paid.clickId })).status).toBe(200);
   const gone = await books.visit();
   await books.send(gone, 'install');
-  const { headers } = await openAdminSession(app);
-  expect((await app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${gone.uid}`, headers })).statusCode).toBe(
-    200,
-  );
+  expect((await app.call('DELETE', `/api/users/${gone.uid}`)).status).toBe(200);
   expect(await app.balance(referrer)).toBe(25);
 });
 afterAll(() => books.close());

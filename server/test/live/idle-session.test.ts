@@ -63,13 +63,13 @@ describe.each([
     await expect.poll(() => live.hasEnded() || live.beats() >= STEPS, { timeout: 10_000 }).toBe(true);
     expect([live.hasEnded(), live.beats()]).toEqual([true, STEPS - 1]);
     expect((await listen(headers)).status).toBe(401);
-    expect((await app.http.fastify.inject({ url: '/api/auth/verify', headers })).statusCode).toBe(401);
+    expect((await app.call('GET', '/api/auth/verify', undefined, { headers })).status).toBe(401);
   });
 
   it('is extended by any other call', async () => {
     const { headers } = await openAdminSession(app, `busy-${lifeMs}@example.com`, kind);
     app.clock.advance(lifeMs - 1);
-    expect((await app.http.fastify.inject({ url: '/api/users', headers })).statusCode).toBe(200);
+    expect((await app.call('GET', '/api/users', undefined, { headers })).status).toBe(200);
     app.clock.advance(lifeMs - 1);
     const live = await listen(headers);
     expect(live.status).toBe(200);

@@ -54,11 +54,10 @@ test('sends pending notices at once, then the name of each list that any session
   expect((await live.next())?.topics).toEqual(['users']);
   await createUser('reporter');
   expect((await live.next())?.topics).toEqual(['users']);
-  await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/users/reporter/problems',
-    headers: session.headers,
-    payload: { title: 'No coins', description: 'I finished the offer.', type: 'payment' },
+  await app.call('POST', '/api/users/reporter/problems', {
+    title: 'No coins',
+    description: 'I finished the offer.',
+    type: 'payment',
   });
   const told = await live.next();
   expect(told?.topics).toContain('problems');

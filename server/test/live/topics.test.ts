@@ -48,7 +48,7 @@ async function expectTopic(topic: LiveTopic, act: () => Promise<unknown>): Promi
 }
 
 async function must(method: 'POST' | 'PATCH', url: string, payload: object = {}): Promise<void> {
-  const answer = await app.api(method, url, payload);
+  const answer = await app.call(method, url, payload);
   expect([url, answer.status, answer.body]).toEqual([url, 200, answer.body]);
 }
 
@@ -67,14 +67,12 @@ async function claim(): Promise<string> {
   return (body as unknown as { claim: { claimId: string } }).claim.claimId;
 }
 
-// covers own-13.3
 test('reports a withdrawal that is requested or decided', async () => {
   let id = '';
   await expectTopic('withdrawals', async () => void (id = await request()));
   await expectTopic('withdrawals', () => must('POST', `/api/withdrawals/${id}/verify`, { approved: false }));
 });
 
-// covers own-13.3
 test('reports an offer claim that is made or decided', async () => {
   await expectTopic('offer-claims', claim);
   const id = await claim();
@@ -83,7 +81,6 @@ test('reports an offer claim that is made or decided', async () => {
   );
 });
 
-// covers own-13.3
 test('reports a conversion by postback or by hand', async () => {
   const offerId = await app.createOffer();
   const clickId = await app.click(offerId, await app.newUser());
@@ -92,17 +89,15 @@ test('reports a conversion by postback or by hand', async () => {
   await expectTopic('conversions', () => must('POST', '/api/mark-click-paid', { clickId: byHand }));
 });
 
-// covers own-13.3
 test('reports a run of the smart poll', async () => {
   // Until then the previous run is the newest.
   await must('POST', '/api/admin/force-smart-poll');
   await expectTopic('smart-poll', () => must('POST', '/api/admin/force-smart-poll'));
 });
 
-// covers own-13.3
 test('reports settings, and Auto Payout that is switched on, paused automatically or resumed', async () => {
   await expectTopic('settings', () => must('POST', '/api/auto-payout/enable'));
-  const state = async (): Promise<unknown> => (await app.api('GET', '/api/auto-payout/status')).body['state'];
+  const state = async (): Promise<unknown> => (await app.call('GET', '/api/auto-payout/status')).body['state'];
   await expectTopic('settings', async () => {
     await request();
     await expect.poll(state, { timeout: 30_000 }).toBe('paused');
@@ -111,7 +106,6 @@ test('reports settings, and Auto Payout that is switched on, paused automaticall
   await must('POST', '/api/auto-payout/disable');
 });
 
-// covers own-13.3
 test('reports a custom postback that is sent, and a delivery that is resent', async () => {
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: `${target.url}/live`, retryCount: 0 });

@@ -2,7 +2,6 @@ import type { ManualPayment, PaidClickResult, PayableClick } from '@muneem/contr
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { expect } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 
 export interface Body {
@@ -23,26 +22,15 @@ export interface Body {
 /** The real app with one offer of 250 coins (install earns 100, deposit 12) and helpers for manual payments. */
 export async function createManualPaymentsApp() {
   const app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
-  const { headers } = await openAdminSession(app);
   const offerId = await app.createOffer({ title: 'Rummy Stars', coins: 250 });
   let users = 0;
-  const call = async (
-    method: 'GET' | 'POST',
-    url: string,
-    payload?: object,
-  ): Promise<{ status: number; body: Body }> => {
-    const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
-    return { status: response.statusCode, body: response.json<Body>() };
-  };
   return {
     ...app,
-    headers,
     offerId,
-    call,
-    pay: (body: object) => call('POST', '/api/mark-click-paid', body),
-    payBulk: (clicks: object[]) => call('POST', '/api/mark-clicks-paid-bulk', { clicks }),
+    pay: (body: object) => app.call<Body>('POST', '/api/mark-click-paid', body),
+    payBulk: (clicks: object[]) => app.call<Body>('POST', '/api/mark-clicks-paid-bulk', { clicks }),
     async find(query: Record<string, string>): Promise<Body> {
-      const { status, body } = await call('GET', `/api/clicks?${new URLSearchParams(query).toString()}`);
+      const { status, body } = await app.call<Body>('GET', `/api/clicks?${new URLSearchParams(query).toString()}`);
       expect(status).toBe(200);
       return body;
     },

@@ -12,14 +12,12 @@ describe('a manual payment', () => {
   it('credits the offer’s coins, creates a manual conversion, and appears in history and audit log', async () => {
     const { uid, clickId } = await app.visit();
     const paid = await app.pay({ clickId, userId: uid, coins: 250 });
-    expect(paid).toEqual({
-      status: 200,
-      body: {
-        success: true,
-        message: 'Click marked as paid successfully!',
-        coins: 250,
-        transactionId: expect.stringMatching(/^cnv_/) as string,
-      },
+    expect(paid.status).toBe(200);
+    expect(paid.body).toEqual({
+      success: true,
+      message: 'Click marked as paid successfully!',
+      coins: 250,
+      transactionId: expect.stringMatching(/^cnv_/) as string,
     });
     expect(await app.balance(uid)).toBe(250);
     expect(await app.completed(uid)).toBe(1);
@@ -137,7 +135,7 @@ describe('a manual payment', () => {
     expect((await app.find({ search: clickId })).clicks[0]).toMatchObject({ userId: null, rewardCoins: 0 });
     expect((await app.pay({ clickId, userId: null, coins: 0 })).body.coins).toBe(0);
     const gone = await app.visit();
-    await app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${gone.uid}`, headers: app.headers });
+    await app.call('DELETE', `/api/users/${gone.uid}`);
     expect((await app.pay({ clickId: gone.clickId })).body.coins).toBe(0);
     expect(await app.balance(gone.uid)).toBe(0);
   });
@@ -146,7 +144,7 @@ describe('a manual payment', () => {
     const other = await app.createOffer({ coins: 70 });
     const { uid, clickId } = await app.visit({}, other);
     await app.updateOffer(other, { coins: 70, isActive: false });
-    await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${other}`, headers: app.headers });
+    await app.call('DELETE', `/api/offers/${other}`);
     expect((await app.pay({ clickId, userId: uid, coins: 70 })).body.coins).toBe(70);
   });
 
@@ -157,15 +155,6 @@ describe('a manual payment', () => {
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('ip_blocked');
     expect((await app.pay({ clickId })).body).toMatchObject({ success: true, coins: 250 });
     expect(await app.balance(uid)).toBe(250);
-  });
-
-  it('is rolled back when the audit row cannot be written', async () => {
-    const { uid, clickId } = await app.visit();
-    await app.rows('alter table audit_log add constraint nothing check (false) not valid');
-    expect((await app.pay({ clickId })).status).toBe(500);
-    await app.rows('alter table audit_log drop constraint nothing');
-    expect(await app.balance(uid)).toBe(0);
-    expect(idsOf(await app.find({ search: clickId }))).toEqual([clickId]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { event } from '#test/builders/events.ts';
 import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 
 let app: Awaited<ReturnType<typeof createManualPaymentsApp>>;
@@ -29,7 +30,7 @@ describe('the search for clicks', () => {
   it('matches every search type regardless of case, and nothing else', async () => {
     const offer = await app.createOffer({
       title: 'Chess 100% Masters',
-      events: [{ eventName: 'tournament', eventPayout: 5, eventCap: 10, isRequired: true, description: '' }],
+      events: [event('tournament', 5, { eventCap: 10 })],
     });
     const params = {
       p1: 'zed@okaxis',

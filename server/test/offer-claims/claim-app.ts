@@ -1,9 +1,9 @@
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { expect } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp, type SentPostback } from '#test/postbacks/postback-app.ts';
+import type { Call } from '#test/test-app.ts';
 
 /** An offer of 250 coins whose events earn 100 (install) and 12 (deposit). */
 export const COINS = 250;
@@ -23,11 +23,7 @@ export interface Visit {
 
 export interface ClaimApp {
   readonly app: PostbackApp;
-  call<Answer = Body>(
-    method: 'GET' | 'POST',
-    url: string,
-    payload?: object,
-  ): Promise<{ readonly status: number; readonly body: Answer }>;
+  readonly call: Call;
   /** A click of a new user on a new offer. */
   visit(overrides?: Readonly<Record<string, unknown>>): Promise<Visit>;
   /** @returns the claim's id */
@@ -43,11 +39,7 @@ export interface ClaimApp {
 export async function startClaimApp(): Promise<ClaimApp> {
   const app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
   const platform = platformClient(app);
-  const { headers } = await openAdminSession(app);
-  const call: ClaimApp['call'] = async <Answer>(method: 'GET' | 'POST', url: string, payload?: object) => {
-    const response = await app.http.fastify.inject({ method, url, headers, ...(payload ? { payload } : {}) });
-    return { status: response.statusCode, body: response.json<Answer>() };
-  };
+  const { call } = app;
   return {
     app,
     call,

@@ -1,6 +1,7 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { event } from '#test/builders/events.ts';
 import { COINS, startClaimApp, type ClaimApp } from './claim-app.ts';
 
 const PAID_BY_CLAIM = 'The offer was already paid by an approved claim.';
@@ -84,10 +85,7 @@ test('credits only the rest when clicks have earned some of the offer, and state
 });
 
 test('refuses a claim when the clicks have earned everything, and states the amounts', async () => {
-  const events = [
-    { eventName: 'register', eventPayout: 300, eventCap: 1000, isRequired: false, description: '' },
-    { eventName: 'deposit', eventPayout: 12, eventCap: 1000, isRequired: true, description: '' },
-  ];
+  const events = [event('register', 300, { isRequired: false }), event('deposit', 12)];
   const seen = await visit({ events });
   await send(seen, 'register');
   const claimId = await claim(seen);

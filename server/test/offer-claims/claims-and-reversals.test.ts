@@ -1,9 +1,9 @@
 import type { ClaimReversal, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
 import type { Attention } from '@muneem/contract/stats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
-import { eventOf, replayCalls } from '#test/postbacks/replay-calls.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
+import { event } from '#test/builders/events.ts';
 import { COINS, startClaimApp, type ClaimApp, type Visit } from './claim-app.ts';
 
 let it: ClaimApp;
@@ -70,10 +70,7 @@ test('collects the offer’s outstanding reversal when its claim is approved, so
 
 // covers 001-4.7
 test('refuses a claim that does not cover the offer’s outstanding reversals, also during a write-off', async () => {
-  const events = [
-    { eventName: 'install', eventPayout: 200, eventCap: 1000, isRequired: true, description: '' },
-    { eventName: 'deposit', eventPayout: 100, eventCap: 1000, isRequired: true, description: '' },
-  ];
+  const events = [event('install', 200), event('deposit', 100)];
   const { seen } = await outstandingReversal({ events }, ['install', 'deposit']);
   const claimId = await it.claim(seen);
   expect(await it.approve(claimId)).toMatchObject({
@@ -142,7 +139,6 @@ test('names the claim in the list of outstanding reversals and in the audit log'
   });
 });
 
-// covers own-5.8
 test('lists an event reversed after an approved claim for review, and names the claim in log and evidence', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
@@ -181,7 +177,6 @@ test('lists an event reversed after an approved claim for review, and names the 
   expect(await listed()).toMatchObject({ total: after.total + 1, totalCoins: after.totalCoins });
 });
 
-// covers own-5.8
 test('records the decision about a reversal once, with a reason, and moves no coins', async () => {
   const seen = await it.visit();
   const claimId = await it.claim(seen);
@@ -217,7 +212,6 @@ test('lists an event reversed before the claim was approved, and no reversal wit
   expect(await describeClaim(claimId)).toMatchObject([{ clickId: seen.clickId, event: 'install' }]);
 });
 
-// covers own-5.8
 test('lists a claim whose approval races with the reversal, in any order', async () => {
   for (let round = 0; round < 10; round += 1) {
     const seen = await it.visit();
@@ -230,9 +224,8 @@ test('lists a claim whose approval races with the reversal, in any order', async
 });
 
 test('locks all affected claims in id order before a replay pays anything', async () => {
-  const { headers } = await openAdminSession(app, 'replayer@example.com');
-  const { preview, commit, logged } = replayCalls(app, headers);
-  const first = await it.visit({ events: [eventOf('install')] });
+  const { preview, commit, logged } = replayCalls(app);
+  const first = await it.visit({ events: [event('install')] });
   const { offerId } = first;
   const uid = await app.newUser();
   const visits = [first, { offerId, uid, clickId: await app.click(offerId, uid) }];
@@ -246,7 +239,7 @@ test('locks all affected claims in id order before a replay pays anything', asyn
     await it.send(visit, 'level6', { reversed: '1' });
   }
   await logged({ offerId, verdict: 'event_unknown' }, 4);
-  await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('level5'), eventOf('level6')] });
+  await app.updateOffer(offerId, { events: [event('install'), event('level5'), event('level6')] });
   const shown = await preview({ filter: { offerId, verdict: 'event_unknown' } });
   expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted', 'reversed', 'accepted', 'reversed']);
 
@@ -266,7 +259,7 @@ test('locks all affected claims in id order before a replay pays anything', asyn
     );
     expect(wallets.rowCount).toBe(2);
     await holder.query('commit');
-    expect((await answer).statusCode).toBe(200);
+    expect((await answer).status).toBe(200);
   } finally {
     holder.release(true);
   }

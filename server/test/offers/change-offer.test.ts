@@ -218,8 +218,8 @@ describe('deleting an offer', () => {
 test('accepts a DELETE with a content type and no body', async () => {
   const { _id } = await createOffer();
   const headers = { ...session.headers, 'content-type': 'application/json' };
-  const response = await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${_id}`, headers });
-  expect(response.json()).toEqual({ success: true, message: 'Offer deleted successfully' });
+  const response = await app.call('DELETE', `/api/offers/${_id}`, undefined, { headers });
+  expect(response.body).toEqual({ success: true, message: 'Offer deleted successfully' });
   const empty = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers });
   expect(empty.json()).toMatchObject({ success: false, message: 'The body is empty. Send JSON, or no content type.' });
 });
@@ -228,27 +228,7 @@ test.each(['{"__proto__": {"a": 1}}', '{"constructor": {"prototype": {"a": 1}}}'
   'rejects a body that reaches for Object.prototype: %s',
   async (payload) => {
     const headers = { ...session.headers, 'content-type': 'application/json' };
-    const answer = await app.http.fastify.inject({ method: 'POST', url: '/api/offers', headers, payload });
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'bad_request' }]);
+    const answer = await app.call('POST', '/api/offers', payload, { headers });
+    expect([answer.status, answer.body]).toMatchObject([400, { code: 'bad_request' }]);
   },
 );
-
-test('rolls a change back when it cannot be audited', async () => {
-  const { _id } = await createOffer({ customClickIdParams: ['tid'] });
-  const stored = () =>
-    app.database.query(
-      sql`select o::text as row, (select count(*) from offers) as offers from offers o where id = ${_id}`,
-    );
-  const before = await stored();
-  await app.database.execute(sql`alter table audit_log add constraint audit_is_full check (id < 0) not valid`);
-  const answers = [
-    await call('POST', '/api/offers', offerInput()),
-    await call('PUT', `/api/offers/${_id}`, offerInput({ coins: 999 })),
-    await call('DELETE', `/api/offers/${_id}`),
-    await call('POST', `/api/offers/${_id}/custom-click-params`, { parameterName: 'new' }),
-    await call('DELETE', `/api/offers/${_id}/custom-click-params/tid`),
-  ];
-  await app.database.execute(sql`alter table audit_log drop constraint audit_is_full`);
-  expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500]);
-  expect(await stored()).toEqual(before);
-});

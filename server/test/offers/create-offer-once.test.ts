@@ -21,14 +21,11 @@ interface Sent {
 }
 
 async function create(values: Sent, key?: string, { headers } = session) {
-  const response = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/offers',
+  const response = await app.call<{ offer: Offer; code?: string }>('POST', '/api/offers', offerInput({ ...values }), {
     headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
-    payload: offerInput({ ...values }),
   });
-  const body = response.json<{ offer: Offer; code?: string }>();
-  return { status: response.statusCode, body, replayed: response.headers['idempotent-replayed'] === 'true' };
+  const body = response.body;
+  return { status: response.status, body, replayed: response.headers['idempotent-replayed'] === 'true' };
 }
 
 const idsOf = async (title: string): Promise<string[]> =>
@@ -72,16 +69,6 @@ test('refuses a different offer under a used key, also when only the token diffe
     expect(await create(other, key)).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
   expect(await idsOf('Other values')).toEqual([]);
   expect(await idsOf(sent.title)).toHaveLength(1);
-});
-
-test('creates one offer from twenty concurrent requests with one key', async () => {
-  const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Pressed twenty times' }, key)));
-  for (const { status, body } of answers)
-    expect(status === 200 || body.code === 'idempotency_in_progress', JSON.stringify(body)).toBe(true);
-  const made = await idsOf('Pressed twenty times');
-  expect(made).toHaveLength(1);
-  expect(answers.some(({ status, body }) => status === 200 && body.offer._id === made[0])).toBe(true);
 });
 
 test('keeps the key after an invalid form, and stores offer and answer in one transaction', async () => {

@@ -51,7 +51,6 @@ interface World {
   readonly events: Known[];
 }
 
-// covers own-5.13
 test(`matches every postback of a random history to the conversion of its event (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (history) => {
@@ -64,7 +63,7 @@ test(`matches every postback of a random history to the conversion of its event 
 }, 120_000);
 
 async function createWorld(): Promise<World> {
-  const offerId = await app.polledOffer({ events: [event('keep', { isRequired: false })] });
+  const offerId = await app.polledOffer({ events: [event('keep', 30, { isRequired: false })] });
   const uid = await app.newUser();
   const clicks: string[] = [];
   for (let n = 0; n < CLICKS; n += 1) clicks.push(await app.click(offerId, uid));
@@ -88,7 +87,7 @@ async function take(world: World, one: Step): Promise<void> {
   const others = (gone?: Known) => world.events.filter((each) => !each.isRetired && each !== gone);
   if (one.act === 'add') {
     const expected = current || (known && !mayBeCalled(known, one.name)) ? 409 : 200;
-    return save(world, [...others().map(sent), event(one.name)], expected, () => give(world, one.name));
+    return save(world, [...others().map(sent), event(one.name, 30)], expected, () => give(world, one.name));
   }
   if (!current || !isSpelledLike(current, one.name)) return;
   if (one.act === 'remove')
@@ -97,7 +96,7 @@ async function take(world: World, one: Step): Promise<void> {
     });
   const target = find(world, one.to);
   const expected = expectRename(current, target === current ? undefined : target, one.to);
-  return save(world, [...others(current).map(sent), event(one.to, { _id: current._id })], expected, () => {
+  return save(world, [...others(current).map(sent), event(one.to, 30, { _id: current._id })], expected, () => {
     current.isRetired = true;
     give(world, one.to);
   });
@@ -110,7 +109,7 @@ function expectRename(known: Known, owner: Known | undefined, wanted: string): n
   return owner && !mayBeCalled(owner, wanted) ? 409 : 200;
 }
 
-const sent = (known: Known) => event(known.name, { _id: known._id });
+const sent = (known: Known) => event(known.name, 30, { _id: known._id });
 
 /** Gives the offer an event of this name: the event that owns the name, or a new one. */
 function give(world: World, wanted: string): void {
@@ -120,22 +119,21 @@ function give(world: World, wanted: string): void {
 }
 
 async function save(world: World, events: readonly object[], expected: number, change: () => void): Promise<void> {
-  const answer = await app.http.fastify.inject({
-    method: 'PUT',
-    url: `/api/offers/${world.offerId}`,
-    headers: app.session.headers,
-    payload: offerInput({ pollUrl: app.network.pollUrl, events }),
-  });
-  expect(answer.statusCode, answer.body).toBe(expected);
+  const answer = await app.call<{ offer: Offer }>(
+    'PUT',
+    `/api/offers/${world.offerId}`,
+    offerInput({ pollUrl: app.network.pollUrl, events }),
+  );
+  expect(answer.status).toBe(expected);
   if (expected !== 200) return;
   change();
-  await readIds(world, answer.json<{ offer: Offer }>().offer);
+  await readIds(world, answer.body.offer);
 }
 
 /** Learns the ids of new events. Known ids never change. */
 async function readIds(world: World, saved?: Offer): Promise<void> {
   const url = `/api/offers/${world.offerId}`;
-  const offer = saved ?? (await app.http.fastify.inject({ url, headers: app.session.headers })).json<Offer>();
+  const offer = saved ?? (await app.call<Offer>('GET', url)).body;
   for (const { _id, eventName } of offer.events) {
     const known = find(world, eventName);
     if (!known) world.events.push({ _id, name: eventName, isRetired: false, conversions: new Map() });

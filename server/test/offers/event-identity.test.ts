@@ -18,10 +18,10 @@ interface SaveAnswer {
 
 /** Creates an offer with these events. @returns functions that save its events or other fields */
 async function offerWith(...names: readonly string[]) {
-  const offerId = await app.createOffer({ events: names.map((name) => event(name)) });
-  const { body } = await app.api<Offer>('GET', `/api/offers/${offerId}`);
+  const offerId = await app.createOffer({ events: names.map((name) => event(name, 30)) });
+  const { body } = await app.call<Offer>('GET', `/api/offers/${offerId}`);
   const put = (fields: object) =>
-    app.api<SaveAnswer>('PUT', `/api/offers/${offerId}`, offerInput({ events: undefined, ...fields }));
+    app.call<SaveAnswer>('PUT', `/api/offers/${offerId}`, offerInput({ events: undefined, ...fields }));
   return { offerId, ids: body.events.map(({ _id }) => _id), put, save: (events: object[]) => put({ events }) };
 }
 
@@ -37,23 +37,23 @@ const namesOf = ({ offer }: SaveAnswer): string[] => offer.events.map(({ eventNa
 test('renames an event without conversions, also in its custom postbacks', async () => {
   const { offerId, ids, save } = await offerWith('lead', 'deposit');
   const { _id } = await app.addActive(offerId, { eventName: 'lead' });
-  const { status, body } = await save([event('qualified', { _id: ids[0] }), event('deposit')]);
+  const { status, body } = await save([event('qualified', 30, { _id: ids[0] }), event('deposit', 30)]);
   expect([status, namesOf(body)]).toEqual([200, ['qualified', 'deposit']]);
   expect(await app.getPostback(_id)).toMatchObject({ eventName: 'qualified', eventKnown: true });
   await app.convert(offerId, 'qualified');
   expect(await app.deliveries(offerId, 'event=qualified')).toHaveLength(1);
-  const back = await save([event('deposit'), event('lead')]);
+  const back = await save([event('deposit', 30), event('lead', 30)]);
   expect(namesOf(back.body)).toEqual(['deposit', 'lead']);
 });
 
 test('allows a paid event to change its letter case, and no other rename', async () => {
   const { offerId, ids, save, put } = await offerWith('install');
   await pay(offerId, 'default');
-  expect(namesOf((await save([event('Install', { _id: ids[0] })])).body)).toEqual(['Install']);
+  expect(namesOf((await save([event('Install', 30, { _id: ids[0] })])).body)).toEqual(['Install']);
   for (const name of ['first_open', 'default']) {
     const text =
       '1 user was paid for Install. Ad networks send this name, so it cannot change. Add a new event instead.';
-    expect(await save([event(name, { _id: ids[0] })])).toMatchObject({
+    expect(await save([event(name, 30, { _id: ids[0] })])).toMatchObject({
       status: 422,
       body: { code: 'unprocessable', message: text, errors: { 'events.0.eventName': text } },
     });
@@ -62,11 +62,10 @@ test('allows a paid event to change its letter case, and no other rename', async
   const rejected = await offerWith('install');
   const clickId = await app.click(rejected.offerId, await app.newUser());
   await app.send(rejected.offerId, 'install', { click_id: clickId, reversed: '1' });
-  const { body } = await rejected.save([event('first_open', { _id: rejected.ids[0] })]);
+  const { body } = await rejected.save([event('first_open', 30, { _id: rejected.ids[0] })]);
   expect(body.errors['events.0.eventName']).toMatch(/^1 conversion was recorded for install\. Ad networks/);
 });
 
-// covers own-5.13
 test.each([
   ['the name', 'INSTALL', '“INSTALL” is the name of event 1. Change that event, or use another name here.'],
   [
@@ -78,28 +77,27 @@ test.each([
   const { ids, save, put } = await offerWith('install', 'lead');
   const refused = { status: 409, body: { code: 'conflict', message: text } };
   for (const events of [
-    [event('install', { _id: ids[0] }), event('lead'), event(name)],
-    [event('install', { _id: ids[0] }), event(name, { _id: ids[1] })],
+    [event('install', 30, { _id: ids[0] }), event('lead', 30), event(name, 30)],
+    [event('install', 30, { _id: ids[0] }), event(name, 30, { _id: ids[1] })],
   ]) {
     const answer = await save(events);
     expect(answer).toMatchObject(refused);
     expect(answer.body.errors).toEqual({ [`events.${events.length - 1}.eventName`]: text });
   }
-  expect((await save([event(name, { _id: ids[1] })])).status).toBe(409);
+  expect((await save([event(name, 30, { _id: ids[1] })])).status).toBe(409);
   expect((await put({ event3: name })).body.errors).toEqual({ event3: text });
 });
 
 test('refuses to swap the names of two events', async () => {
   const { ids, save } = await offerWith('lead', 'kyc');
-  expect((await save([event('kyc', { _id: ids[0] }), event('lead', { _id: ids[1] })])).status).toBe(409);
+  expect((await save([event('kyc', 30, { _id: ids[0] }), event('lead', 30, { _id: ids[1] })])).status).toBe(409);
 });
 
-// covers own-5.13
 test('retires a removed event, and brings it back with its conversions when the name is added again', async () => {
   const { offerId, ids, save } = await offerWith('install', 'deposit');
   const paid = await pay(offerId, 'install');
   const late = await app.click(offerId, await app.newUser());
-  await save([event('deposit')]);
+  await save([event('deposit', 30)]);
   expect(await app.send(offerId, 'install', { click_id: late })).toMatchObject({
     status: 422,
     body: { success: false, code: 'event_retired', events: ['deposit'] },
@@ -109,24 +107,24 @@ test('retires a removed event, and brings it back with its conversions when the 
     conversionId: paid.conversionId,
   });
   await app.logged(late).toEqual(['event_retired']);
-  const synonym = await save([event('deposit'), event('default')]);
+  const synonym = await save([event('deposit', 30), event('default', 30)]);
   expect(synonym.body.errors['events.1.eventName']).toBe(
     '1 user was paid for install. Ad networks send this name, so it cannot change. Use “install” to bring that event back.',
   );
-  const back = await save([event('deposit'), event('install')]);
+  const back = await save([event('deposit', 30), event('install', 30)]);
   expect(back.body.offer.events[1]).toMatchObject({ _id: ids[0], eventName: 'install', eventCount: 1 });
   const [line] = await app.rows<{ id: string }>('select id from postback_log where click_id = $1', [late]);
-  const { body: shown } = await app.api<{ digest: string }>('POST', '/api/inbound-postbacks/replay-preview', {
+  const { body: shown } = await app.call<{ digest: string }>('POST', '/api/inbound-postbacks/replay-preview', {
     ids: [line?.id],
   });
-  await app.api('POST', '/api/inbound-postbacks/replay', { ids: [line?.id], digest: shown.digest });
+  await app.call('POST', '/api/inbound-postbacks/replay', { ids: [line?.id], digest: shown.digest });
   expect(await app.conversionsOf(late)).toMatchObject([{ eventKey: 'install', status: 'approved' }]);
 });
 
 test('reverses payments of a retired event', async () => {
   const { offerId, save } = await offerWith('install', 'deposit');
   const { clickId, conversionId } = await pay(offerId, 'install');
-  await save([event('deposit')]);
+  await save([event('deposit', 30)]);
   expect((await app.send(offerId, 'install', { click_id: clickId, reversed: '1' })).body).toMatchObject({
     code: 'reversed',
     conversionId,

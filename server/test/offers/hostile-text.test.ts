@@ -1,7 +1,6 @@
 // covers 000-5.20
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
-import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 import { offerCalls, type OfferCalls } from './offer-calls.ts';
@@ -11,7 +10,7 @@ let call: OfferCalls['call'];
 
 beforeAll(async () => {
   app = await createTestApp();
-  ({ call } = offerCalls(app, await openAdminSession(app)));
+  ({ call } = offerCalls(app));
 });
 afterAll(() => app.close());
 

@@ -51,8 +51,8 @@ const post = (overrides: object) =>
   });
 const put = async (id: string, payload: object): Promise<string> => {
   const url = `/api/offers/${id}`;
-  const response = await app.http.fastify.inject({ method: 'PUT', url, headers: session.headers, payload });
-  return (response.json() as { offer: Offer }).offer.image;
+  const response = await app.call('PUT', url, payload);
+  return (response.body as { offer: Offer }).offer.image;
 };
 /** The stored bytes of an uploaded image. */
 async function stored(imageData: string): Promise<Buffer> {

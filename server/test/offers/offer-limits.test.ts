@@ -1,6 +1,5 @@
 // covers 000-3.3 000-5.18
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { offerCalls, type OfferCalls } from './offer-calls.ts';
@@ -10,7 +9,7 @@ let call: OfferCalls['call'];
 
 beforeAll(async () => {
   app = await createTestApp();
-  ({ call } = offerCalls(app, await openAdminSession(app)));
+  ({ call } = offerCalls(app));
 });
 afterAll(() => app.close());
 

@@ -91,7 +91,6 @@ describe('IP address rules', () => {
     expect(packets).toBe(0);
   });
 
-  // covers own-4.10
   test.each([
     'ftp://example.com/',
     'file:///etc/passwd',
@@ -104,7 +103,6 @@ describe('IP address rules', () => {
     expect(await guarded.send({ url, method: 'GET' })).toMatchObject({ kind: 'not_sent', reason: 'bad_url' });
   });
 
-  // covers own-4.10
   test('allows public addresses, and only the configured internal ranges', () => {
     const guard = createAddressGuard(['10.1.0.0/16', '192.168.7.7']);
     for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '10.1.2.3', '192.168.7.7', '::ffff:10.1.2.3']) {
@@ -128,7 +126,6 @@ describe('outcomes', () => {
     });
   });
 
-  // covers own-4.10
   test('returns a redirect without following it', async () => {
     let calls = 0;
     const url = await serve(

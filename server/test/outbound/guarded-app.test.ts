@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { startTarget, status, type TrackingTarget } from '#test/custom-postbacks/tracking-target.ts';
 import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+import { PROVIDER_NAMES, sandboxSettings } from '#test/payouts/test-provider.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { setTrap, type Trap } from './trap.ts';
 
@@ -24,12 +25,11 @@ afterAll(async () => {
 });
 const ONE_ADDRESS = { EGRESS_ALLOW: '127.0.0.1/32' };
 
-describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
+describe.each(PROVIDER_NAMES)('payouts by %s', (name) => {
   const start = async (url: string, egress: string) => {
     const world = await startWithdrawalApp({
       PAYOUT_PROVIDER: name,
-      BULKPE_BASE_URL: url,
-      RAZORPAYX_BASE_URL: url,
+      ...sandboxSettings(url),
       EGRESS_ALLOW: egress,
       // No payout is looked up during the test.
       PAYOUT_LOOKUP_DELAYS_S: '3600',
@@ -45,7 +45,6 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     return { approve, balance };
   };
 
-  // covers own-4.10
   test('are not sent to a provider at an internal address that is not allowed', async () => {
     const { approve, balance } = await start(`http://127.0.0.1:${trap.port}`, '');
     const { withdrawal, balances } = await approve();
@@ -62,7 +61,6 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
     expect(trap.connections).toBeGreaterThan(0);
   });
 
-  // covers own-4.10
   test('do not follow a provider’s redirect, and have an unknown outcome then', async () => {
     const { approve, balance } = await start(elsewhere.url, ONE_ADDRESS.EGRESS_ALLOW);
     const { withdrawal, balances } = await approve();
@@ -74,7 +72,6 @@ describe.each(['bulkpe', 'razorpayx'])('payouts by %s', (name) => {
   });
 });
 
-// covers own-4.10
 test('neither a delivery nor the Test button follows a redirect', async () => {
   const app = await createDeliveryApp({ ...ONE_ADDRESS, POSTBACK_RETRY_DELAYS_S: '0' });
   onTestFinished(() => app.close());
@@ -85,13 +82,12 @@ test('neither a delivery nor the Test button follows a redirect', async () => {
   await app.settled(offerId).toEqual(['exhausted']);
   const [delivery] = await app.deliveries(offerId);
   expect((await app.delivery(delivery?._id ?? '')).attempts).toMatchObject([{ statusCode: 307, error: 'redirect' }]);
-  const pressed = await app.api<{ testResult: object }>('POST', `/api/custom-postbacks/${_id}/test`, {});
+  const pressed = await app.call<{ testResult: object }>('POST', `/api/custom-postbacks/${_id}/test`, {});
   expect(pressed.body.testResult).toMatchObject({ success: false, statusCode: 307 });
   expect(elsewhere.calls).toHaveLength(2);
   expect(trap.connections).toBe(0);
 });
 
-// covers own-3.8 own-4.10
 test('refuses a status URL whose name resolves to an internal address after an earlier call', async () => {
   let inside = false;
   const app = await createSmartPollApp(ONE_ADDRESS, {

@@ -1,4 +1,4 @@
-// covers own-7.4 own-7.22
+// covers own-7.22
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';

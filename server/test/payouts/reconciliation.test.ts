@@ -174,8 +174,8 @@ test('runs one comparison at a time in the whole cluster, for any duration', asy
     // Longer than the interval of one hour between two comparisons.
     it.app.clock.advance(61 * 60_000);
     const { headers } = await openAdminSession(it.app);
-    const other = await second.http.fastify.inject({ method: 'POST', url: '/api/payouts/reconciliation/run', headers });
-    expect(other.json().run).toMatchObject({ id: started.body.run.id, status: 'running' });
+    const other = await second.call('POST', '/api/payouts/reconciliation/run', undefined, { headers });
+    expect(other.body.run).toMatchObject({ id: started.body.run.id, status: 'running' });
     await expect.poll(async () => (await runs())[0]?.status, { timeout: 15_000 }).not.toBe('running');
     expect((await runs())[0]).toMatchObject({ id: started.body.run.id, status: 'done', error: null });
   } finally {
@@ -197,7 +197,6 @@ test('ends a comparison whose process died, so that the next one can start at on
   });
 });
 
-// covers own-5.9
 test('adds the bank’s UTR only to payments that were paid without one', async () => {
   const { id, reference } = await paid();
   const [mine, another] = [id, (await paid()).id];

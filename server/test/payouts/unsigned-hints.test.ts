@@ -55,7 +55,6 @@ test('makes one job and one call for a flood of hints about one paid transfer', 
   expect(await jobsOf(attemptId)).toBe(1);
 });
 
-// covers own-5.9
 test('adds the bank’s UTR after a hint about a paid transfer without one', async () => {
   const { id, reference } = await paid();
   expect(await utrOf(id)).toBeNull();

@@ -1,4 +1,3 @@
-// covers own-7.25
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
 import { PLATFORM_BEARER, platformClient, type PlatformClient } from './platform-client.ts';
@@ -25,28 +24,20 @@ describe('authentication', () => {
       ['POST', 'users'],
       ['POST', 'clicks'],
     ] as const) {
-      const response = await app.http.fastify.inject({
-        method,
-        url: `/api/platform/${path}`,
+      const response = await app.call(method, `/api/platform/${path}`, undefined, {
         headers: { ...headers, 'idempotency-key': 'k' },
       });
-      expect(response.statusCode, path).toBe(401);
+      expect(response.status, path).toBe(401);
     }
   });
 
   it("rejects an administrator's session", async () => {
-    const response = await app.http.fastify.inject({
-      method: 'GET',
-      url: '/api/platform/offers',
-      headers: (await openAdminSession(app)).headers,
-    });
-    expect(response.statusCode).toBe(401);
+    const response = await app.call('GET', '/api/platform/offers');
+    expect(response.status).toBe(401);
   });
 
   it('gives no access to the back-office', async () => {
-    expect(
-      (await app.http.fastify.inject({ method: 'GET', url: '/api/users', headers: PLATFORM_BEARER })).statusCode,
-    ).toBe(401);
+    expect((await app.call('GET', '/api/users', undefined, { headers: PLATFORM_BEARER })).status).toBe(401);
   });
 
   it('answers that the API is off when no key is set', async () => {
@@ -55,9 +46,9 @@ describe('authentication', () => {
       ['GET', '/api/platform/offers'],
       ['POST', '/api/platform/users'],
     ] as const) {
-      const response = await off.http.fastify.inject({ method, url, headers: PLATFORM_BEARER });
-      expect(response.statusCode).toBe(404);
-      expect(response.json()).toMatchObject({
+      const response = await off.call(method, url, undefined, { headers: PLATFORM_BEARER });
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({
         success: false,
         code: 'not_found',
         message: 'The platform API is off. Set PLATFORM_API_KEY to turn it on.',
@@ -203,12 +194,10 @@ describe('clicks', () => {
       select u.uid, c.status, c.p1, c.upi from clicks c join users u on u.id = c.user_id where c.id = ${clickId}`);
     expect(stored).toEqual([{ uid: 'clicker', status: 'pending', p1: 'ravi@upi', upi: 'ravi@upi' }]);
 
-    const followed = await app.http.fastify.inject({
-      method: 'GET',
-      url: redirectUrl.replace('https://rewards.example', ''),
+    const followed = await app.call('GET', redirectUrl.replace('https://rewards.example', ''), undefined, {
       headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36' },
     });
-    expect(followed.statusCode).toBe(302);
+    expect(followed.status).toBe(302);
     expect(followed.headers.location).toBe(`https://network.example/go?c=${clickId}&s=ravi%40upi&z=north%20west`);
   });
 

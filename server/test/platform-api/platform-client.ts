@@ -1,7 +1,6 @@
 import type { Sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+import { TEST_PLATFORM_KEY, type Answer, type TestApp } from '#test/test-app.ts';
 
 export const PLATFORM_BEARER = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
 
@@ -9,7 +8,7 @@ export interface PlatformAnswer {
   readonly status: number;
   readonly replayed: boolean;
   readonly retryAfter: string | undefined;
-  readonly body: Record<string, never> & { code?: string };
+  readonly body: Answer['body'];
 }
 
 export interface PlatformClient {
@@ -25,25 +24,21 @@ export interface PlatformClient {
 
 /** Calls the platform API of an app in this process. */
 export function platformClient(app: TestApp): PlatformClient {
-  let keys = 0;
-  const newKey = (): string => `key-${(keys += 1)}`;
+  const newKey = (): string => `key-${crypto.randomUUID()}`;
   const call = async (
     method: 'GET' | 'POST',
     path: string,
     headers: Record<string, string>,
     body?: object,
   ): Promise<PlatformAnswer> => {
-    const response = await app.http.fastify.inject({
-      method,
-      url: `/api/platform/${path}`,
+    const answer = await app.call(method, `/api/platform/${path}`, body, {
       headers: { ...PLATFORM_BEARER, ...headers },
-      ...(body ? { payload: body } : {}),
     });
     return {
-      status: response.statusCode,
-      replayed: response.headers['idempotent-replayed'] === 'true',
-      retryAfter: response.headers['retry-after'],
-      body: response.json(),
+      status: answer.status,
+      replayed: answer.headers['idempotent-replayed'] === 'true',
+      retryAfter: answer.headers['retry-after'],
+      body: answer.body,
     };
   };
   const post: PlatformClient['post'] = (path, body, key = newKey()) =>
@@ -53,15 +48,9 @@ export function platformClient(app: TestApp): PlatformClient {
     get: (path) => call('GET', path, {}),
     post,
     async createOffer(overrides = {}) {
-      const { headers } = await openAdminSession(app);
-      const response = await app.http.fastify.inject({
-        method: 'POST',
-        url: '/api/offers',
-        headers,
-        payload: offerInput(overrides),
-      });
-      if (response.statusCode !== 200) throw new Error(`the offer was not created: ${response.body}`);
-      return response.json<{ offer: { _id: string } }>().offer._id;
+      const { status, body } = await app.call('POST', '/api/offers', offerInput(overrides));
+      if (status !== 200) throw new Error(`the offer was not created: ${JSON.stringify(body)}`);
+      return body.offer._id;
     },
     countRows: async (statement) => (await app.database.query(statement)).length,
   };

@@ -29,7 +29,7 @@ test('redirects a tracking link over a socket as by inject, and counts it once',
   const offerId = await app.createOffer();
   const headers = { 'user-agent': BROWSER };
   const response = await fetch(`${base}/track/${offerId}?p1=x`, { headers, redirect: 'manual' });
-  const injected = await app.http.fastify.inject({ url: `/track/${offerId}?p1=x`, headers });
+  const injected = await app.call('GET', `/track/${offerId}?p1=x`, undefined, { headers });
   expect(response.status).toBe(302);
   const withoutClick = (location: unknown): string => String(location).replace(/[0-9A-HJKMNP-TV-Z]{26}/, 'CLICK');
   expect(withoutClick(response.headers.get('location'))).toBe(withoutClick(injected.headers.location));

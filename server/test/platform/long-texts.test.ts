@@ -1,7 +1,6 @@
 import type { AnyRoute } from '@muneem/contract/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { offerInput } from '#test/builders/offers.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
@@ -75,14 +74,8 @@ it('checks a long text in linear time, for each field of each call', { timeout: 
 });
 
 it('rejects a list of IP addresses beyond its limit before parsing it', async () => {
-  const { headers } = await openAdminSession(app);
   const began = process.cpuUsage();
-  const answer = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/offers',
-    headers,
-    payload: offerInput({ ipWhitelist: '203.0.113.5,'.repeat(200_000) }),
-  });
-  expect(answer.json()).toMatchObject({ errors: { ipWhitelist: 'Use at most 10,000 characters' } });
+  const answer = await app.call('POST', '/api/offers', offerInput({ ipWhitelist: '203.0.113.5,'.repeat(200_000) }));
+  expect(answer.body).toMatchObject({ errors: { ipWhitelist: 'Use at most 10,000 characters' } });
   expect(usedMs(began)).toBeLessThan(1_500);
 });

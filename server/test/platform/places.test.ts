@@ -31,7 +31,6 @@ const content = encodeCityDatabase([
   { network: '192.0.2.0/24', city: `Ci\0ty,\n${'x'.repeat(300)}`, state: 'St\ud800te' },
 ]);
 
-// covers own-1.1
 test('finds an IP address in the longest matching network, IPv4 and IPv6', async () => {
   const find = await openPlaces(await written('city.mmdb', content), logger);
   expect(find('203.0.113.1')).toEqual(PUNE);
@@ -64,12 +63,10 @@ test('places every user of the demo in a city of India, and its ad network nowhe
   expect(find(AD_NETWORK_ADDRESS)).toBeNull();
 });
 
-// covers own-1.1
 test('finds no place without a file', async () => {
   expect((await openPlaces(undefined, logger))('203.0.113.1')).toBeNull();
 });
 
-// covers own-1.2
 test('stops the start with one line when the file is missing, damaged or of another kind', async () => {
   const wanted = 'GEO_DB must be a City database in the MaxMind format (.mmdb)';
   const refusal = async (file: string): Promise<string> => {

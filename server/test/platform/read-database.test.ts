@@ -131,8 +131,10 @@ describe('routes that may lag', () => {
       insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id)
       values (now(), 'system', 'x', 'x', 'test.only_on_primary', 'test', '1')`);
     const ask = async (more: Record<string, string> = {}) => {
-      const answer = await app.http.fastify.inject({ url: listAudit.path, headers: { ...headers, ...more } });
-      const entries = answer.json<{ entries: AuditEntry[] }>().entries.length;
+      const answer = await app.call<{ entries: AuditEntry[] }>('GET', listAudit.path, undefined, {
+        headers: { ...headers, ...more },
+      });
+      const entries = answer.body.entries.length;
       return { age: answer.headers[DATA_AGE_HEADER], entries };
     };
     expect(await ask()).toEqual({ age: undefined, entries: 1 });
@@ -141,10 +143,10 @@ describe('routes that may lag', () => {
     expect(await ask({ 'cache-control': FRESH })).toEqual({ age: undefined, entries: 1 });
     // Each route of the contract that may lag reads the replica.
     for (const { path } of app.http.routes.filter(({ mayLag }) => mayLag)) {
-      const answer = await app.http.fastify.inject({
-        url: path.replace(':id', 'x').replace(/$/, path.endsWith('breakdown') ? '?by=day' : ''),
-        headers,
-      });
+      const answer = await app.call(
+        'GET',
+        path.replace(':id', 'x').replace(/$/, path.endsWith('breakdown') ? '?by=day' : ''),
+      );
       expect(answer.headers[DATA_AGE_HEADER], path).toBe('0');
     }
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -80,7 +81,7 @@ test('pays a deposit before its install, each once', async () => {
 // covers own-6.9
 test('applies the exact cap of each day to 40 concurrent postbacks around midnight in Asia/Kolkata', async () => {
   const own = await app.createOffer({
-    events: [{ eventName: 'install', eventPayout: 5, eventCap: 6, isRequired: true, description: '' }],
+    events: [event('install', 5, { eventCap: 6 })],
   });
   const clicks = await Promise.all(Array.from({ length: 40 }, async () => app.click(own, await app.newUser())));
   app.clock.set('2026-11-21T18:29:59.999Z');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
+import { event } from '#test/builders/events.ts';
 import { BROWSER, createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -81,24 +82,16 @@ test('stores the IP address of the first visit, even if an event came before it'
 
 // covers 000-2.35
 test('uses up no IP address for a conversion that earns nothing, but counts it for the daily cap', async () => {
-  const event = { eventName: 'install', eventPayout: 30, eventCap: 4, isRequired: true, description: '' };
-  const own = await app.createOffer({ ipBlock: 'active', coins: 100, events: [event] });
-  const { headers } = await openAdminSession(app);
-  const post = async (url: string, payload: object) =>
-    expect((await app.http.fastify.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
+  const own = await app.createOffer({ ipBlock: 'active', coins: 100, events: [event('install', 30, { eventCap: 4 })] });
+  const post = async (url: string, payload: object) => expect((await app.call('POST', url, payload)).status).toBe(200);
   const from = { remoteAddress: '203.0.113.60' };
   const [paid, claimed, asha] = [await app.newUser(), await app.newUser(), await app.newUser()];
   const anonymous = await app.click(own, undefined, {}, from);
   const byHand = await app.click(own, paid, {}, from);
   await post('/api/mark-click-paid', { clickId: byHand });
   const afterClaim = await app.click(own, claimed, {}, from);
-  const claim = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/platform/offer-claims',
-    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
-    payload: { uid: claimed, offerId: own },
-  });
-  expect(claim.statusCode, claim.body).toBe(200);
+  const claim = await platformClient(app).post('offer-claims', { uid: claimed, offerId: own });
+  expect(claim.status).toBe(200);
   await post(`/api/offers/${own}/verify`, { userId: claimed, approved: true });
 
   const send = async (clickId: string) => (await app.send(own, 'install', { click_id: clickId })).body;

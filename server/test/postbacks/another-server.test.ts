@@ -25,15 +25,15 @@ const ask = async (url: string): Promise<PostbackAnswer> => (await other.http.fa
 
 test('accepts a postback and a visit on another server at once after an offer was created', async () => {
   for (let i = 0; i < ROUNDS; i += 1) {
-    const offerId = await app.createOffer({ events: [event('install')] });
+    const offerId = await app.createOffer({ events: [event('install', 30)] });
     const visit = await other.http.fastify.inject(`/track/${offerId}?uid=x`);
     expect(visit.statusCode).toBe(302);
-    const next = await app.createOffer({ events: [event('install')], postbackToken: `own-token-${i}` });
+    const next = await app.createOffer({ events: [event('install', 30)], postbackToken: `own-token-${i}` });
     const clickId = await app.click(next, await app.newUser());
     expect(await ask(`/postback/${next}/install?token=own-token-${i}&click_id=${clickId}`)).toMatchObject({
       code: 'accepted',
     });
-    await app.updateOffer(next, { events: [event('install'), event('level')], customClickIdParams: ['ref'] });
+    await app.updateOffer(next, { events: [event('install', 30), event('level', 30)], customClickIdParams: ['ref'] });
     expect(await ask(`/postback/${next}/level?token=${app.token}&ref=${clickId}`)).toMatchObject({ code: 'accepted' });
   }
 });
@@ -67,12 +67,16 @@ test('records a short postback on another server at once after its offer and eve
       return answer.json<PostbackAnswer>().code;
     };
     const list = { ipWhitelistSwitch: 'active', ipWhitelist: '198.51.100.1', postbackToken: token };
-    const offerId = await app.createOffer({ events: [event('install')], ...list });
+    const offerId = await app.createOffer({ events: [event('install', 30)], ...list });
     const clickId = await app.click(offerId, await app.newUser());
     expect(await sent('install', { remoteAddress: '198.51.100.1' })).toBe('accepted');
-    await app.updateOffer(offerId, { events: [event('install'), event('level')], ...list, ipWhitelist: '127.0.0.1' });
+    await app.updateOffer(offerId, {
+      events: [event('install', 30), event('level', 30)],
+      ...list,
+      ipWhitelist: '127.0.0.1',
+    });
     expect(await sent('level')).toBe('accepted');
-    await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name)), ...list });
+    await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name, 30)), ...list });
     expect(await sent('deposit&status=rejected', { remoteAddress: '198.51.100.1' })).toBe('reversed');
     await app.logged(clickId).toEqual(['accepted', 'accepted', 'reversed']);
   }
@@ -86,7 +90,7 @@ test('pays, explains and replays on another server at once after an offer change
     return answer.json<Record<string, never>>();
   };
   for (let i = 0; i < ROUNDS; i += 1) {
-    const offerId = await app.createOffer({ events: [event('install')] });
+    const offerId = await app.createOffer({ events: [event('install', 30)] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await call('POST', '/api/mark-click-paid', { clickId, userId: uid, coins: 250 });
@@ -94,14 +98,14 @@ test('pays, explains and replays on another server at once after an offer change
     const open = await app.click(offerId, uid);
     await app.send(offerId, 'level', { click_id: open });
     await app.logged(open).toEqual(['event_unknown']);
-    await app.updateOffer(offerId, { events: [event('install'), event('level')] });
+    await app.updateOffer(offerId, { events: [event('install', 30), event('level', 30)] });
     const shown = await call('POST', '/api/inbound-postbacks/replay-preview', { filter: { offerId } });
     expect(shown).toMatchObject({ items: [{ verdict: 'accepted' }] });
 
-    await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name)) });
+    await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name, 30)) });
     const url = `/postback?event=deposit&token=${app.token}&click_id=${open}`;
     expect(await call('POST', '/api/inbound-postbacks/explain', { url })).toMatchObject({ verdict: 'accepted' });
-    await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name)) });
+    await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name, 30)) });
     const named = `/postback/${offerId}/sale?token=${app.token}&click_id=${open}`;
     expect(await call('POST', '/api/inbound-postbacks/explain', { url: named })).toMatchObject({ verdict: 'accepted' });
   }
@@ -118,22 +122,24 @@ test('adds and changes custom postbacks on another server for a new event', asyn
     return postback._id;
   };
   for (let i = 0; i < ROUNDS; i += 1) {
-    const offerId = await app.createOffer({ events: [event('install')] });
+    const offerId = await app.createOffer({ events: [event('install', 30)] });
     const id = await save('POST', `/api/offers/${offerId}/custom-postbacks`, 'install');
-    await app.updateOffer(offerId, { events: [event('install'), event('level')] });
+    await app.updateOffer(offerId, { events: [event('install', 30), event('level', 30)] });
     await save('PUT', `/api/custom-postbacks/${id}`, 'level');
-    await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name)) });
-    const urls = await other.http.fastify.inject({ url: `/api/offers/${offerId}/postback-urls`, headers });
-    expect(Object.keys(urls.json<{ postbackUrls: object }>().postbackUrls)).toContain('sale');
+    await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name, 30)) });
+    const urls = await other.call<{ postbackUrls: object }>('GET', `/api/offers/${offerId}/postback-urls`, undefined, {
+      headers,
+    });
+    expect(Object.keys(urls.body.postbackUrls)).toContain('sale');
   }
 });
 
 test('returns the coins of a new event from another server at once', async () => {
   const headers = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
   for (let i = 0; i < ROUNDS; i += 1) {
-    const id = await app.createOffer({ events: [event('install')] });
-    const list = await other.http.fastify.inject({ url: '/api/platform/offers', headers });
-    const [offer] = list.json<{ offers: PlatformOffer[] }>().offers.filter(({ offerId }) => offerId === id);
+    const id = await app.createOffer({ events: [event('install', 30)] });
+    const list = await other.call<{ offers: PlatformOffer[] }>('GET', '/api/platform/offers', undefined, { headers });
+    const [offer] = list.body.offers.filter(({ offerId }) => offerId === id);
     expect(offer?.events).toMatchObject([{ name: 'install', coins: 30 }]);
   }
 });

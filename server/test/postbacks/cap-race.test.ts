@@ -3,6 +3,7 @@ import { transaction } from '#platform/database/index.ts';
 import { createRecordConversions } from '#features/conversions/index.ts';
 import { createOfferCatalog } from '#features/offers/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -13,7 +14,7 @@ afterAll(() => app.close());
 
 test('keeps the cap exact when other postbacks use it up while a batch is written', async () => {
   const offerId = await app.createOffer({
-    events: [{ eventName: 'install', eventPayout: 5, eventCap: 5_000, isRequired: true, description: '' }],
+    events: [event('install', 5, { eventCap: 5_000 })],
   });
   await app.createUser('late');
   await app.send(offerId, 'install', { click_id: await app.click(offerId) });

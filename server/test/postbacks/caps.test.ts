@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -7,14 +7,6 @@ beforeAll(async () => {
   app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
 });
 afterAll(() => app.close());
-
-const event = (eventName: string, eventCap: number) => ({
-  eventName,
-  eventPayout: 7,
-  eventCap,
-  isRequired: true,
-  description: '',
-});
 
 async function clicksOf(offerId: string, count: number): Promise<{ uids: string[]; clickIds: string[] }> {
   const uids = Array.from({ length: count }, () => `user-${crypto.randomUUID()}`);
@@ -27,7 +19,7 @@ const total = async (uids: readonly string[]): Promise<number> =>
 
 // covers own-6.8
 test('pays exactly the cap when 50 postbacks race, and records the rest as cut back', async () => {
-  const offerId = await app.createOffer({ events: [event('install', 7)] });
+  const offerId = await app.createOffer({ events: [event('install', 7, { eventCap: 7 })] });
   const { uids, clickIds } = await clicksOf(offerId, 50);
   const answers = await Promise.all(clickIds.map((clickId) => app.send(offerId, 'install', { click_id: clickId })));
   const codes = answers.map(({ status, body }) => `${status} ${body.code} ${body.status}`);
@@ -48,7 +40,7 @@ test('pays exactly the cap when 50 postbacks race, and records the rest as cut b
 
 // covers own-6.9
 test('resets the cap at midnight in Asia/Kolkata, not at midnight UTC', async () => {
-  const offerId = await app.createOffer({ events: [event('install', 1)] });
+  const offerId = await app.createOffer({ events: [event('install', 7, { eventCap: 1 })] });
   const { clickIds } = await clicksOf(offerId, 4);
   const codeAt = async (now: string, click: number) => {
     app.clock.set(now);
@@ -62,14 +54,15 @@ test('resets the cap at midnight in Asia/Kolkata, not at midnight UTC', async ()
 
 // covers 001-2.27 001-3.14 001-7.18
 test('shows each event with its payout, cap, today’s count and postback URL', async () => {
-  const offerId = await app.createOffer({ events: [event('install', 5), event('Level 10', 9)] });
+  const offerId = await app.createOffer({
+    events: [event('install', 7, { eventCap: 5 }), event('Level 10', 7, { eventCap: 9 })],
+  });
   const { clickIds } = await clicksOf(offerId, 1);
   await app.send(offerId, 'Level 10', { click_id: clickIds[0] ?? '' });
-  const { headers } = await openAdminSession(app);
-  const response = await app.http.fastify.inject({ url: `/api/offers/${offerId}/postback-urls`, headers });
+  const response = await app.call('GET', `/api/offers/${offerId}/postback-urls`);
   const url = (name: string) =>
     `${app.config.PUBLIC_URL}/postback/${offerId}/${name}?token=${app.token}&click_id={click_id}`;
-  expect(response.json()).toEqual({
+  expect(response.body).toEqual({
     success: true,
     securityToken: app.token,
     postbackUrls: {
@@ -77,5 +70,5 @@ test('shows each event with its payout, cap, today’s count and postback URL', 
       'Level 10': { name: 'Level 10', payout: 7, cap: 9, count: 1, url: url('Level%2010') },
     },
   });
-  expect((await app.http.fastify.inject({ url: '/api/offers/none/postback-urls', headers })).statusCode).toBe(404);
+  expect((await app.call('GET', '/api/offers/none/postback-urls')).status).toBe(404);
 });

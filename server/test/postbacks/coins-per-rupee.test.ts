@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ConversionDetails, ConversionStats } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
-import { eventOf } from './replay-calls.ts';
+import { event } from '#test/builders/events.ts';
 
 /** Three coins per rupee. REFERRAL_SHARE is not set. */
 let app: DeliveryApp;
@@ -25,11 +24,11 @@ const payoutMacros = async (offerId: string) =>
     )
   ).map(({ payout }) => payout);
 const details = async (id: string | undefined) =>
-  (await app.api<{ conversion: ConversionDetails }>('GET', `/api/conversion-reports/${id}`)).body.conversion;
+  (await app.call<{ conversion: ConversionDetails }>('GET', `/api/conversion-reports/${id}`)).body.conversion;
 
 // covers 001-9.10
 test('rounds the rupees of a share down to the paisa in the payout, the reports and {payout}', async () => {
-  const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 0), eventOf('register', 0)] });
+  const offerId = await app.createOffer({ coins: 250, events: [event('install', 0), event('register', 0)] });
   for (const eventName of ['install', 'register']) await app.addActive(offerId, { eventName });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
@@ -46,14 +45,15 @@ test('rounds the rupees of a share down to the paisa in the payout, the reports 
     { userPayout: 33.33, referralPayout: 0, totalPayout: 33.33 },
     { userPayout: 50, referralPayout: 0, totalPayout: 50 },
   ]);
-  const { stats } = (await app.api<{ stats: ConversionStats }>('GET', `/api/conversion-reports/stats?offer=${offerId}`))
-    .body;
+  const { stats } = (
+    await app.call<{ stats: ConversionStats }>('GET', `/api/conversion-reports/stats?offer=${offerId}`)
+  ).body;
   expect(stats).toMatchObject({ totalConversions: 2, totalPayout: 83.33 });
 });
 
 // covers 001-9.10
 test('credits three coins per rupee of an event’s own payout, and reports their value', async () => {
-  const offerId = await app.createOffer({ coins: 250, events: [eventOf('install', 10.5)] });
+  const offerId = await app.createOffer({ coins: 250, events: [event('install', 10.5)] });
   await app.addActive(offerId, {});
   const uid = await app.newUser();
   const sent = await app.send(offerId, 'install', { click_id: await app.click(offerId, uid) });
@@ -63,7 +63,7 @@ test('credits three coins per rupee of an event’s own payout, and reports thei
 });
 
 test('approves a payout of less than a coin, credits nothing, and says why', async () => {
-  const offerId = await app.createOffer({ events: [eventOf('install', 0.3)] });
+  const offerId = await app.createOffer({ events: [event('install', 0.3)] });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
   await app.send(offerId, 'install', { click_id: clickId });
@@ -82,13 +82,13 @@ test('approves a payout of less than a coin, credits nothing, and says why', asy
 test('converts the coins of a manual payment to rupees', async () => {
   const offerId = await app.createOffer({ coins: 100 });
   const clickId = await app.click(offerId, await app.newUser());
-  const paid = await app.api<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
+  const paid = await app.call<{ transactionId: string }>('POST', '/api/mark-click-paid', { clickId });
   expect(await details(paid.body.transactionId)).toMatchObject({ userPayout: 33.33, totalPayout: 33.33 });
 });
 
 // covers 001-9.10
 test('pays no referral reward when REFERRAL_SHARE is not set', async () => {
-  const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
+  const offerId = await app.createOffer({ events: [event('install', 100)] });
   const referralCode = `R${crypto.randomUUID().slice(0, 10)}`;
   const referrer = await app.newUser({ referralCode });
   const uid = await app.newUser({ usedReferralCode: referralCode });
@@ -115,15 +115,14 @@ test('refuses to start with a value other than the one in the books, which is th
     'COINS_PER_RUPEE is 5, but this ledger has 3: remove the setting, or change the ledger with npm run change-coins-per-rupee -- 5',
   );
   const node = await createSecondNode(app, { COINS_PER_RUPEE: undefined });
-  const { headers } = await openAdminSession(app);
-  const rules = await node.http.fastify.inject({ url: '/api/reward-rules', headers });
-  expect(rules.json()).toEqual({ success: true, coinsPerRupee: 3 });
+  const rules = await node.call('GET', '/api/reward-rules');
+  expect(rules.body).toEqual({ success: true, coinsPerRupee: 3 });
   await node.stop();
 });
 
 test('changes the value by command without open withdrawals; running servers then answer 503', async () => {
   const platform = platformClient(app);
-  const offerId = await app.createOffer({ events: [eventOf('install', 100)] });
+  const offerId = await app.createOffer({ events: [event('install', 100)] });
   const uid = await app.newUser();
   await app.send(offerId, 'install', { click_id: await app.click(offerId, uid) });
   const request = { uid, coins: 150, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } };
@@ -133,7 +132,7 @@ test('changes the value by command without open withdrawals; running servers the
     code: 1,
     stderr: 'change-coins-per-rupee: 1 withdrawal is not finished. Pay or reject each of them first.\n',
   });
-  await app.api('POST', `/api/withdrawals/${withdrawalId}/verify`, { approved: false, adminReason: 'A test' });
+  await app.call('POST', `/api/withdrawals/${withdrawalId}/verify`, { approved: false, adminReason: 'A test' });
 
   const [{ coins } = { coins: 0 }] = await app.rows<{ coins: number }>(
     'select sum(balance)::int as coins from wallets',

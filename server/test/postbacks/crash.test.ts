@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
+import { sized } from '../sized.ts';
 import {
   everyRequest,
   killServers,
@@ -14,14 +15,15 @@ import {
   type Acknowledged,
 } from './server-processes.ts';
 
-const CLICKS = 400;
+const CLICKS = sized(2_000, 400);
+const KILL_AFTER = CLICKS * 1.75;
 const EVENTS = ['install', 'register', 'level', 'deposit'];
 const CONNECTIONS = 64;
 
 afterAll(killServers);
 
 test(
-  'kill -9 during 2,000 postbacks: acknowledged ones survive, and a resend pays nothing twice',
+  `kill -9 during ${CLICKS * 5} postbacks: acknowledged ones survive, and a resend pays nothing twice`,
   { timeout: 120_000 },
   async () => {
     const { database, dataDir, db } = await prepareServers();
@@ -34,12 +36,12 @@ test(
     const acknowledged: Acknowledged = new Map();
     const first = await startServer(database, dataDir);
     await sendAll(first.port, all, acknowledged, (answers) => {
-      if (answers === 700) first.child.kill('SIGKILL');
+      if (answers === KILL_AFTER) first.child.kill('SIGKILL');
     });
     if (first.child.signalCode === null) await once(first.child, 'exit');
     expect(first.child.signalCode).toBe('SIGKILL');
     const beforeCrash = new Map([...acknowledged].map(([name, ids]) => [name, [...ids][0]]));
-    expect(beforeCrash.size).toBeGreaterThan(300);
+    expect(beforeCrash.size).toBeGreaterThan(KILL_AFTER / 2);
     expect(beforeCrash.size).toBeLessThan(requests.length);
 
     const second = await startServer(database, dataDir);

@@ -17,7 +17,6 @@ async function ask(path: string, init: RequestInit = {}): Promise<[number, strin
   return [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as PostbackAnswer).code];
 }
 
-// covers own-5.1
 test('answers 503 with Retry-After during an outage, logs the postback later, and records its retry', async () => {
   const offerId = await app.createOffer();
   const uid = await app.newUser();

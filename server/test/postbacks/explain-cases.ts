@@ -1,14 +1,6 @@
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
+import { event } from '#test/builders/events.ts';
 import type { PostbackApp } from './postback-app.ts';
-
-export const event = (eventName: string, more: object = {}) => ({
-  eventName,
-  eventPayout: 7,
-  eventCap: 1000,
-  isRequired: true,
-  description: '',
-  ...more,
-});
 
 /** A postback and the expected explanation. */
 export interface ExplainCase {
@@ -83,7 +75,7 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     url: async (app) => {
       const id = await app.createOffer();
       const clickId = await visit(app, id);
-      await app.updateOffer(id, { events: [event('deposit')] });
+      await app.updateOffer(id, { events: [event('deposit', 7)] });
       return address(app, id, 'install', { click_id: clickId });
     },
   },
@@ -101,7 +93,7 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     code: 'over_cap',
     check: 'cap',
     url: async (app) => {
-      const id = await app.createOffer({ events: [event('install', { eventCap: 1 })] });
+      const id = await app.createOffer({ events: [event('install', 7, { eventCap: 1 })] });
       await app.send(id, 'install', { click_id: await visit(app, id) });
       return address(app, id, 'install', { click_id: await visit(app, id) });
     },

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, BROWSER, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -167,15 +166,9 @@ test('rejects a token with surrounding blanks, and an event named like a dot seg
   const clickId = await app.click(offerId, await app.newUser());
   for (const token of [` ${app.token}`, `${app.token} `, `\t${app.token}`])
     expect((await app.send(offerId, 'install', { click_id: clickId, token })).body.code).toBe('bad_token');
-  const headers = { 'content-type': 'application/json' };
   const payload = { token: `${app.token}\n`, click_id: clickId };
-  const inBody = await app.http.fastify.inject({
-    method: 'POST',
-    url: `/postback/${offerId}/install`,
-    headers,
-    payload,
-  });
-  expect(inBody.json()).toMatchObject({ code: 'bad_token' });
+  const inBody = await app.call('POST', `/postback/${offerId}/install`, payload);
+  expect(inBody.body).toMatchObject({ code: 'bad_token' });
   for (const eventName of ['.', ' .. ']) {
     const event = { eventName, eventPayout: 1, eventCap: 1, isRequired: true, description: '' };
     await expect(app.createOffer({ events: [event] })).rejects.toThrow('The event name cannot be');
@@ -186,12 +179,8 @@ test('rejects a token with surrounding blanks, and an event named like a dot seg
 
 test('treats a leading # as the start of the query in the router, the log and Explain', async () => {
   const clickId = await app.click(offerId, await app.newUser());
-  const { fastify } = app.http;
-  const { headers } = await openAdminSession(app);
   const explain = async (url: string) =>
-    (await fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload: { url } })).json<{
-      verdict: string;
-    }>().verdict;
+    (await app.call<{ verdict: string }>('POST', '/api/inbound-postbacks/explain', { url })).body.verdict;
   for (const [path, code] of [
     [`/postback#token=${app.token}&event=install&click_id=${clickId}`, 'accepted'],
     [`/postback/${offerId}/deposit?token=${app.token}&click_id=${clickId}#x`, 'click_unknown'],
@@ -223,8 +212,8 @@ test('logs an unreadable request as one line without its token, with its click i
   ];
   for (const payload of bodies) {
     const json = { 'content-type': 'application/json' };
-    const answer = await app.http.fastify.inject({ method: 'POST', url: '/postback?raw', headers: json, payload });
-    expect([answer.statusCode, answer.json<{ code: string }>().code], payload).toEqual([400, 'malformed']);
+    const answer = await app.call<{ code: string }>('POST', '/postback?raw', payload, { headers: json });
+    expect([answer.status, answer.body.code], payload).toEqual([400, 'malformed']);
   }
   const long = {
     method: 'POST' as const,
@@ -251,9 +240,11 @@ test('supports the click id parameters constructor and toString in a body', asyn
   const own = await app.createOffer({ customClickIdParams: ['constructor', 'toString'] });
   const url = `/postback/${own}/install?token=${app.token}`;
   const send = async (payload: string, type: string) =>
-    (await app.http.fastify.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })).json<{
-      code: string;
-    }>().code;
+    (
+      await app.call<{
+        code: string;
+      }>('POST', url, payload, { headers: { 'content-type': type } })
+    ).body.code;
   const form = 'application/x-www-form-urlencoded';
   expect(await send(`cid=${await app.click(own, await app.newUser())}`, form)).toBe('accepted');
   expect(await send(`constructor=${await app.click(own, await app.newUser())}`, form)).toBe('accepted');

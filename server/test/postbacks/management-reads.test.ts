@@ -1,6 +1,5 @@
 import type { Offer } from '@muneem/contract/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -27,9 +26,8 @@ test('returns the offer of a postback screen with title, events, and event1 to e
       event('level 10', 'Ten levels'),
     ],
   });
-  const { headers } = await openAdminSession(app);
-  const response = await app.http.fastify.inject({ url: `/api/offers/${offerId}`, headers });
-  const offer = response.json<Offer>();
+  const response = await app.call<Offer>('GET', `/api/offers/${offerId}`);
+  const offer = response.body;
   expect(offer).toMatchObject({ title: 'Tracked wallet', event1: 'install', event2: 'KYC', event3: 'deposit' });
   expect(offer.events.map(({ eventName, description }) => [eventName, description])).toEqual([
     ['install', 'First start'],

@@ -6,7 +6,7 @@ import { openAdminSession } from '#test/admin-session.ts';
 import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 import { event } from '#test/builders/events.ts';
-import { replayCalls, type Done } from './replay-calls.ts';
+import { replayCalls } from './replay-calls.ts';
 
 let app: PostbackApp;
 let headers: { authorization: string };
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function visit(more: object = {}) {
-  const offerId = await app.createOffer({ events: [event('install', { eventCap: 1 })], ...more });
+  const offerId = await app.createOffer({ events: [event('install', 30, { eventCap: 1 })], ...more });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);
   return {
@@ -51,7 +51,7 @@ describe('a postback whose status is pending', () => {
     const added = await app.http.fastify.inject({ ...call, payload: postbackInput() });
     const { postback } = added.json<{ postback: { _id: string } }>();
     const toggle = `/api/custom-postbacks/${postback._id}/toggle`;
-    await app.http.fastify.inject({ method: 'PATCH', url: toggle, headers, payload: { status: 'active' } });
+    await app.call('PATCH', toggle, { status: 'active' });
     const first = await send({ status: 'pending' });
     expect(first).toMatchObject({ success: true, code: 'pending', status: 'pending', duplicate: false });
     expect((await send({ status: 'Hold' })).code).toBe('duplicate');
@@ -78,7 +78,7 @@ describe('a postback whose status is pending', () => {
 
   test('is approved once when several approvals race', async () => {
     // A cap of 1 would hide a second approval.
-    const events = [event('install')];
+    const events = [event('install', 30)];
     const visits = await Promise.all(Array.from({ length: 4 }, () => visit({ events })));
     for (const { send, uid, offerId } of visits) {
       const answers = await Promise.all(
@@ -111,16 +111,11 @@ describe('a postback whose status is pending', () => {
     const { offerId, clickId } = await visit();
     const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}&status=pending&status=approved`;
     expect((await app.http.fastify.inject(url)).json()).toMatchObject({ code: 'malformed' });
-    const explained = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/inbound-postbacks/explain',
-      headers,
-      payload: { url: url.replace('&status=approved', '') },
+    const explained = await app.call<{ checks: object[] }>('POST', '/api/inbound-postbacks/explain', {
+      url: url.replace('&status=approved', ''),
     });
-    expect(explained.json()).toMatchObject({ verdict: 'pending', httpStatus: 200 });
-    expect(explained.json<{ checks: object[] }>().checks).toContainEqual(
-      expect.objectContaining({ check: 'direction', outcome: 'failed' }),
-    );
+    expect(explained.body).toMatchObject({ verdict: 'pending', httpStatus: 200 });
+    expect(explained.body.checks).toContainEqual(expect.objectContaining({ check: 'direction', outcome: 'failed' }));
   });
 
   test('is not paid after a reversal or a manual payment of its click', async () => {
@@ -132,13 +127,12 @@ describe('a postback whose status is pending', () => {
 
     const byHand = await visit();
     await byHand.send({ status: 'pending' });
-    const paid = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/mark-click-paid',
-      headers,
-      payload: { clickId: byHand.clickId, userId: byHand.uid, coins: 250 },
+    const paid = await app.call('POST', '/api/mark-click-paid', {
+      clickId: byHand.clickId,
+      userId: byHand.uid,
+      coins: 250,
     });
-    expect(paid.statusCode, paid.body).toBe(200);
+    expect(paid.status).toBe(200);
     expect((await byHand.send()).code).toBe('accepted');
     expect([await app.balance(reversed.uid), await app.balance(byHand.uid)]).toEqual([0, 250]);
   });
@@ -146,17 +140,17 @@ describe('a postback whose status is pending', () => {
   test('waits for review when the offer is inactive at its approval', async () => {
     const { offerId, uid, clickId, send } = await visit();
     await send({ status: 'pending' });
-    await app.updateOffer(offerId, { events: [event('install')], isActive: false });
+    await app.updateOffer(offerId, { events: [event('install', 30)], isActive: false });
     expect((await send()).code).toBe('offer_inactive');
     expect((await send()).code).toBe('duplicate');
     expect(await app.conversionsOf(clickId)).toMatchObject([
       { status: 'pending', reason: 'The offer was not active.' },
     ]);
-    await app.updateOffer(offerId, { events: [event('install')], isActive: true });
-    const calls = replayCalls(app, headers);
+    await app.updateOffer(offerId, { events: [event('install', 30)], isActive: true });
+    const calls = replayCalls(app);
     const shown = await calls.preview({ filter: { offerId } });
     expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted']);
-    expect((await calls.commit(shown)).json<Done>()).toMatchObject({ replayed: 1 });
+    expect((await calls.commit(shown)).body).toMatchObject({ replayed: 1 });
     expect(await app.balance(uid)).toBe(30);
     expect(await counts(offerId)).toMatchObject([{ rollups: { approved: 1 } }]);
   });

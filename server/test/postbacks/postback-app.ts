@@ -2,9 +2,8 @@ import { expect } from 'vitest';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+import { createTestApp, TEST_PLATFORM_KEY, type Call, type TestApp } from '#test/test-app.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
@@ -56,27 +55,20 @@ export async function createPostbackApp(
   options: Parameters<typeof createTestApp>[1] = {},
 ): Promise<PostbackApp> {
   const app = await createTestApp(settings, options);
-  const session = await openAdminSession(app);
   const { fastify } = app.http;
   const [row] = await app.database.query<{ sealed: string }>(sql`select security_token_sealed as sealed from settings`);
   const token = createSecretBox(app.config.APP_SECRET).open(row?.sealed ?? '', 'settings.security-token');
-  const platform = (): Record<string, string> => ({
-    authorization: `Bearer ${TEST_PLATFORM_KEY}`,
-    'idempotency-key': crypto.randomUUID(),
+  const platform = () => ({
+    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
   });
-  const must = async (call: {
-    method: 'POST' | 'PUT' | 'DELETE';
-    url: string;
-    headers: Record<string, string>;
-    payload?: object;
-  }) => {
-    const response = await fastify.inject(call);
-    if (response.statusCode !== 200) throw new Error(`${call.url} answered ${response.statusCode}: ${response.body}`);
-    return response.json<Record<string, never>>();
+  const must = async (...[method, url, body, caller]: Parameters<Call>) => {
+    const answer = await app.call(method, url, body, caller);
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
   };
   const rows: PostbackApp['rows'] = (text, values = []) => app.database.prepared('', text, values);
   const createUser: PostbackApp['createUser'] = async (uid, more = {}) => {
-    await must({ method: 'POST', url: '/api/platform/users', headers: platform(), payload: { uid, ...more } });
+    await must('POST', '/api/platform/users', { uid, ...more }, platform());
   };
   return {
     ...app,
@@ -102,15 +94,13 @@ export async function createPostbackApp(
         return found.map(({ verdict }) => verdict);
       }),
     async createOffer(overrides = {}) {
-      const payload = offerInput(overrides);
-      const answer = await must({ method: 'POST', url: '/api/offers', headers: session.headers, payload });
-      return (answer['offer'] as unknown as { _id: string })._id;
+      return (await must('POST', '/api/offers', offerInput(overrides))).offer._id;
     },
     async updateOffer(id, overrides) {
-      await must({ method: 'PUT', url: `/api/offers/${id}`, headers: session.headers, payload: offerInput(overrides) });
+      await must('PUT', `/api/offers/${id}`, offerInput(overrides));
     },
     async deleteOffer(id) {
-      await must({ method: 'DELETE', url: `/api/offers/${id}`, headers: session.headers });
+      await must('DELETE', `/api/offers/${id}`);
     },
     async click(offerId, uid, more = {}, from = {}) {
       const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();
@@ -121,9 +111,7 @@ export async function createPostbackApp(
       return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
     },
     async preparedClick(offerId, uid) {
-      const payload = { offerId, uid };
-      const answer = await must({ method: 'POST', url: '/api/platform/clicks', headers: platform(), payload });
-      return String(answer['clickId']);
+      return (await must('POST', '/api/platform/clicks', { offerId, uid }, platform())).clickId;
     },
     async send(offerId, event, query, from = {}) {
       const search = new URLSearchParams({ token, ...query }).toString();

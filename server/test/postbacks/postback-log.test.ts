@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoggedPostback, LoggedPostbackDetails } from '@muneem/contract/postbacks';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
-let headers: { authorization: string };
 let offerId: string;
 beforeAll(async () => {
   app = await createPostbackApp({}, { now: '2026-11-20T18:29:00.000Z' });
-  ({ headers } = await openAdminSession(app));
   offerId = await app.createOffer({ title: 'Rummy Stars' });
 });
 afterAll(() => app.close());
@@ -19,14 +16,13 @@ interface Page {
 }
 const list = async (query: Record<string, string>): Promise<Page> => {
   const url = `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`;
-  const response = await app.http.fastify.inject({ url, headers });
-  expect(response.statusCode, response.body).toBe(200);
-  return response.json<Page>();
+  const response = await app.call<Page>('GET', url);
+  expect(response.status).toBe(200);
+  return response.body;
 };
 const verdicts = async (query: Record<string, string>) => (await list(query)).postbacks.map(({ verdict }) => verdict);
 
 describe('the log of inbound postbacks', () => {
-  // covers own-5.1
   test('lists every postback with its verdict, newest first, and shows one with its token masked', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const paid = await app.send(offerId, 'Install', { click_id: clickId, payout: '9' });
@@ -62,8 +58,8 @@ describe('the log of inbound postbacks', () => {
     expect(refused).toMatchObject({ clickId, offerId, httpStatus: 401, replayable: false });
     const unknown = postbacks.find(({ verdict }) => verdict === 'event_unknown');
     expect(unknown).toMatchObject({ detail: 'The offer has: install, deposit', replayable: true });
-    const one = await app.http.fastify.inject({ url: `/api/inbound-postbacks/${unknown?._id}`, headers });
-    const { postback } = one.json<{ postback: LoggedPostbackDetails }>();
+    const one = await app.call<{ postback: LoggedPostbackDetails }>('GET', `/api/inbound-postbacks/${unknown?._id}`);
+    const { postback } = one.body;
     expect(postback).toMatchObject({ ...unknown, headers: { 'user-agent': 'network/2' }, replays: [] });
     expect(JSON.parse(postback.body ?? '')).toEqual({
       token: `${app.token.slice(0, 4)}…`,
@@ -73,7 +69,6 @@ describe('the log of inbound postbacks', () => {
     expect(JSON.stringify([postbacks, postback])).not.toContain(app.token);
   });
 
-  // covers own-5.2
   test('filters by offer, verdict, event and days of Asia/Kolkata', async () => {
     const own = await app.createOffer();
     const [late, early] = [await app.click(own, await app.newUser()), await app.click(own, await app.newUser())];
@@ -93,7 +88,6 @@ describe('the log of inbound postbacks', () => {
     expect(await verdicts({ offerId: own, clickId: "' or 1=1 --" })).toEqual([]);
   });
 
-  // covers own-5.2
   test('pages with a cursor that new postbacks do not shift', async () => {
     const own = await app.createOffer();
     const clickId = await app.click(own, await app.newUser());
@@ -109,9 +103,8 @@ describe('the log of inbound postbacks', () => {
     expect(seen).toEqual(['4', '3', '2', '1', '0']);
   });
 
-  // covers own-5.2
   test('rejects an invalid filter or page, and answers 404 for an unknown entry', async () => {
-    const status = async (url: string) => (await app.http.fastify.inject({ url, headers })).statusCode;
+    const status = async (url: string) => (await app.call('GET', url)).status;
     expect(await status('/api/inbound-postbacks?verdict=fine')).toBe(400);
     expect(await status('/api/inbound-postbacks?cursor=abc')).toBe(400);
     expect(await status('/api/inbound-postbacks?limit=1000')).toBe(400);

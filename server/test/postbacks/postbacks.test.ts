@@ -142,13 +142,10 @@ describe('an accepted postback', () => {
   test('removes characters that PostgreSQL cannot store: NUL and lone surrogates', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const payload = String.raw`{"token":"${app.token}","click_id":"${clickId}","note\u0000":"a\u0000b\ud800","deep":["\u0000"],"plain":"\\u0000"}`;
-    const response = await app.http.fastify.inject({
-      method: 'POST',
-      url: `/postback/${offerId}/install`,
+    const response = await app.call('POST', `/postback/${offerId}/install`, payload, {
       headers: { 'content-type': 'application/json' },
-      payload,
     });
-    expect(response.json()).toMatchObject({ code: 'accepted' });
+    expect(response.body).toMatchObject({ code: 'accepted' });
     expect((await app.conversionsOf(clickId))[0]?.externalData).toMatchObject({
       note: 'ab\ufffd',
       deep: [''],

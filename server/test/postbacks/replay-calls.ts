@@ -6,32 +6,23 @@ import type { TestApp } from '#test/test-app.ts';
 type Preview = RouteAnswer<typeof previewReplay>;
 export type Done = RouteAnswer<typeof replayPostbacks>;
 
-export const eventOf = (eventName: string, eventPayout = 20, eventCap = 1000) => ({
-  eventName,
-  eventPayout,
-  eventCap,
-  isRequired: true,
-  description: '',
-});
-
 export type ReplayCalls = ReturnType<typeof replayCalls>;
 
 /** The replay calls of an admin over HTTP. */
-export function replayCalls({ http }: Pick<TestApp, 'http'>, headers: Record<string, string>) {
-  const post = (url: string, payload: object) => http.fastify.inject({ method: 'POST', url, headers, payload });
+export function replayCalls({ call }: Pick<TestApp, 'call'>, caller?: Parameters<TestApp['call']>[3]) {
   const log = async (query: Record<string, string>): Promise<LoggedPostback[]> => {
     const url = `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`;
-    return (await http.fastify.inject({ url, headers })).json<{ postbacks: LoggedPostback[] }>().postbacks;
+    return (await call<{ postbacks: LoggedPostback[] }>('GET', url, undefined, caller)).body.postbacks;
   };
   return {
     log,
     async preview(payload: object): Promise<Preview> {
-      const response = await post('/api/inbound-postbacks/replay-preview', payload);
-      expect(response.statusCode, response.body).toBe(200);
-      return response.json();
+      const { status, body } = await call<Preview>('POST', '/api/inbound-postbacks/replay-preview', payload, caller);
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
     },
     commit: ({ items, digest }: Preview) =>
-      post('/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest }),
+      call<Done>('POST', '/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest }, caller),
     /** Waits until the log has `count` entries. */
     async logged(query: Record<string, string>, count: number): Promise<LoggedPostback[]> {
       await expect.poll(async () => (await log(query)).length, { timeout: 10_000 }).toBe(count);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { eventOf, replayCalls, type Done, type ReplayCalls } from './replay-calls.ts';
+import { replayCalls, type ReplayCalls } from './replay-calls.ts';
 
 let app: PostbackApp;
 let calls: ReplayCalls;
 beforeAll(async () => {
   app = await createPostbackApp({}, { withLine: true });
-  calls = replayCalls(app, (await openAdminSession(app)).headers);
+  calls = replayCalls(app);
 });
 afterAll(() => app.close());
 
@@ -21,9 +21,8 @@ const stored = (offerId: string, count: number) =>
     .toEqual([{ n: count }]);
 
 describe('a replay', () => {
-  // covers own-5.12
   test('pays a postback once that could not be stored during a database outage', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.line?.cut();
@@ -35,15 +34,14 @@ describe('a replay', () => {
 
     const shown = await calls.preview({ filter: { offerId } });
     expect(shown.items).toMatchObject([{ clickId, verdictBefore: 'not_stored', verdict: 'accepted', coins: 20 }]);
-    expect((await calls.commit(shown)).json<Done>()).toMatchObject({ replayed: 1, totals: { approved: 1, coins: 20 } });
+    expect((await calls.commit(shown)).body).toMatchObject({ replayed: 1, totals: { approved: 1, coins: 20 } });
     expect(await app.balance(uid)).toBe(20);
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('duplicate');
     expect(await app.balance(uid)).toBe(20);
   });
 
-  // covers own-5.12
   test('accepts a postback older than its click if its path named the offer, but not the short form', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();
     const clickId = newUlid(new Date());
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('click_unknown');
@@ -66,9 +64,8 @@ describe('a replay', () => {
     expect(await app.balance(uid)).toBe(20);
   });
 
-  // covers own-5.12
   test('takes 200 postbacks at a time, oldest first, and says that more are left', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();
     const clicks: string[] = [];
     for (let index = 0; index < 203; index += 1) {
@@ -77,12 +74,12 @@ describe('a replay', () => {
       await app.send(offerId, 'bonus', { click_id: clickId });
     }
     await stored(offerId, 203);
-    await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 2)] });
+    await app.updateOffer(offerId, { events: [event('install'), event('bonus', 2)] });
 
     const first = await calls.preview({ filter: { offerId } });
     expect(first.items.map(({ clickId }) => clickId)).toEqual(clicks.slice(0, 200));
     expect(first).toMatchObject({ more: true, totals: { approved: 200, coins: 400 } });
-    expect((await calls.commit(first)).json<Done>()).toMatchObject({ replayed: 200 });
+    expect((await calls.commit(first)).body).toMatchObject({ replayed: 200 });
     const next = await calls.preview({ filter: { offerId } });
     expect(next.items.map(({ clickId }) => clickId)).toEqual(clicks.slice(200));
     expect(next).toMatchObject({ more: false, totals: { approved: 3, coins: 6 } });
@@ -91,22 +88,21 @@ describe('a replay', () => {
     expect(await calls.preview({ filter: { offerId } })).toMatchObject({ items: [], more: false });
   });
 
-  // covers own-5.12
   test('continues after 200 postbacks that changed nothing', async () => {
-    const offerId = await app.createOffer({ events: [eventOf('install')] });
+    const offerId = await app.createOffer({ events: [event('install')] });
     for (let index = 0; index < 200; index += 1) await app.send(offerId, 'bonus', { click_id: newUlid(new Date()) });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
     await app.send(offerId, 'bonus', { click_id: clickId });
     await stored(offerId, 201);
-    await app.updateOffer(offerId, { events: [eventOf('install'), eventOf('bonus', 2)] });
+    await app.updateOffer(offerId, { events: [event('install'), event('bonus', 2)] });
 
     const first = await calls.preview({ filter: { offerId } });
     expect(first).toMatchObject({ more: true, totals: { approved: 0, coins: 0 } });
-    expect((await calls.commit(first)).json<Done>()).toMatchObject({ replayed: 200 });
+    expect((await calls.commit(first)).body).toMatchObject({ replayed: 200 });
     const next = await calls.preview({ filter: { offerId } });
     expect(next.items.at(-1)).toMatchObject({ clickId, verdict: 'accepted', coins: 2 });
-    expect((await calls.commit(next)).json<Done>()).toMatchObject({ totals: { approved: 1, coins: 2 } });
+    expect((await calls.commit(next)).body).toMatchObject({ totals: { approved: 1, coins: 2 } });
     expect(await app.balance(uid)).toBe(2);
   });
 });

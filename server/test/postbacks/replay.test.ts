@@ -3,8 +3,9 @@ import type { LoggedPostbackDetails } from '@muneem/contract/postbacks';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { eventOf as event, replayCalls, type Done, type ReplayCalls } from './replay-calls.ts';
+import { replayCalls, type ReplayCalls } from './replay-calls.ts';
 
 let app: PostbackApp;
 let headers: { authorization: string };
@@ -15,7 +16,7 @@ let logged: ReplayCalls['logged'];
 beforeAll(async () => {
   app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
   ({ headers } = await openAdminSession(app, 'replayer@example.com'));
-  ({ preview, commit, log, logged } = replayCalls(app, headers));
+  ({ preview, commit, log, logged } = replayCalls(app, { headers }));
 });
 afterAll(async () => {
   expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
@@ -30,7 +31,6 @@ const rollups = (offerId: string) =>
   );
 
 describe('a replay', () => {
-  // covers own-5.12
   test('previews, then pays once, a postback for an event that was added later', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uids = [await app.newUser(), await app.newUser()];
@@ -58,43 +58,47 @@ describe('a replay', () => {
     expect(await app.conversionsOf(clicks[0] ?? '')).toEqual([]);
 
     const answers = await Promise.all([commit(shown), commit(shown), commit(shown)]);
-    const done = answers.map((answer) => answer.json<Done>());
+    const done = answers.map((answer) => answer.body);
     expect(done.map(({ success }) => success)).toEqual([true, true, true]);
     expect(done.filter(({ repeated }) => !repeated)).toMatchObject([
       { replayed: 3, totals: { approved: 2, coins: 60, payout: 60 } },
     ]);
     expect([await app.balance(uids[0] ?? ''), await app.balance(uids[1] ?? '')]).toEqual([30, 30]);
     expect(await app.conversionsOf(clicks[0] ?? '')).toMatchObject([{ eventKey: 'level5', status: 'approved' }]);
-    expect((await commit(shown)).json<Done>()).toMatchObject({ repeated: true, replayed: 0 });
+    expect((await commit(shown)).body).toMatchObject({ repeated: true, replayed: 0 });
     const again = await preview({ filter: { offerId } });
     expect(again.items).toEqual([]);
     const [line] = await log({ clickId: clicks[1] ?? '' });
-    const one = await app.http.fastify.inject({ url: `/api/inbound-postbacks/${line?._id}`, headers });
-    expect(one.json<{ postback: LoggedPostbackDetails }>().postback.replays).toMatchObject([
+    const one = await app.call<{ postback: LoggedPostbackDetails }>(
+      'GET',
+      `/api/inbound-postbacks/${line?._id}`,
+      undefined,
+      { headers },
+    );
+    expect(one.body.postback.replays).toMatchObject([
       { by: 'replayer@example.com', verdict: 'accepted', replayedAt: '2026-11-21T06:00:00.000Z' },
     ]);
     const audit = await app.rows("select actor_name, after from audit_log where action = 'postbacks.replay'");
     expect(audit).toMatchObject([{ actorName: 'replayer@example.com', after: { approved: 2, coins: 60, payout: 60 } }]);
   });
 
-  // covers own-5.12
   test('approves conversions that waited for an inactive offer, within the cap of their day', async () => {
-    const offerId = await app.createOffer({ events: [event('install', 20, 2)] });
+    const offerId = await app.createOffer({ events: [event('install', 20, { eventCap: 2 })] });
     const code = `P${crypto.randomUUID().slice(0, 10)}`;
     const boss = await app.newUser({ referralCode: code });
     const uids = await Promise.all([1, 2, 3].map(() => app.newUser({ usedReferralCode: code })));
     const clicks = await Promise.all(uids.map((uid) => app.click(offerId, uid)));
-    await app.updateOffer(offerId, { events: [event('install', 20, 2)], isActive: false });
+    await app.updateOffer(offerId, { events: [event('install', 20, { eventCap: 2 })], isActive: false });
     for (const clickId of clicks) await app.send(offerId, 'install', { click_id: clickId });
     expect(await rollups(offerId)).toEqual([{ status: 'pending', n: 3, coins: 0 }]);
     const off = await preview({ filter: { offerId } });
     expect(off.items.map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate', 'duplicate']);
-    await app.updateOffer(offerId, { events: [event('install', 20, 2)], isActive: true });
+    await app.updateOffer(offerId, { events: [event('install', 20, { eventCap: 2 })], isActive: true });
 
     const shown = await preview({ filter: { offerId, verdict: 'offer_inactive' } });
     expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'over_cap']);
     expect(shown.totals).toEqual({ approved: 2, coins: 44, payout: 44 });
-    expect((await commit(shown)).statusCode).toBe(200);
+    expect((await commit(shown)).status).toBe(200);
     const rows = await app.rows(
       'select status, reward_coins, approved_at is not null as approved from conversions where offer_id = $1 order by id',
       [offerId],
@@ -113,7 +117,6 @@ describe('a replay', () => {
     expect((await app.send(offerId, 'install', { click_id: clicks[0] ?? '' })).body.code).toBe('duplicate');
   });
 
-  // covers own-5.12
   test('changes nothing when the outcome would differ from the preview', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const clickId = await app.click(offerId, await app.newUser());
@@ -123,12 +126,12 @@ describe('a replay', () => {
     const shown = await preview({ filter: { offerId } });
     await app.updateOffer(offerId, { events: [event('install'), event('bonus', 6)] });
     const late = await commit(shown);
-    expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'conflict']);
+    expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await app.conversionsOf(clickId)).toEqual([]);
     const renewed = await preview({ ids: shown.items.map(({ _id }) => _id) });
     expect(renewed.totals.coins).toBe(6);
     await app.send(offerId, 'bonus', { click_id: clickId });
-    expect((await commit(renewed)).statusCode).toBe(409);
+    expect((await commit(renewed)).status).toBe(409);
     const forged = await post('/api/inbound-postbacks/replay', { ids: [shown.items[0]?._id], digest: 'f'.repeat(32) });
     expect(forged.statusCode).toBe(409);
     expect(
@@ -139,9 +142,8 @@ describe('a replay', () => {
     ).toEqual([]);
   });
 
-  // covers own-5.12
   test('skips forged, decided and missing postbacks', async () => {
-    const offerId = await app.createOffer({ events: [event('install', 20, 1)], ipBlock: 'inactive' });
+    const offerId = await app.createOffer({ events: [event('install', 20, { eventCap: 1 })], ipBlock: 'inactive' });
     const [a, b] = [await app.click(offerId, await app.newUser()), await app.click(offerId, await app.newUser())];
     await app.send(offerId, 'install', { click_id: a, token: 'wrong' });
     await app.send(offerId, 'install', { click_id: a });
@@ -183,7 +185,6 @@ describe('a replay', () => {
     expect(await app.balance(uid)).toBe(0);
   });
 
-  // covers own-5.12
   test('finds the click by a parameter added later, and applies the current allow-list', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     const uid = await app.newUser();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -7,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const install = { eventName: 'install', eventPayout: 10, eventCap: 1000, isRequired: true, description: '' };
+const install = event('install', 10);
 const reverse = (offerId: string, clickId: string) =>
   app.send(offerId, 'install', { click_id: clickId, reversed: '1' });
 const waiting = async (): Promise<number> => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+import { event } from '#test/builders/events.ts';
 
 const COINS = 250;
 /** The shares of document 001 §9, and the domain's share for other names. */
@@ -61,10 +62,7 @@ test('credits an alias with the share of its event, and a recovered event like i
 test('rounds the reward down to whole coins', async () => {
   const offerId = await app.createOffer({
     coins: 99,
-    events: [
-      { eventName: 'install', eventPayout: 0, eventCap: 10, isRequired: true, description: '' },
-      { eventName: 'register', eventPayout: 0, eventCap: 10, isRequired: true, description: '' },
-    ],
+    events: [event('install', 0, { eventCap: 10 }), event('register', 0, { eventCap: 10 })],
   });
   const uid = await app.newUser();
   const clickId = await app.click(offerId, uid);

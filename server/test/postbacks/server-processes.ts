@@ -94,7 +94,19 @@ const children = new Set<ChildProcess>();
 export const killServers = (): void => children.forEach((child) => void child.kill('SIGKILL'));
 
 /** Starts the server as a process on an existing database, and waits until it is ready. */
-export async function startServer(
+export async function startServer(...how: Parameters<typeof spawnServer>): Promise<ServerProcess> {
+  const server = await spawnServer(...how);
+  const ready = () =>
+    fetch(`http://127.0.0.1:${server.port}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+  return server;
+}
+
+/** Starts the server as a process. It may not be ready yet. */
+export async function spawnServer(
   database: TestDatabase,
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -118,16 +130,6 @@ export async function startServer(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   children.add(child);
-  await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/readyz`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(200);
   return { port, child, output: () => output };
 }
 

@@ -109,8 +109,8 @@ describe('the list of problems', () => {
 
   it('requires an administrator', async () => {
     for (const headers of [{}, PLATFORM] as Record<string, string>[]) {
-      expect((await app.call('GET', '/api/problems', undefined, headers)).status).toBe(401);
-      expect((await app.call('GET', '/api/problems/prb_x', undefined, headers)).status).toBe(401);
+      expect((await app.call('GET', '/api/problems', undefined, { headers })).status).toBe(401);
+      expect((await app.call('GET', '/api/problems/prb_x', undefined, { headers })).status).toBe(401);
     }
   });
 

@@ -23,12 +23,9 @@ export interface Answer {
   };
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
 export interface ProblemApp extends TestApp {
   readonly mail: MailServer;
   readonly admin: TestSession;
-  call(method: Method, url: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
   report(uid: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
 }
 
@@ -38,16 +35,12 @@ export async function createProblemApp(): Promise<ProblemApp> {
   const app = await createTestApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:00:00Z' });
   await app.start();
   const admin = await openAdminSession(app);
-  const call: ProblemApp['call'] = async (method, url, body, headers = admin.headers) => {
-    const response = await app.http.fastify.inject({ method, url, headers, ...(body ? { payload: body } : {}) });
-    return { status: response.statusCode, headers: response.headers, body: response.json() };
-  };
   return {
     ...app,
     mail,
     admin,
-    call,
-    report: (uid, body = REPORT, headers = PLATFORM) => call('POST', `/api/users/${uid}/problems`, body, headers),
+    report: (uid, body = REPORT, headers = PLATFORM) =>
+      app.call('POST', `/api/users/${uid}/problems`, body, { headers }),
     async close() {
       await app.close();
       await mail.close();

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const pathOf = ({ userId, id }: Pick<Problem, 'userId' | 'id'>): string => `/api/users/${userId}/problems/${id}`;
 const respond = (problem: Problem, body: object, headers?: Record<string, string>): Promise<Answer> =>
-  app.call('PATCH', pathOf(problem), body, headers);
+  app.call('PATCH', pathOf(problem), body, headers && { headers });
 const stored = async ({ id }: Problem): Promise<Problem> => (await app.call('GET', `/api/problems/${id}`)).body.problem;
 
 let users = 0;
@@ -151,7 +151,7 @@ describe('responding to a problem', () => {
     }
     for (const headers of [{}, PLATFORM] as Record<string, string>[]) {
       expect((await respond(problem, { status: 'closed' }, headers)).status).toBe(401);
-      expect((await app.call('DELETE', pathOf(problem), undefined, headers)).status).toBe(401);
+      expect((await app.call('DELETE', pathOf(problem), undefined, { headers })).status).toBe(401);
     }
     expect(await stored(problem)).toEqual(problem);
   });
@@ -168,16 +168,6 @@ describe('responding to a problem', () => {
     });
     expect((await stored(problem)).version).toBe(2);
     expect(await auditOf(problem, 'problems.respond')).toHaveLength(1);
-  });
-
-  it('is rolled back when it cannot be audited', async () => {
-    const problem = await aProblem();
-    await app.database.execute(sql`
-      alter table audit_log add constraint full_up check (action not in ('problems.respond', 'problems.delete')) not valid`);
-    expect((await respond(problem, { status: 'closed' })).status).toBe(500);
-    expect((await app.call('DELETE', pathOf(problem))).status).toBe(500);
-    await app.database.execute(sql`alter table audit_log drop constraint full_up`);
-    expect(await stored(problem)).toEqual(problem);
   });
 });
 

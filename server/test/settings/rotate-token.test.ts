@@ -21,15 +21,8 @@ afterAll(async () => {
   await mail.close();
 });
 
-async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
-  const answer = await app.http.fastify.inject({
-    method,
-    url: `/api/settings${path}`,
-    headers: admin.headers,
-    ...(body ? { payload: body } : {}),
-  });
-  return { status: answer.statusCode, body: answer.json<{ settings: SettingsView; message: string }>() };
-}
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+  app.call<{ settings: SettingsView; message: string }>(method, `/api/settings${path}`, body, admin);
 async function save(change: object): Promise<{ status: number; body: { settings: SettingsView } }> {
   await call('POST', '/send-otp', change);
   const sent = await mail.next();

@@ -38,15 +38,8 @@ export async function startSettingsApp(): Promise<SettingsApp> {
   let admins = 0;
   let admin = await openAdminSession(app);
 
-  const call: SettingsApp['call'] = async (method, path, body, session = admin) => {
-    const response = await app.http.fastify.inject({
-      method,
-      url: `/api/settings${path}`,
-      headers: session.headers,
-      ...(body ? { payload: body } : {}),
-    });
-    return { status: response.statusCode, body: response.json() };
-  };
+  const call: SettingsApp['call'] = (method, path, body, session = admin) =>
+    app.call(method, `/api/settings${path}`, body, session);
   const read: SettingsApp['read'] = async () => (await call('GET', '')).body.settings ?? {};
   const askForCode: SettingsApp['askForCode'] = async (change, session = admin) => {
     const { status, body } = await call('POST', '/send-otp', change, session);

@@ -46,7 +46,7 @@ test('saves manual review and the limits of Auto Payout with a code; mail and au
   expect(await it.read()).toMatchObject({ ...reset, autoPayoutDayLimit: 250_000 });
 });
 
-// covers 001-5.6 001-9.5 own-9.5
+// covers 001-5.6 001-9.5
 test.each(['12345', '1234567', 'abcdef', ''])('rejects the code "%s"', async (otp) => {
   expect(await it.call('POST', '/verify-otp', { otp })).toMatchObject({
     status: 400,
@@ -54,7 +54,7 @@ test.each(['12345', '1234567', 'abcdef', ''])('rejects the code "%s"', async (ot
   });
 });
 
-// covers 001-7.26 own-9.7
+// covers 001-7.26
 test('issues one token for 50 concurrent right guesses', async () => {
   const otp = await it.askForCode({ systemName: 'Fifty' });
   const answers = await Promise.all(Array.from({ length: 50 }, () => it.call('POST', '/verify-otp', { otp })));
@@ -109,7 +109,6 @@ test('rejects the older of two codes, and an expired code', async () => {
   expect((await it.call('POST', '/verify-otp', { otp: newer })).status).toBe(400);
 });
 
-// covers own-9.7
 test('expires a code after 5 minutes and its token after 10', async () => {
   const change = { systemName: 'Just in time' };
   const otp = await it.askForCode(change);

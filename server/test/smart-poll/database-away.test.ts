@@ -7,7 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// covers own-3.2
 it('pays nothing for answers during a database outage, and the next run pays once', { timeout: 60_000 }, async () => {
   const offerId = await app.polledOffer();
   const uid = await app.newUser();
@@ -26,8 +25,8 @@ it('pays nothing for answers during a database outage, and the next run pays onc
   // The end of the run could not be stored, so the run stays open until its lease expires.
   expect((await app.status()).currentRun).toMatchObject({ _id: run?._id, asked: 0 });
   expect(await app.balance(uid)).toBe(0);
-  const again = await app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
-  expect(again.statusCode).toBe(409);
+  const again = await app.call('POST', '/api/admin/force-smart-poll', undefined, { headers });
+  expect(again.status).toBe(409);
   await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [run?._id]);
 
   expect((await app.force()).run).toMatchObject({ status: 'completed', asked: 1, recovered: 1, coins: 100 });
@@ -38,7 +37,6 @@ it('pays nothing for answers during a database outage, and the next run pays onc
   expect(await app.conversionsOf(clickId)).toHaveLength(1);
 });
 
-// covers own-3.2
 it('continues after slots passed during a database outage', { timeout: 60_000 }, async () => {
   const ticking = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' }, { withLine: true });
   onTestFinished(() => ticking.close());

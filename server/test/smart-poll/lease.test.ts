@@ -11,7 +11,6 @@ afterAll(() => app.close());
 
 const SECONDS = 12;
 
-// covers own-3.1
 it('renews the lease of a long run by heartbeats, and no server takes over', { timeout: 60_000 }, async () => {
   const uid = await app.newUser();
   const clickId = await app.click(await app.polledOffer(), uid);

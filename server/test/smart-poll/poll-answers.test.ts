@@ -33,7 +33,6 @@ describe('status URL answers', () => {
     return { poll, uid };
   };
 
-  // covers own-3.5
   it.each([
     ['a list of objects with a time', { events: [{ name: 'install', occurredAt: '2026-11-02T05:00:00Z' }] }],
     ['a list of objects', { events: [{ name: 'install' }] }],
@@ -95,7 +94,6 @@ describe('status URL answers', () => {
       'http_error',
       'HTTP 302: redirects are not followed.',
     ],
-    // covers own-3.5
   ] as const)('credits no one for %s, and reports the outcome', async (_what, reply, outcome, detail) => {
     const { poll, uid } = await ask(reply);
     expect(poll).toMatchObject({ outcome, detail, httpStatus: 'status' in reply ? reply.status : 200 });
@@ -103,7 +101,6 @@ describe('status URL answers', () => {
     expect(await app.conversionsOf(poll.clickId)).toEqual([]);
   });
 
-  // covers own-3.5
   it.each([
     ['a NUL in a name', { event: 'install\u0000' }],
     ['a lone surrogate', '{"events":["\\ud800"]}'],
@@ -126,7 +123,6 @@ describe('status URL answers', () => {
     expect(row?.smartPollData).toEqual(body);
   });
 
-  // covers own-3.8
   it('distinguishes a forbidden address, a refused connection, and a URL that cannot be called', async () => {
     let knocks = 0;
     const inside = createServer((_request, response) => {

@@ -22,7 +22,6 @@ interface Run extends Record<string, unknown> {
   readonly server: string;
 }
 
-// covers own-3.1 own-3.2
 test(
   'runs each slot on one of three processes; after a kill another takes over and pays nothing twice',
   { timeout: 180_000 },

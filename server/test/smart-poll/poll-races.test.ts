@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
+import { event } from '#test/builders/events.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 describe('smart poll races', () => {
@@ -16,7 +17,7 @@ describe('smart poll races', () => {
     expect(row?.wrong).toBe(0);
   };
 
-  // covers own-3.6 own-6.3
+  // covers own-6.3
   it('pays each event once when postbacks for the same events race', async () => {
     const offerId = await app.polledOffer();
     const people = await Promise.all(
@@ -61,10 +62,9 @@ describe('smart poll races', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
-  // covers own-3.6
   it('pays a click once when a manual payment races', async () => {
     const offerId = await app.polledOffer({
-      events: [{ eventName: 'install', eventPayout: 250, eventCap: 1000, isRequired: true, description: '' }],
+      events: [event('install', 250)],
     });
     const people = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -91,10 +91,9 @@ describe('smart poll races', () => {
     await ledgerIsBalanced();
   });
 
-  // covers own-3.6
   it('keeps the cap exact when postbacks use it up meanwhile', async () => {
     const offerId = await app.polledOffer({
-      events: [{ eventName: 'install', eventPayout: 10, eventCap: 7, isRequired: true, description: '' }],
+      events: [event('install', 10, { eventCap: 7 })],
     });
     const uid = await app.newUser();
     const polled: string[] = [];
@@ -120,7 +119,7 @@ describe('smart poll races', () => {
     await ledgerIsBalanced();
   });
 
-  // covers 001-9.8 own-3.3
+  // covers 001-9.8
   it('finishes 50 slow or silent answers within one run', async () => {
     const slow = await createSmartPollApp();
     const offerId = await slow.polledOffer();

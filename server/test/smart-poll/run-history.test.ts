@@ -42,7 +42,6 @@ describe('the history of smart poll runs', () => {
     expect((await app.status()).currentRun).toBeNull();
   });
 
-  // covers own-3.9
   it('stores the requests and results of each run, in pages, by run and by click', async () => {
     const offerId = await app.polledOffer({ title: 'History' });
     const clickId = await app.click(offerId, await app.newUser());
@@ -87,18 +86,11 @@ describe('the history of smart poll runs', () => {
     expect((await app.runs(`?search=${clickId}&show=recovered`)).runs.map(({ _id }) => _id)).toEqual([run._id]);
     expect((await app.runs('?show=asked&limit=500')).runs.every(({ clicks }) => clicks > 0)).toBe(true);
     expect((await app.runs('?search=%25')).total).toBe(0);
-    const missing = await app.http.fastify.inject({
-      url: '/api/admin/smart-poll/runs/spr_nothing',
-      headers: app.session.headers,
-    });
-    expect(missing.statusCode).toBe(404);
-    expect(
-      (await app.http.fastify.inject({ url: '/api/admin/smart-poll/runs?show=odd', headers: app.session.headers }))
-        .statusCode,
-    ).toBe(400);
+    const missing = await app.call('GET', '/api/admin/smart-poll/runs/spr_nothing');
+    expect(missing.status).toBe(404);
+    expect((await app.call('GET', '/api/admin/smart-poll/runs?show=odd')).status).toBe(400);
   });
 
-  // covers own-3.10
   it('audits who started a run', async () => {
     const { run } = await app.run();
     const forced = await app.force();
@@ -112,18 +104,13 @@ describe('the history of smart poll runs', () => {
     ]);
   });
 
-  // covers own-3.10
   it('does not run when the audit row cannot be written', async () => {
     const clickId = await app.click(await app.polledOffer());
     app.network.says(clickId, { body: { event: 'install' } });
     await app.rows(`alter table audit_log add constraint broken check (action <> 'smart-poll.force') not valid`);
-    const answer = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/admin/force-smart-poll',
-      headers: app.session.headers,
-    });
+    const answer = await app.call('POST', '/api/admin/force-smart-poll');
     await app.rows('alter table audit_log drop constraint broken');
-    expect(answer.statusCode).toBe(500);
+    expect(answer.status).toBe(500);
     expect(app.network.asked).toEqual([]);
     expect((await app.status()).currentRun).toBeNull();
   });
@@ -160,7 +147,6 @@ describe('the history of smart poll runs', () => {
     expect((await app.status()).cronJobStats.smartPoll.nextRun).toBe('2026-11-02T06:44:00.000Z');
   });
 
-  // covers own-3.9
   it('stops polling clicks after 90 days, and purges history after 30', async () => {
     const offerId = await app.polledOffer();
     const clickId = await app.click(offerId);

@@ -27,7 +27,7 @@ describe('the smart poll clock in a cluster', () => {
       `select slot, status, clicks, recovered from smart_poll_runs where kind = 'schedule' order by slot`,
     );
 
-  // covers 001-9.6 own-3.1
+  // covers 001-9.6
   it('runs each slot once, on whichever server comes first, and credits once', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -70,7 +70,6 @@ describe('the smart poll clock in a cluster', () => {
     expect(asked[0]?.slot.toISOString()).toBe('2026-11-02T07:04:00.000Z');
   });
 
-  // covers own-3.1
   it('runs one of many concurrent manual runs, and tells the others that it is running', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 3; index += 1) await app.click(offerId);
@@ -104,7 +103,6 @@ describe('the smart poll clock in a cluster', () => {
     expect(new Set(app.network.asked).size).toBe(app.network.asked.length);
   });
 
-  // covers own-3.1
   it('runs a slot after a manual run that was in progress when the slot began', async () => {
     const offerId = await app.polledOffer();
     await app.click(offerId);
@@ -120,7 +118,6 @@ describe('the smart poll clock in a cluster', () => {
     await eventually(scheduled).toHaveLength(before + 1);
   });
 
-  // covers own-3.2
   it('loses no clicks and no slots when a server dies during a run', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -161,7 +158,6 @@ describe('the smart poll clock in a cluster', () => {
     await order;
   });
 
-  // covers own-3.2
   it('stops in time during calls, and polls those clicks first in the next run', async () => {
     const offerId = await app.polledOffer();
     const first = await app.click(offerId);

@@ -34,10 +34,9 @@ export async function createSmartPollApp(
   const session = await openAdminSession(app);
   const call = async <Answer>(method: 'GET' | 'POST', url: string): Promise<Answer> => {
     // A new session, because a test may have moved the clock by weeks.
-    const { headers } = await openAdminSession(app);
-    const response = await app.http.fastify.inject({ method, url, headers });
-    if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}: ${response.body}`);
-    return response.json<Answer>();
+    const { status, body } = await app.call<Answer>(method, url, undefined, await openAdminSession(app));
+    if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
   };
   return {
     ...app,

@@ -1,6 +1,7 @@
 import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newUlid } from '#platform/ids/index.ts';
+import { event } from '#test/builders/events.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const MINUTE = 60_000;
@@ -59,7 +60,7 @@ describe('the smart poll', () => {
     const answer = { events: ['install'], campaign: { id: 9 } };
     app.network.says(clickId, { body: answer });
     const get = async <Body>(path: string): Promise<Body> =>
-      (await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers: app.session.headers })).json();
+      (await app.call('GET', `/api/conversion-reports${path}`)).body;
     const count = async () =>
       (await get<{ stats: ConversionStats }>('/stats?source=smart_poll')).stats.smartPollConversions;
     const before = await count();
@@ -71,7 +72,6 @@ describe('the smart poll', () => {
     expect(conversion).toMatchObject({ conversionSource: 'smart_poll', smartPollData: answer, externalData: null });
   });
 
-  // covers own-3.6
   it('never pays an event twice, whether its postback comes before or after', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -122,7 +122,7 @@ describe('the smart poll', () => {
     expect(new Set(app.network.asked).size).toBe(50);
   });
 
-  // covers 001-3.17 own-3.3
+  // covers 001-3.17
   it('calls all of them in parallel', async () => {
     const offerId = await app.polledOffer();
     for (let index = 0; index < 50; index += 1) await app.click(offerId);
@@ -154,7 +154,7 @@ describe('the smart poll', () => {
     expect(await app.balance(uid)).toBe(0);
   });
 
-  // covers 001-9.7 own-3.4
+  // covers 001-9.7
   it('skips offers without a status URL, inactive or deleted offers, and clicks that are paid or complete', async () => {
     const silent = await app.createOffer();
     const paused = await app.polledOffer();
@@ -166,18 +166,10 @@ describe('the smart poll', () => {
     const complete = await app.click(offerId, await app.newUser());
     for (const event of ['install', 'deposit']) await app.send(offerId, event, { click_id: complete });
     const paid = await app.click(offerId, await app.newUser());
-    const byHand = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/mark-click-paid',
-      headers: app.session.headers,
-      payload: { clickId: paid },
-    });
-    expect(byHand.statusCode).toBe(200);
+    const byHand = await app.call('POST', '/api/mark-click-paid', { clickId: paid });
+    expect(byHand.status).toBe(200);
     await app.updateOffer(paused, { pollUrl: app.network.pollUrl, isActive: false });
-    expect(
-      (await app.http.fastify.inject({ method: 'DELETE', url: `/api/offers/${deleted}`, headers: app.session.headers }))
-        .statusCode,
-    ).toBe(200);
+    expect((await app.call('DELETE', `/api/offers/${deleted}`)).status).toBe(200);
     expect((await app.force()).run.clicks).toBe(0);
     expect(app.network.asked).toEqual([]);
   });
@@ -185,10 +177,7 @@ describe('the smart poll', () => {
   // covers 001-9.7
   it('polls for an optional event of a completed click', async () => {
     const offerId = await app.polledOffer({
-      events: [
-        { eventName: 'install', eventPayout: 5, eventCap: 1000, isRequired: true, description: '' },
-        { eventName: 'bonus', eventPayout: 7, eventCap: 1000, isRequired: false, description: '' },
-      ],
+      events: [event('install', 5), event('bonus', 7, { isRequired: false })],
     });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid);
@@ -266,7 +255,7 @@ describe('the smart poll', () => {
 
   it('respects the daily cap', async () => {
     const offerId = await app.polledOffer({
-      events: [{ eventName: 'install', eventPayout: 10, eventCap: 3, isRequired: true, description: '' }],
+      events: [event('install', 10, { eventCap: 3 })],
     });
     const uid = await app.newUser();
     for (let index = 0; index < 10; index += 1) app.network.says(await app.click(offerId, uid), install);

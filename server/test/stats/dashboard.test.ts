@@ -20,8 +20,7 @@ interface Answer {
   readonly days: readonly DayStats[];
   readonly attention: Attention;
 }
-const stats = async (): Promise<Answer> =>
-  (await app.http.fastify.inject({ method: 'GET', url: '/api/stats', headers: session.headers })).json();
+const stats = async (): Promise<Answer> => (await app.call('GET', '/api/stats')).body;
 
 const rollup = (hour: string, status: string, conversions: number, paise: number) =>
   app.database.execute(sql`

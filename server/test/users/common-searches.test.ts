@@ -2,19 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
-let session: TestSession;
 
 /** Above 50,000 users a search is estimated from a sample before it is counted. */
 const USERS = 50_001;
 
 beforeAll(async () => {
   app = await createTestApp();
-  session = await openAdminSession(app);
-  // All match "person", every third "gamma", the first 9,900 "alpha" (a fifth, all at the end of the list), and the first 900 "beta".
+  // All match "person", every third "gamma", the first 9,900 "alpha" (a fifth, all at the end of the list), and the
+  // first 900 "beta".
   await app.database.execute(sql`
     insert into users (uid, name, created_at)
     select 'u' || n, 'Person' || case when n % 3 = 0 then ' gamma' else '' end || case when n <= 9900 then ' alpha' else '' end || case when n <= 900 then ' beta' else '' end,
@@ -24,8 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const get = async <Answer>(path: string): Promise<Answer> =>
-  (await app.http.fastify.inject({ url: path, headers: session.headers })).json();
+const get = async <Answer>(path: string): Promise<Answer> => (await app.call('GET', path)).body;
 const list = async (query: string) => {
   const { users, ...totals } = await get<{ users: { uid: string }[]; total: number; totalUsers: number }>(
     `/api/users?limit=3&${query}`,
@@ -63,10 +60,7 @@ test('exports every row of a search without a total when it matches too many to 
     ['beta', 900, 900],
   ] as const) {
     const id = randomUUID();
-    await app.http.fastify.inject({
-      url: `/api/exports/users.csv?search=${search}&exportId=${id}`,
-      headers: session.headers,
-    });
+    await app.call('GET', `/api/exports/users.csv?search=${search}&exportId=${id}`);
     await expect
       .poll(() => get(`/api/exports/${id}/progress`))
       .toEqual({ success: true, export: { status: 'done', written, total } });

@@ -15,9 +15,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function call(path: string, headers: Record<string, string> = admin.headers) {
-  const response = await app.http.fastify.inject({ url: `/api/users/${path}`, headers });
-  const body = response.json<{ user: UserDetails; completedOffers: CompletedOffer[]; code?: string }>();
-  return { ...body, status: response.statusCode };
+  const response = await app.call<{ user: UserDetails; completedOffers: CompletedOffer[]; code?: string }>(
+    'GET',
+    `/api/users/${path}`,
+    undefined,
+    { headers },
+  );
+  const body = response.body;
+  return { ...body, status: response.status };
 }
 const behind = ({ id, completedAt }: CompletedOffer) => call(`keen/completed-offers?before=${id}&at=${completedAt}`);
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => `off_${from - n}`);

@@ -227,7 +227,7 @@ test('exports everything about one user, also a deleted one', async () => {
   expect(wrong.body.code).toBe('invalid_otp');
   const none = await shop.call('POST', '/api/users/nobody/personal-data', proof);
   expect(none).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
-  await shop.app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${uid}`, headers: shop.admin.headers });
+  await shop.app.call('DELETE', `/api/users/${uid}`, undefined, shop.admin);
   const deleted = await shop.call<Export>('POST', `/api/users/${uid}/personal-data`, proof);
   expect(deleted.body.personalData.sections['users']).toMatchObject([{ uid, name: `${MARK} Rao` }]);
 });

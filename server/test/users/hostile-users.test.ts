@@ -18,13 +18,13 @@ afterAll(() => app.close());
 const createUser = async (fields: object) => {
   made += 1;
   const uid = `hostile-${made}-`;
-  const response = await app.http.fastify.inject({
-    method: 'POST',
-    url: '/api/platform/users',
-    headers: { ...PLATFORM_BEARER, 'idempotency-key': uid },
-    payload: { uid, ...fields },
-  });
-  return { uid, status: response.statusCode, ...response.json<{ errors?: Record<string, string> }>() };
+  const response = await app.call<{ errors?: Record<string, string> }>(
+    'POST',
+    '/api/platform/users',
+    { uid, ...fields },
+    { headers: { ...PLATFORM_BEARER, 'idempotency-key': uid } },
+  );
+  return { uid, status: response.status, ...response.body };
 };
 const get = (url: string) => app.http.fastify.inject({ url, headers: session.headers });
 

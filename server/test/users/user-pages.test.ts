@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
-let session: TestSession;
 const USERS = 480;
 
 beforeAll(async () => {
   app = await createTestApp();
-  session = await openAdminSession(app);
   // Users at the same instant and in many hours of three months, with repeated names and balances, and some deleted ones.
   await app.database.execute(sql`
     insert into users (uid, name, email, created_at)
@@ -27,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const list = async (query: string): Promise<{ users: { uid: string; coins: number }[]; total: number }> =>
-  (await app.http.fastify.inject({ url: `/api/users?${query}`, headers: session.headers })).json();
+  (await app.call('GET', `/api/users?${query}`)).body;
 
 const ORDER = {
   createdAt: 'u.created_at',

@@ -1,4 +1,3 @@
-// covers own-7.23
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
@@ -83,7 +82,6 @@ describe('several at once', () => {
   });
 });
 
-// covers own-7.24
 describe('the flags of a withdrawal', () => {
   const kinds = (view: WithdrawalView) => view.flags.map(({ kind }) => kind).sort();
   const request = async (user: { uid: string }, paymentMethod: object) =>

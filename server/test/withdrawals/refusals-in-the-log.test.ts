@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const approve = async (id: string): Promise<number> => {
   const url = `/api/withdrawals/${id}/verify`;
-  return (await node.http.fastify.inject({ method: 'POST', url, headers, payload: { approved: true } })).statusCode;
+  return (await node.call('POST', url, { approved: true }, { headers })).status;
 };
 const move = async ({ database }: TestApp, userId: number, coins: number): Promise<void> => {
   await database.execute(sql`alter table wallets disable trigger user`);

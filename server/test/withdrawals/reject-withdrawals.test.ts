@@ -49,7 +49,7 @@ describe('reject', () => {
 });
 
 describe('reject all', () => {
-  // covers 001-4.4 own-7.6
+  // covers 001-4.4
   test('decides each withdrawal once while others are being approved', async () => {
     const all = [];
     for (let made = 0; made < 40; made += 1) all.push(await it.pending());
@@ -88,7 +88,7 @@ describe('reject all', () => {
     expect((await it.find(later.id)).status).toBe('pending');
   });
 
-  // covers 001-4.4 001-7.7 own-7.6
+  // covers 001-4.4 001-7.7
   test('rejects all pending withdrawals with only the two fields of the specification', async () => {
     const all = await Promise.all([it.pending(), it.pending(), it.pending()]);
     const pending = async () =>
@@ -169,7 +169,7 @@ describe('lists', () => {
     expect((await get('all?search=90550043')).total).toBe(2);
   });
 
-  // covers 001-2.6 own-7.3
+  // covers 001-2.6
   test('use days and weeks of Asia/Kolkata, Monday first', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'days@ybl' } });
     const move = (at: string) =>
@@ -187,7 +187,7 @@ describe('lists', () => {
     expect([await seen('today'), await seen('week'), await seen('all')]).toEqual([0, 0, 1]);
   });
 
-  // covers 001-3.2 001-7.3 001-9.1 own-7.2
+  // covers 001-3.2 001-7.3 001-9.1
   test('show decided withdrawals in the history, counted by search and dates including the end date', async () => {
     const { id } = await it.pending({ method: { type: 'upi', upiId: 'history@ybl' } });
     expect((await get('history?search=history@ybl')).total).toBe(0);
@@ -208,7 +208,7 @@ describe('lists', () => {
 });
 
 describe('balance', () => {
-  // covers 001-3.4 001-7.2 001-9.3 own-7.1
+  // covers 001-3.4 001-7.2 001-9.3
   test('is the balance of the provider account', async () => {
     const { body } = await it.call<{ balance: number }>('GET', '/api/bulkpe/balance');
     expect(body).toEqual({
@@ -223,7 +223,7 @@ describe('balance', () => {
     });
   });
   test.each(['http_503', 'html_200', 'unauthorized', 'cut'] as const)(
-    // covers 001-3.4 001-7.2 own-7.1
+    // covers 001-3.4 001-7.2
     '%s: says that it is not known, and why',
     async (fault) => {
       it.provider.faults.set([{ fault, call: 'fetchBalance' }]);
@@ -241,7 +241,7 @@ describe('balance', () => {
 describe('auto payout', () => {
   const turn = (on: boolean) => it.call<{ enabled: boolean }>('POST', `/api/auto-payout/${on ? 'enable' : 'disable'}`);
 
-  // covers 001-3.5 001-4.6 001-7.5 own-7.4
+  // covers 001-3.5 001-4.6 001-7.5
   test('starts switched off, and its status follows the switch', async () => {
     expect((await it.call('GET', '/api/auto-payout/status')).body).toEqual({
       success: true,

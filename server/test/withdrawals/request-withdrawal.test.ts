@@ -1,4 +1,3 @@
-// covers own-7.25
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
@@ -44,6 +43,8 @@ describe('refuses', () => {
     [{ paymentMethod: { type: 'upi', upiId: 'two words@bank' } }, 'paymentMethod.upiId'],
     [{ paymentMethod: { type: 'upi', upiId: `${'x'.repeat(300)}@bank` } }, 'paymentMethod.upiId'],
     [{ paymentMethod: { type: 'upi' } }, 'paymentMethod.upiId'],
+    [{ paymentMethod: undefined }, 'paymentMethod'],
+    [{ paymentMethod: { type: 'bank', accountNumber: '123456789' } }, 'paymentMethod.ifscCode'],
     [
       { paymentMethod: { type: 'bank', accountNumber: '12345', ifscCode: 'HDFC0001234' } },
       'paymentMethod.accountNumber',
@@ -102,6 +103,14 @@ test('accepts one of 20 concurrent requests with coins for one', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   expect(await it.balances(user.id)).toEqual({ wallet: 200, held: 300 });
+});
+
+test('creates one withdrawal when ten requests with one key race', async () => {
+  const user = await buildUser(it.app, { coins: 1_000 });
+  const body = { uid: user.uid, coins: 300, paymentMethod: UPI };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => it.request(body, 'ten')));
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+  expect(await it.balances(user.id)).toEqual({ wallet: 700, held: 300 });
 });
 
 test('creates one withdrawal for a repeated key, and refuses another body under it', async () => {

@@ -73,7 +73,7 @@ async function beginPayment(fault: 'timeout_before' | 'cut_before' | 'timeout') 
   return { id, answer };
 }
 
-// covers 001-4.2 own-7.7
+// covers 001-4.2
 test('answers the admin within 10 s if the provider never answers, and sends nothing again', async () => {
   const unpaid = [await beginPayment('timeout_before'), await beginPayment('cut_before')];
   const paid = await beginPayment('timeout');

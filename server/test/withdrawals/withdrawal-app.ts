@@ -3,19 +3,15 @@ import { sql } from '#platform/database/index.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import {
-  RAZORPAYX_ACCOUNT,
-  SANDBOX_WEBHOOK_SECRET,
-  startPayoutProvider,
-  type PayoutProvider,
-} from '@muneem/sandbox/payout-provider';
+import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+import { sandboxSettings } from '#test/payouts/test-provider.ts';
+import { createTestApp, TEST_PLATFORM_KEY, type Answer, type Call, type TestApp } from '#test/test-app.ts';
 
-export interface Answer<Body = Record<string, unknown>> {
-  readonly status: number;
-  readonly body: Body & { code?: string; message?: string; errors?: Record<string, string> };
+interface Problem {
+  readonly code?: string;
+  readonly errors?: Record<string, string>;
 }
 
 export interface DecisionBody {
@@ -30,18 +26,18 @@ export interface WithdrawalApp {
   readonly app: TestApp;
   readonly admin: TestSession;
   readonly provider: PayoutProvider;
-  call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session?: TestSession): Promise<Answer<Body>>;
+  readonly call: Call;
   /** Requests a withdrawal as the consumer app does. */
-  request(body: object, key?: string): Promise<Answer<{ withdrawal: { withdrawalId: string } }>>;
+  request(body: object, key?: string): Promise<Answer<{ withdrawal: { withdrawalId: string } } & Problem>>;
   /** Creates a user with coins and one pending withdrawal. */
   pending(options?: {
     coins?: number;
     wallet?: number;
     method?: object;
   }): Promise<{ id: string; uid: string; userId: number }>;
-  verify(id: string, body: object, session?: TestSession): Promise<Answer<DecisionBody>>;
+  verify(id: string, body: object, session?: TestSession): Promise<Answer<DecisionBody & Problem>>;
   /** Approves as the screen does. */
-  approve(id: string, uid: string): Promise<Answer<DecisionBody>>;
+  approve(id: string, uid: string): Promise<Answer<DecisionBody & Problem>>;
   find(id: string): Promise<WithdrawalView>;
   /** Waits until the withdrawal has this status. */
   until(id: string, status: string): Promise<void>;
@@ -65,10 +61,7 @@ export async function startWithdrawalApp(
   const provider = await startPayoutProvider({ apiKey: 'bulkpe-key-1234' });
   const app = await createTestApp(
     {
-      BULKPE_BASE_URL: provider.url,
-      RAZORPAYX_BASE_URL: provider.url,
-      RAZORPAYX_ACCOUNT_NUMBER: RAZORPAYX_ACCOUNT,
-      RAZORPAYX_WEBHOOK_SECRET: SANDBOX_WEBHOOK_SECRET,
+      ...sandboxSettings(provider.url),
       PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2',
       ...settings,
     },
@@ -78,16 +71,11 @@ export async function startWithdrawalApp(
   await setPayoutKey(app, 'bulkpe-key-1234');
   await app.start();
 
-  const call = callsOn(app, admin);
-  const request: WithdrawalApp['request'] = async (body, key = `key-${(keys += 1)}`) => {
-    const response = await app.http.fastify.inject({
-      method: 'POST',
-      url: '/api/platform/withdrawals',
+  const { call } = app;
+  const request: WithdrawalApp['request'] = (body, key = `key-${(keys += 1)}`) =>
+    call('POST', '/api/platform/withdrawals', body, {
       headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': key },
-      payload: body,
     });
-    return { status: response.statusCode, body: response.json() };
-  };
   const verify: WithdrawalApp['verify'] = (id, body, session) =>
     call('POST', `/api/withdrawals/${id}/verify`, body, session);
   const find: WithdrawalApp['find'] = async (id) =>
@@ -132,29 +120,15 @@ export async function startWithdrawalApp(
   };
 }
 
-/** Calls the routes of a server. */
-export const callsOn =
-  ({ http }: Pick<TestApp, 'http'>, admin: TestSession): WithdrawalApp['call'] =>
-  async (method, path, body, session = admin) => {
-    const response = await http.fastify.inject({
-      method,
-      url: path,
-      headers: session.headers,
-      ...(body ? { payload: body } : {}),
-    });
-    return { status: response.statusCode, body: response.json() };
-  };
-
 /** Sets the payout key directly: a save with a mailed code would need a mailbox in every test. */
 export async function setPayoutKey(app: TestApp, key: string): Promise<void> {
   const { createSecretBox } = await import('#platform/crypto/index.ts');
   const sealed = createSecretBox(app.config.APP_SECRET).seal(key, 'settings.bulkpe-api-key');
   await app.database.execute(sql`update settings set bulkpe_api_key_sealed = ${sealed}, version = version + 1`);
   await app.database.execute(sql`update cache_versions set version = version + 1 where topic = 'settings'`);
-  const admin = await openAdminSession(app);
   for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await app.http.fastify.inject({ url: '/api/settings', headers: admin.headers });
-    if (answer.json<{ settings: { bulkpeApiKey: string } }>().settings.bulkpeApiKey.endsWith(key.slice(-4))) return;
+    const { body } = await app.call<{ settings: { bulkpeApiKey: string } }>('GET', '/api/settings');
+    if (body.settings.bulkpeApiKey.endsWith(key.slice(-4))) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('the payout key did not become known');

@@ -40,7 +40,6 @@ test('a missing or unreadable response and a server error are unknown outcomes; 
     expect(isOutcomeUnknown(error)).toBe(false);
 });
 
-// covers own-8.3
 test('reads the record until the outcome is known, and sends nothing twice', async () => {
   const reads = [LOST, null, 'paid'];
   const { result, texts, call } = attempt(async () => {

@@ -54,6 +54,27 @@ export interface ProviderDependencies {
   readonly hashKey: string;
 }
 
+interface ProviderOptions {
+  readonly http: OutboundHttp;
+  readonly apiKey: () => string | null;
+  /** Names an account without its key. */
+  readonly fingerprint: (secret: string) => string;
+}
+
+/** Every payout provider, by its name in PAYOUT_PROVIDER. */
+export const PROVIDERS: Readonly<
+  Record<Config['PAYOUT_PROVIDER'], (config: Config, options: ProviderOptions) => PayoutProvider>
+> = {
+  bulkpe: (config, options) => createBulkpe({ ...options, baseUrl: config.BULKPE_BASE_URL }),
+  razorpayx: (config, options) =>
+    createRazorpayx({
+      ...options,
+      baseUrl: config.RAZORPAYX_BASE_URL,
+      accountNumber: config.RAZORPAYX_ACCOUNT_NUMBER ?? '',
+      webhookSecret: config.RAZORPAYX_WEBHOOK_SECRET,
+    }),
+};
+
 export function createProvider(
   { config, hashKey }: ProviderDependencies,
   http: OutboundHttp,
@@ -61,14 +82,5 @@ export function createProvider(
 ): PayoutProvider {
   const fingerprintKey = deriveKey(hashKey, 'payout-account');
   const fingerprint = (secret: string): string => keyedHash(fingerprintKey, secret);
-  if (config.PAYOUT_PROVIDER === 'bulkpe')
-    return createBulkpe({ http, baseUrl: config.BULKPE_BASE_URL, apiKey, fingerprint });
-  return createRazorpayx({
-    http,
-    baseUrl: config.RAZORPAYX_BASE_URL,
-    apiKey,
-    accountNumber: config.RAZORPAYX_ACCOUNT_NUMBER ?? '',
-    webhookSecret: config.RAZORPAYX_WEBHOOK_SECRET,
-    fingerprint,
-  });
+  return PROVIDERS[config.PAYOUT_PROVIDER](config, { http, apiKey, fingerprint });
 }

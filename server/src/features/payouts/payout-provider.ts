@@ -1,4 +1,5 @@
 import type { Paise } from '@muneem/contract/money';
+import type { Config } from '#platform/config/index.ts';
 
 export type PayoutDestination =
   | { readonly upiId: string; readonly accountNumber: null; readonly ifscCode: null }
@@ -83,7 +84,7 @@ export type PayoutField = 'coins' | 'upiId' | 'accountNumber' | 'ifscCode';
 
 /** A payout provider. No method rejects or retries. */
 export interface PayoutProvider {
-  readonly name: 'bulkpe' | 'razorpayx';
+  readonly name: Config['PAYOUT_PROVIDER'];
   /**
    * Returns a fingerprint of the current key and account number, or null without a key.
    * Calls read the key before their first `await`, so the value is valid for a call made at once.

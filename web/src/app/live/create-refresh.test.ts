@@ -30,7 +30,6 @@ afterEach(() => {
   invalidateQueries.mockClear();
 });
 
-// covers own-13.3
 test('refetches on the first change at once, and on later changes together after three seconds', () => {
   const { changed } = follow();
   changed(['problems']);
@@ -57,7 +56,6 @@ test.each([
   ['settings', ['settings', 'auto-payout']],
   ['smart-poll', ['smart-poll']],
   ['deliveries', ['custom-postbacks']],
-  // covers own-13.3
 ] as const)('what changed is read under the keys of its screens: %s', (topic, keys) => {
   const { changed } = follow();
   changed([topic]);
@@ -72,7 +70,6 @@ test('refetches nothing for a message without a change', () => {
   expect(read()).toEqual([]);
 });
 
-// covers own-13.3
 test('refetches a hidden page once, when it becomes visible', () => {
   const { changed } = follow();
   look(true);

@@ -3,7 +3,6 @@ import { recordPlace } from './record-place.ts';
 
 const ULID = '01KD0Z8Q7M3T5V9X1B2C4D6F8G';
 
-// covers own-13.5
 test('finds the record of an id in upper or lower case', () => {
   expect(recordPlace(` wdr_${ULID.toLowerCase()} `)).toEqual({
     label: `Withdrawal wdr_${ULID}`,

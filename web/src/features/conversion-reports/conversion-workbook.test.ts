@@ -76,7 +76,6 @@ describe('the Excel export', () => {
   });
 
   it.each(['=HYPERLINK("http://x")', '@SUM(A1)', '+1', '-1', '\tx', '\rx'])(
-    // covers own-12.5
     'keeps %j text that no spreadsheet runs',
     (name) => {
       const row = workbookRows([{ ...ROW, userName: name }])[1];
@@ -84,7 +83,6 @@ describe('the Excel export', () => {
     },
   );
 
-  // covers own-12.5
   it('escapes text that a spreadsheet would decode as a character', () => {
     const row = workbookRows([{ ...ROW, userName: '_x003D_HYPERLINK("http://x")', city: '_x0041_x0042_ _x' }])[1];
     expect([row?.[2]?.value, row?.[12]?.value]).toEqual([

@@ -1,4 +1,3 @@
-// covers own-12.1
 import { expect, test } from 'vitest';
 import { daysBetween, presetDays } from './report-days.ts';
 

@@ -27,7 +27,6 @@ const reversal = {
 } as unknown as EvidenceEntry;
 
 describe('the answer to "why was I not paid?"', () => {
-  // covers own-5.9
   it('names the paid amount and the unpaid event', () => {
     expect(whyPaid({ ...click, earnedCoins: 100 }, [conversion({ status: 'approved' })])).toMatchObject({
       color: 'green',
@@ -41,7 +40,6 @@ describe('the answer to "why was I not paid?"', () => {
     expect(whyPaid({ ...click, earnedCoins: 100 }, [capped]).text).toContain('deposit was not paid: The daily cap');
   });
 
-  // covers own-5.9
   it('prefers the conversion’s reason to a rejected postback, else uses the last rejection', () => {
     const waiting = conversion({ status: 'pending', reason: 'The offer was not active.' });
     expect(whyPaid(click, [postback('bad_token'), waiting])).toMatchObject({
@@ -53,7 +51,6 @@ describe('the answer to "why was I not paid?"', () => {
     expect(refused.text).toContain('replay the postback');
   });
 
-  // covers own-5.9
   it('names the approved claim that paid the offer before other reasons', () => {
     const claim = { kind: 'claim', at, coins: 250, by: 'boss@example.com' } as unknown as EvidenceEntry;
     const late = conversion({ status: 'approved', reason: 'The offer was already paid by an approved claim.' });
@@ -67,7 +64,6 @@ describe('the answer to "why was I not paid?"', () => {
     );
   });
 
-  // covers own-5.8
   it('reports a reversal of a claimed offer until an admin decides', () => {
     const claim = {
       kind: 'claim',
@@ -85,7 +81,6 @@ describe('the answer to "why was I not paid?"', () => {
     expect(whyPaid(click, [claim, of(at)])).toMatchObject({ color: 'green' });
   });
 
-  // covers own-5.9
   it('distinguishes a reversal, an outstanding reversal and a missing postback', () => {
     expect(whyPaid(click, [conversion({ status: 'rejected' }), reversal]).headline).toBe('Not paid: reversed');
     expect(whyPaid({ ...click, owedCoins: 30 }, [reversal])).toMatchObject({

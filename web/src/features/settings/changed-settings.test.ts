@@ -110,7 +110,6 @@ test('describes the end of the old token: at once, or after a day on request', (
   expect(changedSettings(stored, { ...values, keepOldSecurityKey: true }, undefined)).toEqual({});
 });
 
-// covers own-9.8
 test('keeps only the own changes after another admin saved', () => {
   const theirs = { ...stored, domain: 'https://theirs.example', systemName: 'Theirs', version: 4 };
   const edited = { ...values, systemName: 'Mine', keepOldSecurityKey: true };
@@ -121,7 +120,6 @@ test('keeps only the own changes after another admin saved', () => {
   expect(hasSameValues(stored, { ...stored, version: 4, updatedAt: '2026-11-21T07:00:00Z' })).toBe(true);
 });
 
-// covers own-9.9
 test('a change is done when the readable settings match it', () => {
   const oldSecurityKey = { masked: '••••••••AAAA', endsAt: '2026-11-22T06:30:00Z' };
   const change = { securityKey: 'B'.repeat(32), keepOldSecurityKey: true, bulkpeApiKey: 'key-5678', adminEmail: '' };

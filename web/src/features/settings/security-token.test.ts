@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { newSecurityToken } from './security-token.ts';
 
-// covers 001-5.12 001-9.4 own-9.6
+// covers 001-5.12 001-9.4
 test('generates 32 random letters and digits, evenly distributed', () => {
   const tokens = Array.from({ length: 2_000 }, newSecurityToken);
   expect(tokens.every((token) => /^[A-Za-z0-9]{32}$/.test(token))).toBe(true);

@@ -20,7 +20,6 @@ test('shows nothing if nothing needs attention', () => {
   expect(attentionItems(QUIET)).toEqual([]);
 });
 
-// covers own-5.7
 test('lists money at risk first and links each item to its filtered screen', () => {
   const items = attentionItems({
     pendingWithdrawals: { count: 12, amount: 2_400.5 },

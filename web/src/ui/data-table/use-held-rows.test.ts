@@ -6,13 +6,11 @@ const keep = (shown: string, fresh: string, options = {}) => {
   return `${rows.join('')} +${newCount}`;
 };
 
-// covers own-2.8
 it('holds rows that arrive above the first one and keeps the page length', () => {
   expect(keep('dcb', 'fed')).toBe('dcb +2');
   expect(keep('dcb', 'dcb')).toBe('dcb +0');
 });
 
-// covers own-2.8
 it('moves no row for a full page of new rows', () => {
   expect(keep('dcb', 'gfe')).toBe('dcb +3');
 });

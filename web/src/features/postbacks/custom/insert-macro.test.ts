@@ -4,7 +4,6 @@ import { insertMacro } from './insert-macro.ts';
 const at = (place: number) => ({ start: place, end: place });
 
 describe('inserting a macro', () => {
-  // covers own-2.4
   it('inserts at the cursor and moves the cursor after it', () => {
     expect(insertMacro('https://t.example/?a=&b=1', at(21), 'click_id')).toEqual({
       text: 'https://t.example/?a={click_id}&b=1',
@@ -12,7 +11,6 @@ describe('inserting a macro', () => {
     });
   });
 
-  // covers own-2.4
   it('replaces the selection in both directions', () => {
     expect(insertMacro('?a=OLD&b', { start: 3, end: 6 }, 'p1')).toEqual({ text: '?a={p1}&b', cursor: 7 });
     expect(insertMacro('?a=OLD&b', { start: 6, end: 3 }, 'p1')).toEqual({ text: '?a={p1}&b', cursor: 7 });

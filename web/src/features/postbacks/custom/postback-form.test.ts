@@ -115,7 +115,6 @@ describe('a new postback', () => {
 });
 
 describe('editing a postback', () => {
-  // covers own-2.1
   it('shows no stored secret and sends only entered ones', () => {
     const values = postbackToValues(STORED);
     expect(JSON.stringify(values)).not.toContain('7788');
@@ -132,7 +131,6 @@ describe('editing a postback', () => {
     });
   });
 
-  // covers own-2.1
   it('requires the secret again when the URL has another host', () => {
     const values = { ...postbackToValues(STORED), postbackUrl: 'https://elsewhere.example/pb' };
     expect(formErrors(values, STORED)).toEqual({ 'authentication.token': TEXTS.secretAgain });

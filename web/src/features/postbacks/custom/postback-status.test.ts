@@ -14,7 +14,6 @@ it('every status has its own label and colour', () => {
   expect(new Set(looks.map(({ color }) => color)).size).toBe(looks.length);
 });
 
-// covers own-2.5
 it('distinguishes an automatic pause from a manual one', () => {
   expect(postbackStatus({ status: 'inactive', pausedReason: '20 failed deliveries in a row' })).toEqual({
     label: 'Paused automatically',

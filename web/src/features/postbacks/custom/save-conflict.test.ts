@@ -14,7 +14,6 @@ const MINE = {
   authentication: { ...newPostbackValues().authentication, type: 'bearer' as const },
 };
 
-// covers own-2.2
 it('shows both values of different fields and hides equal fields', () => {
   expect(differences(MINE, THEIRS)).toEqual([{ label: 'Company name', mine: 'Trackier India', theirs: 'Trackier' }]);
   expect(differences({ ...MINE, companyName: 'Trackier' }, THEIRS)).toEqual([]);

@@ -5,7 +5,6 @@ it('a GET contains only its URL', () => {
   expect(curlOf({ method: 'GET', url: 'https://t.example/pb?a=1&b=2' })).toBe("curl 'https://t.example/pb?a=1&b=2'");
 });
 
-// covers own-2.9
 it('a POST contains its method, headers and body', () => {
   const call = {
     method: 'POST',
@@ -18,7 +17,6 @@ it('a POST contains its method, headers and body', () => {
   );
 });
 
-// covers own-2.9
 it('a quote in a value cannot start a command', () => {
   expect(curlOf({ method: 'GET', url: "https://t.example/?p1='; rm -rf ~; '" })).toBe(
     `curl 'https://t.example/?p1='\\''; rm -rf ~; '\\'''`,

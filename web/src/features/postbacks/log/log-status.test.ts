@@ -2,7 +2,6 @@ import { ATTEMPT_ERRORS, DELIVERY_STATUSES } from '@muneem/contract/custom-postb
 import { expect, it } from 'vitest';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 
-// covers own-2.7
 it('every status has its own label, and held differs from waiting', () => {
   const labels = DELIVERY_STATUSES.map((status) => deliveryStatus({ status, held: false }).label);
   expect(new Set([...labels, deliveryStatus({ status: 'waiting', held: true }).label]).size).toBe(labels.length + 1);

@@ -7,7 +7,6 @@ async function* steps(...given: readonly ResendStep[]): AsyncGenerator<ResendSte
 const step = (resent: number, remaining: number, skipped = 0): ResendStep => ({ resent, skipped, remaining });
 const never = { isStopped: () => false, onProgress: () => undefined };
 
-// covers own-2.10
 it('continues until none remain and adds up all calls', async () => {
   const onProgress = vi.fn();
   const end = await resendInSteps(steps(step(1000, 500), step(500, 0)), { ...never, onProgress, most: 1500 });
@@ -29,7 +28,6 @@ it('stops when a call changes nothing', async () => {
   });
 });
 
-// covers own-2.10
 it('stops between two calls on request and reports the remaining number', async () => {
   const end = await resendInSteps(steps(step(10, 90), step(90, 0)), { ...never, isStopped: () => true, most: 100 });
   expect(end).toEqual({ resent: 10, skipped: 0, remaining: 90, stopped: true });
