@@ -2,7 +2,7 @@ import { answer, callOf, expectExactText } from '../support/answers.ts';
 import { answerLists, LIST, list } from '../support/conversion-lists.ts';
 import { CONVERSIONS } from '../support/rows.ts';
 import { cronStatus } from '../support/smart-poll.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 test.describe('with the API on another host', () => {
@@ -10,7 +10,8 @@ test.describe('with the API on another host', () => {
   test.use({ bypassCSP: true });
 
   // covers 000-7.1 000-1.4 000-1.5 001-7.1 001-7.30
-  test('sends every call to the host in config.json', async ({ page, complaints }) => {
+  test('sends every call to the host in config.json', async ({ page }) => {
+    allowConsoleErrors();
     const calls: string[] = [];
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
@@ -57,13 +58,12 @@ test.describe('with the API on another host', () => {
     expect(new Set(calls.map((call) => new URL(call.split(' ')[1]!).origin))).toEqual(
       new Set(['https://backend.example']),
     );
-    await page.goto('about:blank');
-    complaints.splice(0);
   });
 });
 
 // covers 000-users.8
-test('shows users from each response format of the specification', async ({ page, world, complaints }) => {
+test('shows users from each response format of the specification', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const users = [
     { uid: 'asha-rao-1', name: 'Asha Rao', coins: 12, completedOffers: ['ofr_1', 'ofr_2'] },
@@ -80,12 +80,11 @@ test('shows users from each response format of the specification', async ({ page
     await expect(page.getByText('2 of 2 users')).toBeVisible();
     await page.unroute('**/api/users?*');
   }
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 // covers 000-3.9
-test('edits an offer without an events list from its flat fields', async ({ page, world, complaints }) => {
+test('edits an offer without an events list from its flat fields', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const old = {
     _id: '64f0a1',
@@ -135,12 +134,11 @@ test('edits an offer without an events list from its flat fields', async ({ page
     deadline: '7 days',
     events: ['install', 'signup', 'deposit'].map((eventName, index) => ({ eventName, eventOrder: index + 1 })),
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 // covers 001-3.12 001-7.31
-test('lists, pages and exports conversions with only the specified fields', async ({ page, world, complaints }) => {
+test('lists, pages and exports conversions with only the specified fields', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await answerLists(page);
   const documented = CONVERSIONS.map(({ reason: _reason, coins: _coins, ...fields }) => ({
@@ -173,6 +171,4 @@ test('lists, pages and exports conversions with only the specified fields', asyn
   expect((await download).suggestedFilename()).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
   await expectExactText(page, 'Successfully exported 4 conversions to Excel');
   await expect(page.getByText('The file contains the newest')).toHaveCount(0);
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

@@ -2,7 +2,7 @@ import type { OwedReversal } from '@muneem/contract/evidence';
 import { deleteOffer } from '@muneem/contract/offers';
 import type { Attention } from '@muneem/contract/stats';
 import { answer } from '../support/answers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
 const OWED: OwedReversal = {
@@ -24,7 +24,8 @@ const OWED: OwedReversal = {
   claim: null,
 };
 
-test('links money at risk and failing postbacks to their screens', async ({ page, world, complaints }) => {
+test('links money at risk and failing postbacks to their screens', async ({ page, world }) => {
+  allowConsoleErrors();
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Its postbacks fail', [
     { eventName: 'install', eventPayout: 10, eventCap: 100 },
@@ -113,6 +114,4 @@ test('links money at risk and failing postbacks to their screens', async ({ page
     await expect(waiting.getByRole('link')).toHaveCount(8);
   });
   await admin.call(deleteOffer, { params: { id: offer.id } });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

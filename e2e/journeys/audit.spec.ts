@@ -1,19 +1,11 @@
 import type { AuditEntry } from '@muneem/contract/audit';
 import { createOffer, deleteOffer, updateOffer } from '@muneem/contract/offers';
 import type { Page } from '@playwright/test';
+import { offerBody } from '../support/offer-body.ts';
 import { callOf } from '../support/answers.ts';
-import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
-const OFFER = {
-  description: 'In the log.',
-  coins: 10,
-  type: 'install' as const,
-  requirements: 'None.',
-  trackingUrl: 'https://network.example/?c={click_id}',
-  steps: [{ title: 'Install', description: 'It.' }],
-  events: [{ eventName: 'install' }],
-};
 const ENTRIES = 120;
 const PAGE = 50;
 
@@ -42,15 +34,12 @@ const entry = (id: number): AuditEntry => ({
   requestId: null,
 });
 
-test('filters the audit log by actor, action, record and days, and opens a linked entry', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('filters the audit log by actor, action, record and days, and opens a linked entry', async ({ page, world }) => {
+  allowConsoleErrors();
   const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: 'Written down' } });
+  const { offer } = await admin.call(createOffer, { body: offerBody('Written down') });
   const params = { id: offer._id };
-  await admin.call(updateOffer, { params, body: { ...OFFER, title: 'Written down twice' } });
+  await admin.call(updateOffer, { params, body: offerBody('Written down twice') });
   await admin.call(deleteOffer, { params });
   await signIn(page, world);
   await page.goto(`/audit?recordId=${offer._id}`);
@@ -128,6 +117,4 @@ test('filters the audit log by actor, action, record and days, and opens a linke
     await stands(120, 71);
     await expect(page).toHaveURL('/audit');
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

@@ -46,8 +46,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
   const look = /\/api\/withdrawals\/wdr_[^/]+$/;
   /** Holds back the look-up until it is released. */
   const holdLook = async (): Promise<() => void> => {
-    let release = (): void => undefined;
-    const looked = new Promise<void>((resolve) => (release = resolve));
+    const { promise: looked, resolve: release } = Promise.withResolvers<void>();
     await page.route(look, async (route) => {
       await looked;
       await route.continue();

@@ -2,15 +2,15 @@ import { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { deleteOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, during, refuse } from '../support/answers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
 test('shows a reversal of a claimed offer on the dashboard until an admin records a decision', async ({
   page,
   world,
-  complaints,
 }) => {
+  allowConsoleErrors();
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Claimed and reversed', [
     { eventName: 'install', eventPayout: 40, eventCap: 100 },
@@ -79,7 +79,5 @@ test('shows a reversal of a claimed offer on the dashboard until an admin record
     await page.goto(`/clicks/${clickId}`);
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('The user is blocked.');
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });

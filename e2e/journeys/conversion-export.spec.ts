@@ -14,15 +14,15 @@ import {
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { avoidMidnight } from '../support/avoid-midnight.ts';
 
 // covers 000-1.3
 test('exports two days to Excel with up to 10,000 rows and the specified names and columns', async ({
   page,
   world,
-  complaints,
 }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await answerLists(page);
   await page.goto('/conversion-reports?source=postback&event=install&status=approved');
@@ -101,8 +101,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
 
   // covers 001-2.43
   await test.step('cancels a running export on close, without message or file', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(LIST, (route) => held.then(() => route.fulfill({ json: page20(0) }).catch(() => undefined)));
     const asked = page.waitForRequest((it) => new URL(it.url()).pathname === list);
     await submit.click();
@@ -122,8 +121,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
   });
 
   await test.step('disables the button while exporting', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const wait = (route: Route): Promise<void> => held.then(() => route.fulfill({ json: page20(0) }));
     await during(page, LIST, wait, async () => {
       await submit.click();
@@ -242,8 +240,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
       await exportAll.click();
       await page.getByRole('menuitem', { name: format }).click();
     };
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(files, (route) => held.then(() => route.abort().catch(() => undefined)));
     const running = { success: true, export: { status: 'running', written: 125_000, total: 1_000_000 } };
     await page.route('**/api/exports/*/progress', answer(running));
@@ -276,6 +273,4 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
         },
       );
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

@@ -1,6 +1,7 @@
 import { createOffer, deleteOffer, type Offer } from '@muneem/contract/offers';
+import { offerBody } from '../support/offer-body.ts';
 import { answer } from '../support/answers.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const PICTURE = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/%3E';
@@ -9,22 +10,14 @@ const PICTURE = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" wi
 async function anOffer(world: TestWorld): Promise<Offer> {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'A pattern',
-      description: 'It.',
-      coins: 1,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: 'https://network.example/?c={click_id}',
-      steps: [{ title: 'Open', description: 'It.' }],
-      events: [{ eventName: 'install' }],
-    },
+    body: offerBody('A pattern'),
   });
   await admin.call(deleteOffer, { params: { id: offer._id } });
   return offer;
 }
 
-test('shows each number on its card and each value in its table', async ({ page, world, complaints }) => {
+test('shows each number on its card and each value in its table', async ({ page, world }) => {
+  allowConsoleErrors();
   const pattern = await anOffer(world);
   const like = (change: Partial<Offer>): Offer => ({ ...pattern, ...change });
   await signIn(page, world);
@@ -102,7 +95,4 @@ test('shows each number on its card and each value in its table', async ({ page,
     await row.getByRole('button', { name: 'Delete A day' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete "A day"?');
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

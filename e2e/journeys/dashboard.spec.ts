@@ -2,6 +2,7 @@ import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { getStats, type DayStats } from '@muneem/contract/stats';
 import { createPlatformClient } from '@muneem/sandbox/product';
+import { offerBody } from '../support/offer-body.ts';
 import { agree, press } from '../support/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -16,16 +17,11 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
   const admin = await world.signIn();
   const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'Counted on the dashboard',
-      description: 'Install it.',
+    body: offerBody('Counted on the dashboard', {
       coins: 300,
-      type: 'install',
-      requirements: 'None.',
       trackingUrl: network.trackingUrl('dashboard'),
-      steps: [{ title: 'Install', description: 'Install it.' }],
       events: [{ eventName: 'install', eventPayout: 300, isRequired: true }],
-    },
+    }),
   });
 
   await test.step('receives a click, a conversion, a withdrawal, a claim and a problem', async () => {
@@ -117,17 +113,7 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
 test('lists the offers in two tables with their actions', async ({ page, world }) => {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'On the dashboard',
-      description: 'Two lines.',
-      coins: 1_250,
-      type: 'prime',
-      requirements: 'None.',
-      trackingUrl: 'https://network.example/?c={click_id}',
-      isActive: false,
-      steps: [{ title: 'Open', description: 'It.' }],
-      events: [{ eventName: 'install' }],
-    },
+    body: offerBody('On the dashboard', { coins: 1_250, type: 'prime', isActive: false }),
   });
   await signIn(page, world, '/');
   for (const label of ['Total Users', 'Active Offers', 'Completed Offers', 'Total Rewards']) {

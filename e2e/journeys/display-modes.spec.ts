@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { answerLists, LIST, page20 } from '../support/conversion-lists.ts';
 import { AUTO_PAYOUT, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const HUGE = 999_999_999_999;
 const FLAGS = ['first_withdrawal', 'shared_upi', 'shared_account', 'many_accounts_from_address', 'fresh_account'];
@@ -31,8 +31,8 @@ const style = (page: Page, selector: string, name: string): Promise<string> =>
 test('shows full amounts, sorts on the whole heading, and supports forced colours and reduced motion', async ({
   page,
   world,
-  complaints,
 }) => {
+  allowConsoleErrors();
   await signIn(page, world);
 
   await test.step('does not cut 12-digit amounts and flags at 1366 pixels', async () => {
@@ -94,8 +94,6 @@ test('shows full amounts, sorts on the whole heading, and supports forced colour
     }
     await page.emulateMedia({ reducedMotion: null });
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 test('keeps the tab style even if the shell loads before the base button style', async ({ page, world }) => {

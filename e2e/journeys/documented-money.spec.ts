@@ -1,6 +1,6 @@
 import { ABORT, answer, callOf, during, failSilently, said, expectExactText } from '../support/answers.ts';
 import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const AT = '2026-11-20T06:30:00.000Z';
 const withdrawal = (id: string, userName: string, more: object = {}) => ({
@@ -37,7 +37,8 @@ const CLAIM = {
   date: AT,
 };
 
-test('decides withdrawals and claims with only the specified fields', async ({ page, world, complaints }) => {
+test('decides withdrawals and claims with only the specified fields', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const question = page.getByRole('alertdialog');
   const row = (name: string) => page.locator('tbody tr[data-row]').filter({ hasText: name });
@@ -162,7 +163,4 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
       await expectExactText(page, 'Offer approved: 250 coins credited to Asha Rao.');
     });
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
+import { offerBody } from '../support/offer-body.ts';
 import { agree, press, tabTo } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -79,16 +80,7 @@ test('switches, selects, duplicates and deletes offers by keyboard only', async 
   ] as const)
     for (const number of [1, 2]) {
       const { offer } = await admin.call(createOffer, {
-        body: {
-          title: `${name} ${number}`,
-          description: 'No mouse.',
-          coins: 10,
-          type,
-          requirements: 'None.',
-          trackingUrl: 'https://network.example/?c={click_id}',
-          steps: [{ title: 'Watch', description: 'It.' }],
-          events: [{ eventName: 'install' }],
-        },
+        body: offerBody(`${name} ${number}`, { type }),
       });
       if (number === 1) ids.push(offer._id);
     }

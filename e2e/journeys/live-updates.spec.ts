@@ -2,7 +2,7 @@ import type { LiveMessage } from '@muneem/contract/live';
 import { deleteProblem, listProblems, respondToProblem, type Problem } from '@muneem/contract/problems';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { reportProblems } from '../support/report-problems.ts';
-import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
 test.afterEach(({ complaints }) => {
@@ -33,12 +33,8 @@ test('shows the number of waiting records in the bar, up to 99', async ({ page, 
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Support 99+ waiting' })).toBeVisible();
 });
 
-test('shows an offline screen for unloaded code and opens it once online', async ({
-  page,
-  context,
-  world,
-  complaints,
-}) => {
+test('shows an offline screen for unloaded code and opens it once online', async ({ page, context, world }) => {
+  allowConsoleErrors();
   await signIn(page, world, '/account');
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
   const bar = page.getByRole('navigation', { name: 'Main' });
@@ -54,11 +50,10 @@ test('shows an offline screen for unloaded code and opens it once online', async
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('searchbox')).toBeVisible();
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
-test('updates a list live and shows when the device is offline', async ({ page, context, world, complaints }) => {
+test('updates a list live and shows when the device is offline', async ({ page, context, world }) => {
+  allowConsoleErrors();
   await reportProblems(world, USER, TITLES);
   const admin = await world.signIn();
   const problems = async (): Promise<readonly Problem[]> => {
@@ -121,6 +116,4 @@ test('updates a list live and shows when the device is offline', async ({ page, 
   });
 
   for (const { userId, id } of await problems()) await admin.call(deleteProblem, { params: { userId, id } });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

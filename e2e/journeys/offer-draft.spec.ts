@@ -1,29 +1,18 @@
 import { createOffer, deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
+import { offerBody } from '../support/offer-body.ts';
 import { closeNotice } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
 import { PNG, PNG_DATA } from '../support/pictures.ts';
-import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const OFFER = {
-  title: 'Outlives a session',
-  description: 'Watch it.',
-  coins: 20,
-  type: 'video' as const,
-  requirements: 'None.',
-  trackingUrl: 'https://network.example/?c={click_id}',
-  steps: [{ title: 'Watch', description: 'It.' }],
-  events: [{ eventName: 'install' }],
-};
+const OFFER = offerBody('Outlives a session', { coins: 20, type: 'video' });
 const KEY = 'muneem.offer-draft';
 
 // covers 000-2.43
-test('keeps an unsaved offer when the session ends, without hiding newer saved values', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('keeps an unsaved offer when the session ends, without hiding newer saved values', async ({ page, world }) => {
+  allowConsoleErrors();
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: { ...OFFER, imageData: PNG_DATA } });
   const params = { id: offer._id };
@@ -95,7 +84,5 @@ test('keeps an unsaved offer when the session ends, without hiding newer saved v
     expect(await stored()).toBeNull();
   });
 
-  await page.goto('about:blank');
-  complaints.splice(0);
   await admin.call(deleteOffer, { params });
 });

@@ -1,21 +1,12 @@
 import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
+import { offerBody } from '../support/offer-body.ts';
 import { ABORT, answer, callOf, closeNotice, during, refuse, expectExactText } from '../support/answers.ts';
 import { press, typeInto } from '../support/keyboard.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
 
-const OFFER = {
-  title: 'Meets every failure',
-  description: 'Watch it.',
-  coins: 20,
-  type: 'video' as const,
-  requirements: 'None.',
-  trackingUrl: 'https://network.example/?c={click_id}',
-  customClickIdParams: ['tid'],
-  steps: [{ title: 'Watch', description: 'It.' }],
-  events: [{ eventName: 'install' }],
-};
+const OFFER = offerBody('Meets every failure', { coins: 20, type: 'video', customClickIdParams: ['tid'] });
 
 async function makeOffer(world: TestWorld) {
   const admin = await world.signIn();
@@ -26,7 +17,8 @@ async function makeOffer(world: TestWorld) {
 const WORDS = 'Something went wrong on our side: reference 7f3a.';
 
 // covers 000-2.16
-test('reports offer failures with the specified texts', async ({ page, world, complaints }) => {
+test('reports offer failures with the specified texts', async ({ page, world }) => {
+  allowConsoleErrors();
   const { id, remove } = await makeOffer(world);
   await signIn(page, world);
   await page.goto('/regular-offers');
@@ -174,12 +166,11 @@ test('reports offer failures with the specified texts', async ({ page, world, co
     await expect(page.getByLabel('Coins')).toHaveValue('25');
   });
 
-  await page.goto('about:blank');
-  complaints.splice(0);
   await remove();
 });
 
-test('reports the result of each parameter name in a banner', async ({ page, world, complaints }) => {
+test('reports the result of each parameter name in a banner', async ({ page, world }) => {
+  allowConsoleErrors();
   const { id, remove } = await makeOffer(world);
   const calls = '**/api/offers/*/custom-click-params**';
   await signIn(page, world);
@@ -283,7 +274,5 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
     await expectExactText(page, 'Failed to load custom parameters');
   });
 
-  await page.goto('about:blank');
-  complaints.splice(0);
   await remove();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listPrimeOffers, type OfferSummary } from '@muneem/contract/offers';
+import { offerBody } from '../support/offer-body.ts';
 import { PNG_DATA } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -141,16 +142,7 @@ test('shows a badge for each regular offer type', async ({ page, world }) => {
   const ids: string[] = [];
   for (const type of types) {
     const { offer } = await admin.call(createOffer, {
-      body: {
-        title: `Badge of ${type}`,
-        description: 'One of each.',
-        coins: 10,
-        type,
-        requirements: 'None.',
-        trackingUrl: 'https://network.example/?c={click_id}',
-        steps: [{ title: 'Do', description: 'It.' }],
-        events: [{ eventName: 'install' }],
-      },
+      body: offerBody(`Badge of ${type}`, { type }),
     });
     ids.push(offer._id);
   }

@@ -1,8 +1,8 @@
 import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, closeNotice, during, refuse, said, failSilently } from '../support/answers.ts';
-import { installOffer } from '../support/install-offer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { offerBody } from '../support/offer-body.ts';
+import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 const TITLE = 'Paid By Hand Rummy';
@@ -20,7 +20,7 @@ const SEARCH_TYPES = 'general click_id offer_name event_name pcid p1 p2 p3 p4 p5
 /** Three users follow the link. No postback arrives. */
 async function visit(world: TestWorld): Promise<string[]> {
   const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: installOffer(TITLE) });
+  const { offer } = await admin.call(createOffer, { body: offerBody(TITLE) });
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const clicks: string[] = [];
   for (const [index, person] of PEOPLE.entries()) {
@@ -32,7 +32,8 @@ async function visit(world: TestWorld): Promise<string[]> {
 }
 
 // covers 001-1.3
-test('finds clicks, pays each once and reports every failure', async ({ page, world, complaints }) => {
+test('finds clicks, pays each once and reports every failure', async ({ page, world }) => {
+  allowConsoleErrors();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const clicks = await visit(world);
@@ -222,7 +223,4 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
       await said(page, 'Failed to load the manual payment history: The archive is shut');
     });
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

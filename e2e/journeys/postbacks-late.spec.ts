@@ -2,13 +2,14 @@ import type { Page, Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { hidePage, showPage } from '../support/page-visibility.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
 const EVENTS = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
 
 // covers 001-8.16 001-8.24
-test('keeps stale data and reports a failed refresh', async ({ page, world, complaints }) => {
+test('keeps stale data and reports a failed refresh', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Offer that is read again', EVENTS);
@@ -77,8 +78,6 @@ test('keeps stale data and reports a failed refresh', async ({ page, world, comp
       await expect(shown).toBeVisible();
     });
   }
-  await page.goto('about:blank');
-  complaints.splice(0);
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });
 
@@ -112,7 +111,8 @@ function holdTimeouts(): void {
 const pass = (page: Page, ms: number): Promise<void> =>
   page.evaluate((passedMs) => (globalThis as unknown as { pass: (ms: number) => void }).pass(passedMs), ms);
 
-test('waits for a test as long as the postback’s timeout plus 10 s', async ({ page, world, complaints }) => {
+test('waits for a test as long as the postback’s timeout plus 10 s', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Offer with a slow company', EVENTS);
@@ -147,12 +147,11 @@ test('waits for a test as long as the postback’s timeout plus 10 s', async ({ 
     await said(page, 'Error testing postback');
     await expect(response).toHaveCount(0);
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });
 
-test('explains an automatic pause and resumes with one press', async ({ page, world, complaints }) => {
+test('explains an automatic pause and resumes with one press', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback', EVENTS);
@@ -183,7 +182,5 @@ test('explains an automatic pause and resumes with one press', async ({ page, wo
   expect(body).toEqual({ status: 'active' });
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
   await expect(card.getByRole('alert')).toHaveCount(0);
-  await page.goto('about:blank');
-  complaints.splice(0);
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });

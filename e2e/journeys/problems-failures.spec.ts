@@ -1,6 +1,6 @@
 import { ABORT, answer, closeNotice, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { reportProblems } from '../support/report-problems.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const USER = { uid: 'reporter-2', name: 'Nadia Shaikh', email: 'nadia@mail.example' };
 const TITLES = ['Wrong amount', 'The screen stays white'] as const;
@@ -22,7 +22,8 @@ const PROBLEM = {
   resolvedAt: null,
   version: 1,
 };
-test('reports problem failures with the specified texts', async ({ page, world, complaints }) => {
+test('reports problem failures with the specified texts', async ({ page, world }) => {
+  allowConsoleErrors();
   await reportProblems(world, USER, TITLES);
   await signIn(page, world);
   const lists = '**/api/problems?*';
@@ -52,8 +53,7 @@ test('reports problem failures with the specified texts', async ({ page, world, 
       await page.goto(screen);
       await said(page, 'No matching problems found');
     });
-    let release = (): void => undefined;
-    const never = new Promise<void>((resolve) => (release = resolve));
+    const { promise: never, resolve: release } = Promise.withResolvers<void>();
     await page.route(lists, (route) => never.then(() => route.abort().catch(() => undefined)));
     await page.goto(screen);
     await expect(page.getByText('Request timed out. Server may be unavailable.', { exact: true })).toBeVisible({
@@ -216,7 +216,4 @@ test('reports problem failures with the specified texts', async ({ page, world, 
       await closeNotice(page);
     });
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

@@ -1,6 +1,6 @@
 import { answer, callOf, said } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const DAY_MS = 86_400_000;
 const BREAKDOWN = '**/api/conversion-reports/breakdown*';
@@ -15,11 +15,8 @@ const GROUPS = {
   event: [group('deposit', 'deposit', [9, 8, 7], 60)],
 };
 
-test('searches and sorts conversions with chosen columns and days in Asia/Kolkata', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('searches and sorts conversions with chosen columns and days in Asia/Kolkata', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await answerLists(page, 4);
   await page.route(BREAKDOWN, answer({ success: true, groups: GROUPS.day }));
@@ -118,15 +115,10 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
       await expect(page).not.toHaveURL(/Date=/);
     }
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
-test('shows the chart as a table and links days, offers and events to their rows', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('shows the chart as a table and links days, offers and events to their rows', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await answerLists(page, 4);
   await page.route(BREAKDOWN, (route) => {
@@ -194,8 +186,6 @@ test('shows the chart as a table and links days, offers and events to their rows
     await page.getByRole('button', { name: 'Show all offers' }).click();
     await expect(page).not.toHaveURL(/[?&]offer=/);
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 test('keeps the layout when the chart loads, and a panel open when its button scrolls away', async ({

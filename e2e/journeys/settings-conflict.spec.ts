@@ -1,7 +1,7 @@
 import { getSettings } from '@muneem/contract/settings';
 import { changeSettings } from '@muneem/sandbox/product';
 import { answer as answers, callOf, said } from '../support/answers.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 const OVERTAKEN = {
@@ -9,7 +9,8 @@ const OVERTAKEN = {
   json: { success: false, code: 'version_conflict', message: 'Another admin has changed the settings.' },
 };
 
-test('shows another admin’s settings beside the own values before saving', async ({ page, world, complaints }) => {
+test('shows another admin’s settings beside the own values before saving', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
   const stored = async () => (await admin.call(getSettings, {})).settings;
@@ -156,7 +157,4 @@ test('shows another admin’s settings beside the own values before saving', asy
     await said(page, 'There are no changes to save.');
     await expect(modal).toHaveCount(0);
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

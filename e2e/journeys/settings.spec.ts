@@ -1,11 +1,12 @@
 import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
 // covers 001-1.5
-test('saves settings only with a code and reports every failure', async ({ page, world, complaints }) => {
+test('saves settings only with a code and reports every failure', async ({ page, world }) => {
+  allowConsoleErrors();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, world);
   const admin = await world.signIn();
@@ -271,7 +272,4 @@ test('saves settings only with a code and reports every failure', async ({ page,
       expect((await admin.call(getSettings, {})).settings.oldSecurityKey).toBeNull();
     }
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

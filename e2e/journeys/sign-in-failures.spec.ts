@@ -10,7 +10,7 @@ import {
   expectExactText,
   failSilently,
 } from '../support/answers.ts';
-import { expect, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,13 +24,13 @@ const OPENED = {
 
 /** Holds the response until `release`, so that the busy label can be read. */
 async function holdBack(page: Page, calls: string, json: object): Promise<() => void> {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(calls, (route) => held.then(() => route.fulfill({ json })));
   return () => release();
 }
 
-test('shows the specified texts in both sign-in steps', async ({ page, complaints }) => {
+test('shows the specified texts in both sign-in steps', async ({ page }) => {
+  allowConsoleErrors();
   await page.clock.install();
   await page.goto('/login');
   const email = page.getByLabel('Email');
@@ -213,13 +213,11 @@ test('shows the specified texts in both sign-in steps', async ({ page, complaint
     const days = [...stored.matchAll(/\d{13}/g)].map(([ms]) => (Number(ms) - Date.now()) / DAY_MS);
     expect(days.some((left) => left > 14.9 && left < 15.1)).toBe(true);
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 // covers 000-2.11 000-5.5 000-7.6 000-8.5 000-9.4
-test('reports a rejected reset link and links back to login', async ({ page, complaints }) => {
+test('reports a rejected reset link and links back to login', async ({ page }) => {
+  allowConsoleErrors();
   await page.goto('/reset-password?token=a-token');
   const reset = page.getByRole('button', { name: 'Reset Password' });
   for (const field of ['New Password', 'Confirm Password'])
@@ -261,6 +259,4 @@ test('reports a rejected reset link and links back to login', async ({ page, com
       });
     }
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

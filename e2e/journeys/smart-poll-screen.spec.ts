@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { answerSmartPoll, cronStatus, RUN_LISTS, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const cards = (page: Page): Locator => part(page, 'Cron status');
@@ -15,7 +15,8 @@ const fact = (page: Page, region: string, name: string): Locator =>
     .locator('dd');
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-test('shows each server value on the Smart Poll Manager', async ({ page, world, complaints }) => {
+test('shows each server value on the Smart Poll Manager', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
   await page.goto('/smart-poll');
@@ -110,12 +111,10 @@ test('shows each server value on the Smart Poll Manager', async ({ page, world, 
       await said(page, message);
     }
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
-test('reports Smart Poll failures with the server’s message or the fixed text', async ({ page, world, complaints }) => {
+test('reports Smart Poll failures with the server’s message or the fixed text', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
 
@@ -149,8 +148,7 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
       ['smart-poll', 'Run Smart Poll Now', failSilently(), 'Smart poll failed'],
       ['force-smart-poll', 'Force Smart Poll', refuse(WORDS), WORDS],
     ] as const) {
-      let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
       const late = (route: Route): Promise<void> => held.then(() => how(route));
       await during(page, `**/api/admin/${path}`, late, async () => {
         await page.goto('/smart-poll');
@@ -196,9 +194,6 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
         await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(text);
       });
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 type Act = () => Promise<void>;

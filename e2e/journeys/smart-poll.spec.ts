@@ -1,6 +1,7 @@
 import { createOffer } from '@muneem/contract/offers';
 import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
 import { createPlatformClient } from '@muneem/sandbox/product';
+import { offerBody } from '../support/offer-body.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -117,17 +118,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
 async function installApp(world: TestWorld, network: AdNetwork): Promise<string> {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
-    body: {
-      title: OFFER,
-      description: 'Install the app.',
-      coins: 150,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: network.trackingUrl('rummy'),
-      pollUrl: network.pollUrl(),
-      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
-      events: [{ eventName: 'install', eventPayout: 150, eventCap: 1000, isRequired: true, description: '' }],
-    } as never,
+    body: offerBody(OFFER, { trackingUrl: network.trackingUrl('rummy'), pollUrl: network.pollUrl() }),
   });
   network.setCampaigns([
     {

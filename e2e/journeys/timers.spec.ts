@@ -1,26 +1,19 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
+import { offerBody } from '../support/offer-body.ts';
 import { ABORT, answer, closeNotice, during, earlierRequests, said, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { answerSmartPoll, cronStatus, STATUS_CALLS } from '../support/smart-poll.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const USER = listedUser('u-3', 'Three Seconds');
 
-test('shows notices for the specified time and accepts a button press once', async ({ page, world, complaints }) => {
+test('shows notices for the specified time and accepts a button press once', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   const notices = page.getByRole('region', { name: 'Notices' });
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'Five seconds',
-      description: 'Watch it.',
-      coins: 20,
-      type: 'video',
-      requirements: 'None.',
-      trackingUrl: 'https://network.example/?c={click_id}',
-      steps: [{ title: 'Watch', description: 'It.' }],
-      events: [{ eventName: 'install' }],
-    },
+    body: offerBody('Five seconds'),
   });
   // Controls the page's clock.
   await page.clock.install();
@@ -103,8 +96,7 @@ test('shows notices for the specified time and accepts a button press once', asy
 
   // covers 000-2.41
   await test.step('does not save an offer twice', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/api/offers/${offer._id}`, async (route) => {
       if (route.request().method() === 'PUT') await held;
       await route.continue();
@@ -120,13 +112,12 @@ test('shows notices for the specified time and accepts a button press once', asy
     await expect(page).toHaveURL(/\/$/);
   });
 
-  await page.goto('about:blank');
-  complaints.splice(0);
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });
 
 // covers 001-7.28
-test('refreshes the cron status every 30 seconds', async ({ page, world, complaints }) => {
+test('refreshes the cron status every 30 seconds', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await page.clock.install();
   // Without live updates and active runs, only the clock triggers requests.
@@ -163,7 +154,4 @@ test('refreshes the cron status every 30 seconds', async ({ page, world, complai
       await expect.poll(() => asked).toBe(round + 1);
     }
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

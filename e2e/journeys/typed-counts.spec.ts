@@ -2,7 +2,7 @@ import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import type { Locator, Page } from '@playwright/test';
 import { callOf, said } from '../support/answers.ts';
-import { installOffer } from '../support/install-offer.ts';
+import { offerBody } from '../support/offer-body.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -13,7 +13,7 @@ const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ uid: `together-${ind
 
 async function visits(world: TestWorld): Promise<void> {
   const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: installOffer(TITLE) });
+  const { offer } = await admin.call(createOffer, { body: offerBody(TITLE) });
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   for (const { uid, name } of PLAYERS) {
     await platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '', gender: 'Other' });

@@ -1,6 +1,6 @@
 import { answer } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
 const USER = {
   uid: 'abcdefghij-1',
@@ -31,7 +31,8 @@ const NOBODY = {
   usedReferralCode: null,
 };
 
-test('shows the specified columns and details of users', async ({ page, world, complaints }) => {
+test('shows the specified columns and details of users', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await page.route('**/api/users?*', answer({ success: true, users: [USER, NOBODY], total: 2, totalUsers: 5 }));
   const entry = (sequence: number, kind: string, amount: number) => ({
@@ -147,9 +148,6 @@ test('shows the specified columns and details of users', async ({ page, world, c
     await expect(details.getByRole('alert')).toHaveText('There is no user with the ID "nobody-here".');
     await expect(details.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 // covers 000-2.22 000-2.36

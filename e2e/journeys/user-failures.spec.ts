@@ -2,11 +2,12 @@ import type { Route } from '@playwright/test';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, answer, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
 // covers 000-users.2
-test('reports user failures with the specified texts', async ({ page, world, complaints }) => {
+test('reports user failures with the specified texts', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
 
   // covers 000-users.6
@@ -105,8 +106,8 @@ test('reports user failures with the specified texts', async ({ page, world, com
     const deleted = page.getByText('User deleted successfully').first();
     const lost = (release: Promise<void>): Answer => deletion(ABORT, (route) => release.then(() => gone(route)));
     for (const isLeft of [false, true]) {
-      let release = (): void => undefined;
-      await during(page, '**/api/users/u-1', lost(new Promise((resolve) => (release = resolve))), async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await during(page, '**/api/users/u-1', lost(held), async () => {
         if (isLeft) await page.getByRole('button', { name: 'Delete Asha Rao' }).click();
         await agree();
         await expect(asked).toContainText('Checking if the user was deleted…');
@@ -120,17 +121,16 @@ test('reports user failures with the specified texts', async ({ page, world, com
     await page.getByRole('button', { name: 'Delete Unnamed User' }).click();
     await expect(asked).toContainText('Are you sure you want to delete user "u-2"? This action cannot be undone.');
   });
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 // covers 000-users.3
-test('counts the export, cancels it and reports a failure', async ({ page, world, complaints }) => {
+test('counts the export, cancels it and reports a failure', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await page.goto('/users');
-  let release = (): void => undefined;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/exports/users.xlsx*', async (route) => {
-    await new Promise<void>((resolve) => (release = resolve));
+    await held;
     await route.abort().catch(() => undefined);
   });
   let total: number | null = null;
@@ -163,15 +163,14 @@ test('counts the export, cancels it and reports a failure', async ({ page, world
   await page.getByRole('button', { name: 'Export Users' }).click();
   await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
   await expect(page.getByText('Failed to export users: The download was paused for 10 minutes.').first()).toBeVisible();
-  await page.goto('about:blank');
-  complaints.splice(0);
 });
 
 /** As long as the longest gender, with the name's last characters. */
 const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`;
 
 // covers 000-5.20
-test('shows special characters as plain text without sideways scrolling', async ({ page, world, complaints }) => {
+test('shows special characters as plain text without sideways scrolling', async ({ page, world }) => {
+  allowConsoleErrors();
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   const names = [
     '<script>document.title = "taken"</script>',
@@ -201,6 +200,4 @@ test('shows special characters as plain text without sideways scrolling', async 
     await expectNoSidewaysScroll(page, `the details of hostile-${index} on a phone`);
   }
   await expect(page).toHaveTitle(/User Management/);
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

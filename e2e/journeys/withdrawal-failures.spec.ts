@@ -1,14 +1,15 @@
 import type { Route } from '@playwright/test';
 import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 /** A proxy between the browser and the server responds. */
 const proxy = (status: number, body: string) => (route: Route) => route.fulfill({ status, body });
 
 const PENDING = WITHDRAWALS[0]!;
 
-test('reports decisions and their failures with the specified texts', async ({ page, world, complaints }) => {
+test('reports decisions and their failures with the specified texts', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await listWithdrawalRows(page);
   const approveButton = page.getByRole('button', { name: /^Approve: / });
@@ -155,7 +156,4 @@ test('reports decisions and their failures with the specified texts', async ({ p
     await expect.poll(() => sent.filter((url) => url.includes('/api/withdrawals/all')).length).toBeGreaterThan(0);
     expect(sent.filter((url) => url.includes('reject-all'))).toEqual([]);
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

@@ -1,12 +1,12 @@
 import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
 import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows } from '../support/rows.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 test('shows withdrawals, balance and Auto Payout, and reports failures with the specified texts', async ({
   page,
   world,
-  complaints,
 }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await listWithdrawalRows(page);
   const screen = '/verify-withdrawals';
@@ -69,8 +69,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
 
   // covers 001-2.4 001-8.1
   await test.step('shows the balance, its loading state and each error', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/bulkpe/balance', async (route) => {
       await held;
       await route.fulfill({ json: BALANCE });
@@ -102,8 +101,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
   await test.step('switches Auto Payout without a body, disabled meanwhile, silent on failure', async () => {
     const toggle = page.getByRole('switch', { name: 'Auto Payout' });
     await expect(toggle).not.toBeChecked();
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/auto-payout/enable', async (route) => {
       await held;
       await route.fulfill({ json: { ...AUTO, enabled: true, state: 'running' } });
@@ -145,7 +143,4 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
       await expect(page.getByRole('button', { name: /^Reject All/ })).toBeDisabled();
     });
   });
-
-  await page.goto('about:blank');
-  complaints.splice(0);
 });

@@ -46,8 +46,7 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
   });
 
   await test.step('removes an approved row at once and focuses the next one', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/withdrawals/all*', (route) => held.then(() => route.continue()));
     for (const key of ['j', 'a']) await page.keyboard.press(key);
     await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Approve' })).toBeFocused();

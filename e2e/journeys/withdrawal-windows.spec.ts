@@ -132,8 +132,7 @@ test('ignores keys until a dialog is visible', async ({ page, world }) => {
   await answerAll(page);
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/open-dialog-*.js', async (route) => {
     await held;
     await route.continue();
