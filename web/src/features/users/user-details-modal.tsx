@@ -68,7 +68,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
 }
 
 function Sections({ user }: { readonly user: UserDetails }) {
-  const { heldCoins, walletEntries } = user;
+  const { heldCoins } = user;
   return (
     <>
       <Facts
@@ -96,7 +96,7 @@ function Sections({ user }: { readonly user: UserDetails }) {
         ]}
       />
       <CompletedOffers key={`offers-${user.uid}`} user={user} />
-      <WalletHistory key={user.uid} uid={user.uid} walletEntries={walletEntries} />
+      <WalletHistory user={user} />
       <RecordHistory type="user" id={user.uid} />
     </>
   );

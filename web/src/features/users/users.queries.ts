@@ -11,9 +11,8 @@ import {
   type CompletedOffer,
   type PersonalData,
   type UserDetails,
-  type WalletEntryView,
 } from '@muneem/contract/users';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
@@ -39,14 +38,42 @@ export const userQuery = (uid: string) =>
     queryFn: async ({ signal }): Promise<UserDetails> => (await api(getUser, { params: { uid }, signal })).user,
   });
 
-/** Loads the wallet entries before this number. */
-export const readOlderEntries = async (uid: string, before: number): Promise<WalletEntryView[]> =>
-  (await api(listWalletEntries, { params: { uid }, query: { before } })).walletEntries;
+/** The wallet, newest entries first. The first page comes with the user. */
+export const walletQuery = ({ uid, walletEntries }: UserDetails) =>
+  infiniteQueryOptions({
+    queryKey: ['users', 'one', uid, 'wallet'],
+    queryFn: async ({ client, pageParam: before, signal }) =>
+      before === undefined
+        ? (await client.fetchQuery(userQuery(uid))).walletEntries
+        : (await api(listWalletEntries, { params: { uid }, query: { before }, signal })).walletEntries,
+    initialData: { pages: [walletEntries], pageParams: [undefined] },
+    initialPageParam: undefined as number | undefined,
+    // Entry numbers start at 1.
+    getNextPageParam: (page) => {
+      const oldest = page.at(-1)?.sequence ?? 1;
+      return oldest > 1 ? oldest : undefined;
+    },
+  });
 
-/** Loads the completed offers before this one. */
-export const readOlderCompletions = async (uid: string, last: CompletedOffer): Promise<CompletedOffer[]> =>
-  (await api(listCompletedOffers, { params: { uid }, query: { before: last.id, at: last.completedAt } }))
-    .completedOffers;
+/** The completed offers, newest first. The first page comes with the user. */
+export const completionsQuery = ({ uid, completedOffers, completedCount }: UserDetails) =>
+  infiniteQueryOptions({
+    queryKey: ['users', 'one', uid, 'completions'],
+    queryFn: async ({ client, pageParam: last, signal }) =>
+      last === undefined
+        ? (await client.fetchQuery(userQuery(uid))).completedOffers
+        : (
+            await api(listCompletedOffers, {
+              params: { uid },
+              query: { before: last.id, at: last.completedAt },
+              signal,
+            })
+          ).completedOffers,
+    initialData: { pages: [completedOffers], pageParams: [undefined] },
+    initialPageParam: undefined as CompletedOffer | undefined,
+    // An empty page ends the list, even if the count says otherwise.
+    getNextPageParam: (page, pages) => (pages.flat().length < completedCount ? page.at(-1) : undefined),
+  });
 
 /** True if the user is deleted, null if they still exist. */
 export async function findDeletion(uid: string): Promise<true | null> {

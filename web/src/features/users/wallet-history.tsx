@@ -1,11 +1,11 @@
-import type { WalletEntryView } from '@muneem/contract/users';
-import { useReducer } from 'react';
+import type { UserDetails, WalletEntryView } from '@muneem/contract/users';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
 import { DataTable, wholeResult, type Column } from '#ui/data-table/index.ts';
-import { DateTime, Part, StatusBadge, type StatusLook } from '#ui/display/index.ts';
+import { CutText, DateTime, Part, StatusBadge, type StatusLook } from '#ui/display/index.ts';
 import { OlderRows } from './older-rows.tsx';
 import { copy } from './users.copy.ts';
-import { readOlderEntries } from './users.queries.ts';
+import { walletQuery } from './users.queries.ts';
 
 const words = copy.details;
 
@@ -33,28 +33,15 @@ const ENTRIES: readonly Column<WalletEntryView>[] = [
   },
   { id: 'amount', header: 'Coins', align: 'right', width: 90, cell: (row) => signed(row.amount) },
   { id: 'balance', header: 'Balance', align: 'right', width: 90, cell: (row) => formatCount(row.balanceAfter) },
-  { id: 'by', header: 'By', width: 130, cell: (row) => <span title={row.by}>{row.by}</span> },
+  { id: 'by', header: 'By', width: 130, cell: (row) => <CutText text={row.by} /> },
   { id: 'at', header: 'Time', width: 180, cell: (row) => <DateTime value={row.at} /> },
 ];
 
-type Entries = readonly WalletEntryView[];
-
-/** Joins newer and older entries with the known ones, which never change. After a gap, only the new page stays. */
-export function joinEntries(known: Entries, page: Entries): Entries {
-  const [newest, oldest] = [known[0]?.sequence ?? 0, known.at(-1)?.sequence ?? 0];
-  if ((page.at(-1)?.sequence ?? 0) > newest + 1) return page;
-  return [
-    ...page.filter(({ sequence }) => sequence > newest),
-    ...known,
-    ...page.filter(({ sequence }) => sequence < oldest),
-  ];
-}
-
-/** The newest wallet entries, and older ones on request. Entry numbers start at 1. */
-export function WalletHistory({ uid, walletEntries }: { readonly uid: string; readonly walletEntries: Entries }) {
-  const [entries, join] = useReducer(joinEntries, walletEntries);
-  const total = walletEntries[0]?.sequence ?? 0;
-  if (total > (entries[0]?.sequence ?? 0)) join(walletEntries);
+/** The newest wallet entries, and older ones on request. */
+export function WalletHistory({ user }: { readonly user: UserDetails }) {
+  const query = useInfiniteQuery(walletQuery(user));
+  const entries = query.data.pages.flat();
+  const total = entries[0]?.sequence ?? 0;
   return (
     <Part title={words.wallet}>
       <DataTable
@@ -67,15 +54,8 @@ export function WalletHistory({ uid, walletEntries }: { readonly uid: string; re
         empty={{ title: words.noEntries }}
         errorText={words.failed}
       />
-      {total > walletEntries.length && (
-        <OlderRows
-          shown={entries.length}
-          total={total}
-          read={() => readOlderEntries(uid, entries.at(-1)?.sequence ?? 1)}
-          onRead={join}
-          isLast={(page) => page.at(-1)?.sequence === 1}
-          failed={words.olderFailed}
-        />
+      {(query.hasNextPage || query.data.pages.length > 1) && (
+        <OlderRows shown={entries.length} total={total} query={query} failed={words.olderFailed} />
       )}
     </Part>
   );
