@@ -1,18 +1,11 @@
 import type { Page, Route } from '@playwright/test';
 import { createOffer, deleteOffer, listRegularOffers, updateOffer, type OfferSummary } from '@muneem/contract/offers';
+import { offerBody } from '../support/offer-body.ts';
 import { ABORT, closeNotice, during, expectExactText } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
-const OFFER = {
-  description: 'Watch it.',
-  coins: 20,
-  type: 'video' as const,
-  requirements: 'None.',
-  trackingUrl: 'https://network.example/?c={click_id}',
-  steps: [{ title: 'Watch', description: 'It.' }],
-  events: [{ eventName: 'install' }],
-};
+const FIELDS = { coins: 20, type: 'video', isActive: false } as const;
 
 /** The server performs the call, and the response is lost. */
 const lost =
@@ -27,9 +20,10 @@ const lost =
 const create = (page: Page) => page.getByRole('button', { name: 'Create Offer' });
 
 // covers 000-6.8
-test('creates an offer once, even if lost responses are retried', async ({ page, world, complaints }) => {
+test('creates an offer once, even if lost responses are retried', async ({ page, world }) => {
+  allowConsoleErrors();
   const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: 'Sent again', isActive: false } });
+  const { offer } = await admin.call(createOffer, { body: offerBody('Sent again', FIELDS) });
   const made = async (): Promise<readonly OfferSummary[]> =>
     (await admin.call(listRegularOffers, { query: { search: 'of Sent again' } })) as OfferSummary[];
   await signIn(page, world);
@@ -94,17 +88,16 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
     expect((await made()).map(({ coins }) => coins)).toEqual([22, 20, 20]);
   });
 
-  await page.goto('about:blank');
-  complaints.splice(0);
   for (const { _id } of [offer, ...(await made())]) await admin.call(deleteOffer, { params: { id: _id } });
 });
 
 // covers 000-2.27 000-8.10
-test('looks up a lost deletion and removes the offer from the selection', async ({ page, world, complaints }) => {
+test('reports a deletion whose response was lost and removes the offer from the selection', async ({ page, world }) => {
+  allowConsoleErrors();
   const admin = await world.signIn();
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Three', 'Four']) {
-    const { offer } = await admin.call(createOffer, { body: { ...OFFER, title: `Goes ${name}`, isActive: false } });
+    const { offer } = await admin.call(createOffer, { body: offerBody(`Goes ${name}`, FIELDS) });
     ids.push(offer._id);
   }
   // Blocks live updates, so that no other change triggers a refetch.
@@ -130,33 +123,16 @@ test('looks up a lost deletion and removes the offer from the selection', async 
     for (const name of ['One', 'Two', 'Three']) await expect(box(name)).toBeChecked();
   });
 
-  await test.step('finds that a lost deletion succeeded', async () => {
+  await test.step('a retry after a lost response reports the deletion', async () => {
     await during(page, `**/api/offers/${ids[0]}`, lost('DELETE'), async () => {
       await remove('One');
-      await expect(asked).toContainText('The server did not respond. Checking if the offer was deleted…');
-      await expectExactText(page, 'Offer deleted successfully');
-      await closeNotice(page);
+      await expect(asked.getByRole('alert')).toContainText('Failed to delete offer. Please try again.');
     });
+    await asked.getByRole('button', { name: 'Delete offer' }).click();
+    await expectExactText(page, 'Offer deleted successfully');
+    await closeNotice(page);
     await expect(card('One')).toHaveCount(0);
     await expect(bar).toContainText('2 offers selected');
-  });
-
-  await test.step('shows the result as a notice after the dialog closed', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const slow = async (route: Route): Promise<void> => {
-      if (route.request().method() === 'GET') await held;
-      return lost('DELETE')(route);
-    };
-    await during(page, `**/api/offers/${ids[1]}`, slow, async () => {
-      await remove('Two');
-      await asked.getByRole('button', { name: 'Close' }).click();
-      await expect(asked).toHaveCount(0);
-      release();
-      await expect(page.getByText('Offer deleted successfully').first()).toBeVisible();
-    });
-    await expect(card('Two')).toHaveCount(0);
-    await expect(bar).toContainText('1 offer selected');
   });
 
   await test.step('treats an offer deleted elsewhere as deleted; a failure refetches the list', async () => {
@@ -165,20 +141,18 @@ test('looks up a lost deletion and removes the offer from the selection', async 
     await expectExactText(page, 'Offer deleted successfully');
     await closeNotice(page);
     await expect(card('Three')).toHaveCount(0);
-    await expect(bar).toBeHidden();
+    await expect(bar).toContainText('1 offer selected');
     const refused = (route: Route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'Not today' } })
         : route.continue();
     await during(page, `**/api/offers/${ids[3]}`, refused, async () => {
-      await admin.call(updateOffer, { params: { id: ids[3]! }, body: { ...OFFER, title: 'Goes Four, renamed' } });
+      await admin.call(updateOffer, { params: { id: ids[3]! }, body: offerBody('Goes Four, renamed', FIELDS) });
       await remove('Four');
       await expect(asked.getByRole('alert')).toHaveText('Failed to delete offer. Please try again.\nNot today');
       await expect(card('Four, renamed')).toBeVisible();
     });
   });
 
-  await page.goto('about:blank');
-  complaints.splice(0);
-  await admin.call(deleteOffer, { params: { id: ids[3]! } });
+  for (const id of [ids[1]!, ids[3]!]) await admin.call(deleteOffer, { params: { id } });
 });

@@ -53,7 +53,4 @@ export const offerCopy = {
   deleteVerb: 'Delete offer',
   deleted: 'Offer deleted successfully',
   deleteFailed: 'Failed to delete offer. Please try again.',
-  deleteUnknown:
-    'The server did not respond. Checking if the offer was deleted… Nothing is sent twice. You can close this window. A notice will show the result.',
-  notDeleted: (cause: string) => `Failed to delete offer. Please try again.\n${cause}. The offer still exists.`,
 } as const;

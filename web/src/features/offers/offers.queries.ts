@@ -1,6 +1,5 @@
 import {
   deleteOffer,
-  findOffer,
   getRewardRules,
   listCustomClickParams,
   listPrimeOffers,
@@ -121,18 +120,7 @@ export async function removeOffer(id: string): Promise<void> {
   try {
     await api(deleteOffer, { params: { id } });
   } catch (error) {
-    if (!isMissing(error) || (await findOfferDeletion(id)) === null) throw error;
-  }
-}
-
-/** True when the offer is gone; null while it is still there. */
-export async function findOfferDeletion(id: string): Promise<true | null> {
-  try {
-    await api(findOffer, { params: { id } });
-    return null;
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
+    if (!isMissing(error)) throw error;
   }
 }
 
