@@ -99,7 +99,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
 
     await test.step('“Resend all failed” counts and sends only the filtered deliveries', async () => {
       const path = `/api/offers/${offer.id}/postback-deliveries/resend-failed`;
-      const dialog = page.getByRole('dialog', { name: 'Resend all failed deliveries' });
+      const dialog = page.getByRole('alertdialog');
       const before = company.total();
       for (const [filters, body, count] of [
         ['&o-company=Branch&o-event=install', { company: 'Branch', event: 'install' }, 2],
@@ -113,12 +113,40 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
           dialog.getByRole('button', { name: `Resend ${count}`, exact: true }).click(),
         );
         expect(call.body).toEqual(body);
-        await expect(dialog).toContainText(count === 1 ? '1 delivery queued.' : `${count} deliveries queued.`);
-        await dialog.getByRole('button', { name: 'Close' }).last().click();
+        await expect(page.getByText(count === 1 ? '1 delivery queued.' : `${count} deliveries queued.`)).toBeVisible();
         await givenUp();
       }
       // Two, one and three resends reach a server. The delivered ones are not sent again.
       expect(company.total()).toBe(before + 6);
+    });
+
+    // covers own-2.10 own-5.10
+    await test.step('resends one failed delivery, then the selected ones', async () => {
+      const before = company.total();
+      // A queued delivery leaves the list. Opens the list again for each.
+      const open = async (): Promise<void> => {
+        await page.goto(`${log}&o-status=exhausted&o-company=Branch&o-event=install`);
+        await expect(rows).toHaveCount(2);
+      };
+      await open();
+      const click = rows.first().getByRole('link', { name: /^[0-9A-Z]{26}$/ });
+      await expect(click).toHaveAttribute('href', `/clicks/${await click.innerText()}`);
+      await rows
+        .first()
+        .getByRole('button', { name: /^Resend delivery/ })
+        .click();
+      await expect.poll(() => company.total()).toBe(before + 1);
+      await givenUp();
+
+      await open();
+      for (const tick of await page.getByRole('checkbox', { name: /^Select install to Branch/ }).all())
+        await tick.check();
+      await page.getByRole('button', { name: 'Resend 2', exact: true }).click();
+      const dialog = page.getByRole('alertdialog');
+      await expect(dialog).toContainText('2 deliveries will be sent again');
+      await dialog.getByRole('button', { name: 'Resend 2', exact: true }).click();
+      await expect(page.getByText('2 deliveries queued.')).toBeVisible();
+      await expect.poll(() => company.total()).toBe(before + 3);
     });
 
     // covers 001-2.30

@@ -36,8 +36,6 @@ test('reports every conversion to a tracking company and shows each attempt', as
       await expectAccessible(page, 'custom postbacks');
       await expectNoSidewaysScroll(page, 'custom postbacks');
     });
-    // covers 001-2.30
-    await test.step('tests with sample values', () => testPostback(page, card, company));
 
     // covers 001-2.30 001-4.14 001-7.22
     await test.step('reports a conversion when active', async () => {
@@ -71,7 +69,6 @@ test('reports every conversion to a tracking company and shows each attempt', as
     await test.step('resends all failed deliveries at once', () => resendFailed(page, convert, company));
     await test.step('shows verdict and reason of each inbound postback', () =>
       readInbound(page, offer.urls['install']!.url));
-    await test.step('counts sent requests in Analytics', () => readAnalytics(page));
     // covers 001-2.30 001-5.10 001-7.22
     await test.step('deletes the postback', async () => {
       await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
@@ -137,19 +134,6 @@ async function addPostback(page: Page, company: TrackingCompany): Promise<void> 
   await expect(form).toHaveCount(0);
 }
 
-async function testPostback(page: Page, card: Locator, company: TrackingCompany): Promise<void> {
-  await card.getByRole('button', { name: 'Test: Trackier, install' }).click();
-  const result = page.getByRole('dialog', { name: 'Test result' });
-  await expect(result.getByText('Success', { exact: true })).toBeVisible();
-  await expect(result.getByText('200', { exact: true })).toBeVisible();
-  await expect(result.getByText('{"ok":true}')).toBeVisible();
-  await expectAccessible(page, 'the result of a test');
-  expect(company.total()).toBe(1);
-  expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { e: 'install' } });
-  await page.keyboard.press('Escape');
-  await expect(result).toHaveCount(0);
-}
-
 async function readDelivery(page: Page, clickId: string, { url }: TrackingCompany): Promise<void> {
   await page.getByRole('tab', { name: 'Log', exact: true }).click();
   await page.getByText('Outbound', { exact: true }).click();
@@ -208,11 +192,7 @@ async function resendFailed(page: Page, convert: () => Promise<string>, company:
   const back = await startTrackingCompany({ port: company.port, moody: false });
   try {
     await page.getByRole('button', { name: 'Resend all failed (1)' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Resend all failed deliveries' });
-    await expect(dialog).toContainText('1 delivery will be sent again');
-    await dialog.getByRole('button', { name: 'Resend 1' }).click();
-    await expect(dialog).toContainText('1 delivery queued.');
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Resend 1' }).click();
     await expect(row).toContainText('Delivered', { timeout: 25_000 });
     // Includes the secret, which the edit form never contained.
     expect(back.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { c: clickId } });
@@ -238,14 +218,4 @@ async function readInbound(page: Page, url: string): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByLabel('Verdict').selectOption({ label: 'Accepted' });
   await expect(page.getByRole('row').filter({ hasText: 'GET 200' })).toHaveCount(4);
-}
-
-async function readAnalytics(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Analytics' }).click();
-  const companies = page.getByRole('table', { name: 'Company performance' });
-  await expect(companies.getByRole('row').filter({ hasText: 'Trackier India' })).toContainText('75%');
-  await expect(page.getByRole('table', { name: 'Event breakdown' })).toContainText('install');
-  await expect(page.getByRole('slider', { name: /Custom postbacks sent/ })).toBeVisible();
-  await expectAccessible(page, 'analytics');
-  await expectNoSidewaysScroll(page, 'analytics');
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import IconCompassOff from '@tabler/icons-react/dist/esm/icons/IconCompassOff.mjs';
 import { useNetwork } from '@mantine/hooks';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
@@ -40,9 +40,9 @@ export function NotFoundScreen() {
 export function PendingScreen() {
   return (
     <div className={classes['page']} aria-busy="true">
-      <p role="status" className={classes['forReaders']}>
+      <VisuallyHidden component="p" role="status">
         Loading…
-      </p>
+      </VisuallyHidden>
       <div className={classes['head']}>
         <SkeletonBox height={28} width={220} />
       </div>

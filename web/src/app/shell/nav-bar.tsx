@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Burger, Button, Menu } from '@mantine/core';
+import { Burger, Button, Menu, VisuallyHidden } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { Link } from '@tanstack/react-router';
 import { useOpenScreen } from '#lib/screen.ts';
@@ -67,7 +67,7 @@ function WaitingBadge({ what }: { readonly what: 'withdrawals' | 'problems' }) {
   return (
     <span className={classes['waiting']}>
       {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-      <span className={classes['unseen']}> waiting</span>
+      <VisuallyHidden> waiting</VisuallyHidden>
     </span>
   );
 }

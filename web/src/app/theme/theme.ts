@@ -68,15 +68,6 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 100 } } },
-    Tooltip: {
-      defaultProps: {
-        events: { hover: true, focus: true, touch: true },
-        openDelay: 250,
-        multiline: true,
-        maw: 320,
-        transitionProps: { duration: 80 },
-      },
-    },
     Modal: {
       defaultProps: {
         radius: 'lg',

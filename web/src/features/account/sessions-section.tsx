@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<SessionView>[] = [
     header: words.columns.device,
     width: 230,
     cell: (row) => (
-      <span title={row.userAgent}>
+      <span data-tip={row.userAgent}>
         {deviceName(row.userAgent)} {row.current && <StatusBadge label={words.current} color="green" />}
       </span>
     ),

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<SignIn>[] = [
     id: 'device',
     header: words.columns.device,
     width: 200,
-    cell: (row) => <span title={row.userAgent}>{deviceName(row.userAgent)}</span>,
+    cell: (row) => <span data-tip={row.userAgent}>{deviceName(row.userAgent)}</span>,
   },
   { id: 'ip', header: words.columns.ip, width: 150, cell: (row) => row.ip ?? NOTHING },
 ];

@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Administrator>[] = [
     header: copy.columns.email,
     width: 240,
     cell: (row) => (
-      <span title={row.email}>
+      <span data-tip={row.email}>
         {row.email} {row.isYou && <StatusBadge label={copy.you} color="blue" />}
       </span>
     ),

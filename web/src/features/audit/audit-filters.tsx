@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetUrlState, UrlValues } from '#lib/url-state.ts';
+import { DayRange } from '#ui/form/index.ts';
 import { actorChoice } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
@@ -54,20 +55,7 @@ export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersP
         recordId={url.recordId}
         onChange={(recordId) => set({ recordId, recordType: '' })}
       />
-      <TextInput
-        type="date"
-        label={words.from}
-        value={url.startDate}
-        max={url.endDate || undefined}
-        onChange={(event) => set({ startDate: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={url.endDate}
-        min={url.startDate || undefined}
-        onChange={(event) => set({ endDate: event.currentTarget.value })}
-      />
+      <DayRange value={url} labels={words.days} onChange={set} />
       {isFiltered && (
         <Button variant="default" onClick={onClear}>
           {copy.clear}

@@ -5,7 +5,7 @@ import { NOTHING } from '#lib/format.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
-import { DataAge, DateTime } from '#ui/display/index.ts';
+import { CutText, DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
 import { actorName } from './actor-name.ts';
@@ -83,24 +83,21 @@ export function AuditScreen() {
   );
 }
 
-/** Cut in a row, complete on a card. */
-const Cut = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;
-
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'at', header: copy.columns.at, width: 175, cell: (row) => <DateTime value={row.at} /> },
-  { id: 'actor', header: copy.columns.actor, width: 190, cell: (row) => <Cut text={actorName(row.actor)} /> },
+  { id: 'actor', header: copy.columns.actor, width: 190, cell: (row) => <CutText text={actorName(row.actor)} /> },
   { id: 'action', header: copy.columns.action, width: 190, cell: (row) => actionText(row.action) },
   {
     id: 'record',
     header: copy.columns.record,
     width: 190,
-    cell: (row) => <Cut text={recordText(row)} />,
+    cell: (row) => <CutText text={recordText(row)} />,
   },
   {
     id: 'change',
     header: copy.columns.change,
     width: 300,
-    cell: (row) => <Cut text={changeSummary(row) || NOTHING} />,
+    cell: (row) => <CutText text={changeSummary(row) || NOTHING} />,
   },
   { id: 'from', header: copy.columns.from, width: 130, cell: (row) => row.ip ?? NOTHING },
 ];

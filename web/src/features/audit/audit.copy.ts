@@ -2,7 +2,13 @@
 export const copy = {
   text: 'Shows who changed what, when and from where. Entries cannot be changed or deleted.',
   columns: { at: 'Time', actor: 'Actor', action: 'Action', record: 'Record', change: 'Change', from: 'IP address' },
-  filters: { actor: 'Actor', action: 'Action', record: 'Record ID', from: 'From day', to: 'To day', all: 'All' },
+  filters: {
+    actor: 'Actor',
+    action: 'Action',
+    record: 'Record ID',
+    days: { startDate: 'From day', endDate: 'To day' },
+    all: 'All',
+  },
   clear: 'Clear filters',
   none: 'The audit log is empty',
   noMatch: 'No entries match these filters',

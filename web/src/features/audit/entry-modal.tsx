@@ -3,13 +3,11 @@ import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
-import { NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
-import classes from './audit.module.css';
 import { auditEntryQuery } from './audit.queries.ts';
 import { actionText, recordText } from './describe-entry.ts';
 import { DiffView } from './diff-view.tsx';
@@ -65,42 +63,22 @@ export function EntryModal({ id, listed, onClose }: EntryModalProps) {
 function Sections({ entry }: { readonly entry: AuditEntry }) {
   return (
     <>
-      <dl className={classes['facts']}>
-        <div>
-          <dt>{copy.columns.at}</dt>
-          <dd>
-            <DateTime value={entry.at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{copy.columns.actor}</dt>
-          <dd>{actorName(entry.actor)}</dd>
-        </div>
-        <div>
-          <dt>{copy.columns.from}</dt>
-          <dd>{entry.ip ?? NOTHING}</dd>
-        </div>
-        <div>
-          <dt>
-            {words.record} ({recordText({ ...entry, recordId: entry.recordType }).toLowerCase()})
-          </dt>
-          <dd>
-            {entry.recordType === 'click' ? (
-              <ClickLink clickId={entry.recordId} />
+      <FactList
+        facts={[
+          [copy.columns.at, <DateTime key="v" value={entry.at} />],
+          [copy.columns.actor, actorName(entry.actor)],
+          [copy.columns.from, entry.ip],
+          [
+            `${words.record} (${recordText({ ...entry, recordId: entry.recordType }).toLowerCase()})`,
+            entry.recordType === 'click' ? (
+              <ClickLink key="v" clickId={entry.recordId} />
             ) : (
-              <CopyText value={entry.recordId} what="record id" mono />
-            )}
-          </dd>
-        </div>
-        {entry.requestId !== null && (
-          <div>
-            <dt>{words.request}</dt>
-            <dd>
-              <CopyText value={entry.requestId} what="request id" mono />
-            </dd>
-          </div>
-        )}
-      </dl>
+              <CopyText key="v" value={entry.recordId} what="record id" mono />
+            ),
+          ],
+          [words.request, entry.requestId && <CopyText key="v" value={entry.requestId} what="request id" mono />],
+        ]}
+      />
       <DiffView entry={entry} />
     </>
   );

@@ -1,15 +1,14 @@
 import type { BulkRun, BulkRunKind, BulkRunOutcome, BulkRunResult } from '@muneem/contract/bulk-runs';
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
-import { FormActions } from '#ui/form/index.ts';
+import { FormActions, FormError } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './bulk-runs.copy.ts';
-import { RequestId } from '#ui/display/index.ts';
 import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
 
 interface BulkRunModalProps {
@@ -94,12 +93,7 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
           ...(hasEnded ? [totalText(run.kind, results)] : []),
         ].join(' ')}
       </p>
-      {failure !== undefined && (
-        <Alert color="red" role="alert" p="xs">
-          {failure}
-        </Alert>
-      )}
-      <RequestId of={failure} />
+      {failure !== undefined && <FormError message={failure} />}
       <RunOutcome label={copy.results} fileName={run.id} rows={results.map(toRow)} />
       <FormActions>
         {run.status === 'running' && (

@@ -1,5 +1,5 @@
 import { listConversionReports, REPORT_EXPORT_LIMIT } from '@muneem/contract/conversion-reports';
-import { api } from '#lib/api.ts';
+import { api, saveFile } from '#lib/api.ts';
 import { SHEET_NAME, workbookColumns, workbookName, workbookRows } from './conversion-workbook.ts';
 import { withTotal } from './conversion-total.ts';
 import { callFilters, type ReportQuery } from './conversion-reports.queries.ts';
@@ -32,12 +32,4 @@ export async function exportConversions(
     saveFile(workbook, workbookName(days.startDate, days.endDate));
   }
   return { exported: conversions.length, total, isCutShort: answer.isCutShort === true };
-}
-
-function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,8 +1,9 @@
 import { cityLabel } from '@muneem/contract/conversion-reports';
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
 import { kolkataDay } from '#lib/format.ts';
+import { DayRange } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { BreakdownChoice } from './report-breakdown.tsx';
 import { copy } from './conversion-reports.copy.ts';
@@ -45,18 +46,7 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
           value={query.status}
           onChange={(event) => setFilters({ status: event.currentTarget.value as ReportQuery['status'] })}
         />
-        <TextInput
-          type="date"
-          label={filters.startDate}
-          value={query.startDate}
-          onChange={(event) => setFilters({ startDate: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={filters.endDate}
-          value={query.endDate}
-          onChange={(event) => setFilters({ endDate: event.currentTarget.value })}
-        />
+        <DayRange value={query} labels={filters.days} onChange={setFilters} />
       </div>
       <Group gap="xs" mt="sm">
         {PRESETS.map((preset) => {
@@ -105,7 +95,7 @@ function Chosen({
       variant="light"
       rightSection={<IconX size={14} aria-hidden />}
       aria-label={clear}
-      title={clear}
+      data-tip={clear}
       onClick={onClear}
     >
       {children}

@@ -2,15 +2,13 @@ import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { VERDICT_MEANINGS } from '@muneem/contract/postbacks';
 import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
-import { Coins, CopyText, DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, FactList, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
 
 const words = copy.entry;
 type Of<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kind }>;
-type Fact = readonly [name: string, value: ReactNode];
 
 /** The details of one entry. */
 export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
@@ -41,14 +39,9 @@ export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   return known.length === 0 ? null : (
-    <dl className={classes['facts']}>
-      {known.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes['facts']}>
+      <FactList facts={known} />
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   VERDICT_MEANINGS,
   type PostbackExplanation,
 } from '@muneem/contract/postbacks';
-import { Alert, Button, Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Stack, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -152,7 +152,7 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
             </span>
             <span>
               {POSTBACK_CHECK_LABELS[check]}
-              <span className={classes['hidden']}>{`: ${words.outcome[outcome]}`}</span>
+              <VisuallyHidden>{`: ${words.outcome[outcome]}`}</VisuallyHidden>
               {detail !== null && <span className={classes['dimmed']}> {detail}</span>}
             </span>
           </li>

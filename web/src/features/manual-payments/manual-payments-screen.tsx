@@ -118,7 +118,7 @@ interface PayButtonsProps {
 function PayButtons({ shown, matching, disabled, onPayShown, onPayMatching }: PayButtonsProps) {
   return (
     <>
-      <Button color="green" disabled={disabled} title={copy.payAllTip} onClick={onPayShown}>
+      <Button color="green" disabled={disabled} data-tip={copy.payAllTip} onClick={onPayShown}>
         {copy.payAll(formatCount(shown))}
       </Button>
       {matching !== undefined && matching.total > (shown ?? 0) && (

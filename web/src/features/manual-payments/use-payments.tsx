@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { startRun } from '#features/bulk-runs/index.ts';
 import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatNoun } from '#lib/format.ts';
+import { FactList } from '#ui/display/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { RunList, RunRow } from '#ui/run-modal/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -176,11 +177,14 @@ function Meant({ count, coins, users, rows }: MeantProps) {
   const words = copy.all;
   return (
     <>
-      <dl className={classes['sums']}>
-        <Sum label={words.clicks} value={formatCount(count)} />
-        <Sum label={words.coins} value={formatCount(coins)} />
-        <Sum label={words.users} value={formatCount(users)} />
-      </dl>
+      <FactList
+        look="narrow"
+        facts={[
+          [words.clicks, formatCount(count)],
+          [words.coins, formatCount(coins)],
+          [words.users, formatCount(users)],
+        ]}
+      />
       <RunList label={words.list}>
         {rows.map((row) => (
           <RunRow key={row.id} first={row.first} second={row.second}>
@@ -189,14 +193,5 @@ function Meant({ count, coins, users, rows }: MeantProps) {
         ))}
       </RunList>
     </>
-  );
-}
-
-function Sum({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

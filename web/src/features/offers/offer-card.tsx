@@ -1,12 +1,12 @@
 import type { OfferSummary } from '@muneem/contract/offers';
-import { ActionIcon, Button, Checkbox, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Switch } from '@mantine/core';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { formatCoins, NOTHING } from '#lib/format.ts';
-import { StatusBadge } from '#ui/display/index.ts';
+import { formatCoins } from '#lib/format.ts';
+import { FactList, StatusBadge } from '#ui/display/index.ts';
 import { OfferImage } from './offer-image.tsx';
 import { offerStatus, offerType } from './offer-status.ts';
 import { offerCopy } from './offers.copy.ts';
@@ -47,11 +47,14 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
       </div>
       <p className={classes['description']}>{offer.description}</p>
       {isPrime && (
-        <dl className={classes['facts']}>
-          <Fact name="Developer" value={offer.developer} />
-          <Fact name="Downloads" value={offer.downloads} />
-          <Fact name="Rating" value={`${offer.rating} of 5`} />
-        </dl>
+        <FactList
+          look="narrow"
+          facts={[
+            ['Developer', offer.developer],
+            ['Downloads', offer.downloads],
+            ['Rating', `${offer.rating} of 5`],
+          ]}
+        />
       )}
       <div className={classes['cardActions']}>
         <Button
@@ -71,15 +74,14 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
         >
           {offerCopy.delete}
         </Button>
-        <Tooltip label={offerCopy.duplicate}>
-          <ActionIcon
-            size="lg"
-            aria-label={`${offerCopy.duplicate} ${offer.title}`}
-            renderRoot={(rest) => <Link to="/add-offer" search={{ from: offer._id }} {...rest} />}
-          >
-            <IconCopy size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          size="lg"
+          aria-label={`${offerCopy.duplicate} ${offer.title}`}
+          data-tip={offerCopy.duplicate}
+          renderRoot={(rest) => <Link to="/add-offer" search={{ from: offer._id }} {...rest} />}
+        >
+          <IconCopy size={16} aria-hidden />
+        </ActionIcon>
         <Switch
           className={classes['switch'] ?? ''}
           aria-label={offerCopy.switch(offer.title)}
@@ -91,12 +93,3 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
     </li>
   );
 });
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}:</dt>
-      <dd>{value === '' ? NOTHING : value}</dd>
-    </div>
-  );
-}

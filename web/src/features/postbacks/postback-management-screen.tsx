@@ -7,10 +7,9 @@ import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { SkeletonLines } from '#ui/states/index.ts';
+import { ErrorLine, SkeletonLines } from '#ui/states/index.ts';
 import { Analytics } from './analytics/analytics.tsx';
 import { CustomPostbacks } from './custom/custom-postbacks.tsx';
-import { FailedLine } from './failed-line.tsx';
 import { PostbackLog } from './log/postback-log.tsx';
 import { copy } from './postbacks.copy.ts';
 import classes from './postbacks.module.css';
@@ -69,7 +68,7 @@ function TabContent({ tab, offerId }: { readonly tab: Tab; readonly offerId: str
 
 function OfferLine({ id }: { readonly id: string }) {
   const { data, error, refetch, isFetching } = useQuery(offerQuery(id));
-  const failed = error && <FailedLine text={copy.offerFailed} error={error} onRetry={refetch} retrying={isFetching} />;
+  const failed = error && <ErrorLine text={copy.offerFailed} error={error} onRetry={refetch} retrying={isFetching} />;
   if (!data) return failed ?? <SkeletonLines count={1} />;
   return (
     <>

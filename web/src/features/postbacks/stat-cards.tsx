@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatPercent, NOTHING } from '#lib/format.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
-import { FailedLine } from './failed-line.tsx';
+import { ErrorLine } from '#ui/states/index.ts';
 import { copy } from './postbacks.copy.ts';
 import { postbackStatsQuery } from './postbacks.queries.ts';
 
@@ -11,13 +11,13 @@ const words = copy.cards;
 export function StatCards({ offerId }: { readonly offerId: string }) {
   const { data, error, refetch, isFetching } = useQuery(postbackStatsQuery(offerId));
   if (!data && error) {
-    return <FailedLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />;
+    return <ErrorLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />;
   }
   const stats = data?.stats;
   const { failedDeliveries = 0, waitingDeliveries = 0 } = stats ?? {};
   return (
     <>
-      {error && <FailedLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+      {error && <ErrorLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
       <StatGrid label={words.label}>
         <StatCard
           label={words.totalPostbacks}

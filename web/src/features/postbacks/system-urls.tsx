@@ -3,10 +3,9 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { Code, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
-import { CopyButton, CopyText, Money } from '#ui/display/index.ts';
+import { CopyButton, CopyText, FactList, Money } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
-import { FailedLine } from './failed-line.tsx';
+import { EmptyState, ErrorLine, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './postbacks.copy.ts';
 import classes from './postbacks.module.css';
 import { postbackUrlsQuery } from './postbacks.queries.ts';
@@ -20,7 +19,7 @@ export function SystemUrls({ id }: { readonly id: string }) {
     <Section title={copy.system}>
       {data ? (
         <>
-          {error && <FailedLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+          {error && <ErrorLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
           <div className={classes['token']}>
             <span className={classes['label']}>{copy.token}</span>
             <CopyText value={data.securityToken} what="security token" mono />
@@ -50,17 +49,15 @@ function EventCard({ event }: { readonly event: EventUrl }) {
   return (
     <li className={classes['event']}>
       <h3>{event.name}</h3>
-      <dl className={classes['facts']}>
-        <Fact name={copy.payout}>
-          <Money rupees={event.payout} />
-        </Fact>
-        <Fact name={copy.cap}>{formatCount(event.cap)}</Fact>
-        <Fact name={copy.count}>{formatCount(event.count)}</Fact>
-        <Fact name={copy.remaining}>
-          {formatCount(remaining)}
-          {remaining === 0 && copy.full}
-        </Fact>
-      </dl>
+      <FactList
+        look="narrow"
+        facts={[
+          [copy.payout, <Money key="v" rupees={event.payout} />],
+          [copy.cap, formatCount(event.cap)],
+          [copy.count, formatCount(event.count)],
+          [copy.remaining, `${formatCount(remaining)}${remaining === 0 ? copy.full : ''}`],
+        ]}
+      />
       <Progress
         value={event.cap === 0 ? 100 : (event.count / event.cap) * 100}
         size="xs"
@@ -74,14 +71,5 @@ function EventCard({ event }: { readonly event: EventUrl }) {
         <CopyButton value={event.url} what={`postback URL of ${event.name}`} size={28} />
       </div>
     </li>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,17 +1,16 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
-import { Coins, CopyButton, CopyText, DateTime, Part, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { recoveredFirst, pollOutcome, runStatus } from './smart-poll-look.ts';
 import { copy, triggerText, VERDICT_LABELS } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
 import { runQuery } from './smart-poll.queries.ts';
-import { Facts } from './status-panels.tsx';
 
 const words = copy.run;
 
@@ -59,7 +58,8 @@ function Summary({ run }: { readonly run: SmartPollRun }) {
       {run.status === 'running' && (
         <WorkProgress label={copy.progress.asking} done={run.asked} total={run.clicks === 0 ? undefined : run.clicks} />
       )}
-      <Facts
+      <FactList
+        look="rows"
         facts={[
           [names.kind, triggerText(run)],
           [names.started, <DateTime key="v" value={run.startedAt} />],
@@ -96,12 +96,7 @@ function PollItem({ poll }: { readonly poll: SmartPoll }) {
   return (
     <li className={classes['poll']}>
       <div className={classes['pollHead']}>
-        <span className={classes['pollClick']}>
-          <Link to="/clicks/$id" params={{ id: clickId }} className={classes['click']}>
-            {clickId}
-          </Link>
-          <CopyButton value={clickId} what="click id" />
-        </span>
+        <ClickLink clickId={clickId} />
         <StatusBadge {...pollOutcome(outcome)} reason={detail ?? POLL_OUTCOMES[outcome].text} />
       </div>
       <p className={classes['pollText']}>
@@ -120,7 +115,8 @@ function PollItem({ poll }: { readonly poll: SmartPoll }) {
       )}
       <details className={classes['call']}>
         <summary>{words.call}</summary>
-        <Facts
+        <FactList
+          look="rows"
           facts={[
             [words.url, <CopyText key="v" value={url} what="URL" mono />],
             [

@@ -1,9 +1,8 @@
 import { EVENT_ALIASES, sharePercent } from '@muneem/contract/conversions';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { SkeletonLines } from '#ui/states/index.ts';
 import { intervalText, uptimeText } from './smart-poll-look.ts';
@@ -35,23 +34,11 @@ export function StatusPanels({ status }: { readonly status: CronStatus | undefin
   );
 }
 
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  return (
-    <dl className={classes['facts']}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 function Server({ status }: { readonly status: CronStatus }) {
   const words = copy.server;
   return (
-    <Facts
+    <FactList
+      look="rows"
       facts={[
         [words.time, <DateTime key="v" value={status.timestamp} />],
         [words.local, status.localTime],
@@ -87,7 +74,8 @@ function Configuration({ status: { configuration, externalEndpoint } }: { readon
   const words = copy.configuration;
   const { everyS, minAgeS, timeoutMs, clicksPerRun, offers } = configuration;
   return (
-    <Facts
+    <FactList
+      look="rows"
       facts={[
         [words.every, copy.cron.every(intervalText(everyS))],
         [words.age, words.ageValue(intervalText(minAgeS))],

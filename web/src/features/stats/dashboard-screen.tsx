@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import { PageHeader, StatCard, StatGrid } from '#ui/layout/index.ts';
-import { RefreshFailed } from '#ui/states/index.ts';
+import { ErrorLine } from '#ui/states/index.ts';
 import { AttentionList } from './attention-list.tsx';
 import { ConversionsChart } from './conversions-chart.tsx';
 import { copy } from './dashboard.copy.ts';
@@ -24,7 +24,7 @@ export function DashboardScreen() {
       <PageHeader
         actions={<Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>}
       />
-      {isError && data && <RefreshFailed text={copy.statsStale} stale="numbers" error={error} onRetry={retry} />}
+      {isError && data && <ErrorLine text={copy.statsStale} stale="numbers" error={error} onRetry={retry} />}
       {(data === undefined || data.attention) && (
         <AttentionList attention={data?.attention} isFailed={isFailed} onRetry={retry} />
       )}

@@ -16,7 +16,7 @@ import {
   type Column,
   type ListResult,
 } from '#ui/data-table/index.ts';
-import { Coins, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CutText, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './dashboard.copy.ts';
 import classes from './dashboard.module.css';
@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<DashboardOffer>[] = [
     header: 'Offer',
     width: 240,
     fixed: true,
-    cell: (offer) => <span title={offer.title}>{offer.title}</span>,
+    cell: (offer) => <CutText text={offer.title} />,
   },
   { id: 'reward', header: 'Reward', width: 110, align: 'right', cell: (offer) => <Coins coins={offer.coins} /> },
   { id: 'status', header: 'Status', width: 100, cell: (offer) => <StatusBadge {...offerStatus(offer.isActive)} /> },

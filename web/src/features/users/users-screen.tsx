@@ -17,7 +17,7 @@ import {
   type Column,
   type RowLink,
 } from '#ui/data-table/index.ts';
-import { CopyButton, DateTime } from '#ui/display/index.ts';
+import { CopyButton, CutText, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { useDeleteUser } from './use-delete-user.ts';
 import { UserDetailsModal } from './user-details-modal.tsx';
@@ -105,7 +105,7 @@ const COLUMNS: readonly Column<User>[] = [
     cell: (row) => <Name user={row} />,
     after: (row) => <CopyButton value={row.uid} what="user ID" />,
   },
-  { id: 'email', header: copy.columns.email, sort: 'email', width: 220, cell: (row) => <Cut text={row.email} /> },
+  { id: 'email', header: copy.columns.email, sort: 'email', width: 220, cell: (row) => <CutText text={row.email} /> },
   { id: 'phone', header: copy.columns.phone, width: 140, cell: (row) => row.phone },
   { id: 'gender', header: copy.columns.gender, width: 110, cell: (row) => row.gender },
   {
@@ -128,7 +128,7 @@ const COLUMNS: readonly Column<User>[] = [
 /** The initial, the name, and the first 6 characters of the id. */
 function Name({ user }: { readonly user: User }) {
   return (
-    <span className={classes['name']} title={user.name}>
+    <span className={classes['name']} data-tip={user.name} data-tip-when-cut>
       <span className={classes['initial']} aria-hidden>
         {[...user.name.trim()][0]?.toUpperCase() ?? '?'}
       </span>
@@ -137,8 +137,6 @@ function Name({ user }: { readonly user: User }) {
     </span>
   );
 }
-
-const Cut = ({ text: value }: { readonly text: string }) => <span title={value}>{value}</span>;
 
 const actionColumn = (onDelete: (user: User) => void): Column<User> => ({
   id: 'actions',

@@ -1,11 +1,11 @@
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStats, type WithdrawalView } from '@muneem/contract/withdrawals';
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
 import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, Money } from '#ui/display/index.ts';
+import { DayRange } from '#ui/form/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { MethodCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
@@ -143,45 +143,7 @@ function Filters({ query, set }: FilterProps) {
         data={HISTORY_TABS.map((value) => ({ value, label: words.statuses[value] }))}
         onChange={(event) => set({ status: event.currentTarget.value as HistoryQuery['status'] })}
       />
-      <Day
-        label={words.startDate}
-        value={query.startDate}
-        today={today}
-        problem={problems.startDate}
-        onChange={(startDate) => set({ startDate })}
-      />
-      <Day
-        label={words.endDate}
-        value={query.endDate}
-        today={today}
-        problem={problems.endDate}
-        onChange={(endDate) => set({ endDate })}
-      />
+      <DayRange inline value={query} labels={words.days} max={today} errors={problems} onChange={set} />
     </>
-  );
-}
-
-interface DayProps {
-  readonly label: string;
-  readonly value: string;
-  readonly today: string;
-  readonly problem: string | undefined;
-  readonly onChange: (day: string) => void;
-}
-
-function Day({ label, value, today, problem, onChange }: DayProps) {
-  const id = useId();
-  return (
-    <div className={classes['inline']}>
-      <label htmlFor={id}>{label}</label>
-      <TextInput
-        id={id}
-        type="date"
-        max={today}
-        value={value}
-        error={problem}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </div>
   );
 }

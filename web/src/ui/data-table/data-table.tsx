@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { SearchField } from '#ui/layout/index.ts';
-import { ErrorState, RefreshFailed } from '#ui/states/index.ts';
+import { ErrorState, ErrorLine } from '#ui/states/index.ts';
 import { CardList } from './card-list.tsx';
 import classes from './data-table.module.css';
 import { EmptyList } from './empty-list.tsx';
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {bulk && <SelectionBar bulk={bulk} noun={noun} />}
       {rows !== undefined && result.error !== null && result.error !== undefined && (
-        <RefreshFailed text={props.errorText} error={result.error} onRetry={result.refetch} />
+        <ErrorLine stale="rows" text={props.errorText} error={result.error} onRetry={result.refetch} />
       )}
       <div className={classes['frame']} data-refreshing={(result.isFetching && rows !== undefined) || undefined}>
         {body()}

@@ -19,9 +19,15 @@ export const Facts = ({ title, facts }: { readonly title: string; readonly facts
   </Part>
 );
 
+interface FactListProps {
+  readonly facts: readonly Fact[];
+  /** `rows`: the value beside its name. `narrow`: more columns, for short values. */
+  readonly look?: 'rows' | 'narrow';
+}
+
 /** The same without a heading. */
-export const FactList = ({ facts }: { readonly facts: readonly Fact[] }) => (
-  <dl className={classes['facts']}>
+export const FactList = ({ facts, look }: FactListProps) => (
+  <dl className={classes['facts']} data-look={look}>
     {facts.map(([name, value]) => (
       <div key={name} className={classes['fact']}>
         <dt>{name}</dt>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
 import type { Reorder } from './use-reorder.ts';
 import classes from './reorder.module.css';
@@ -26,9 +26,5 @@ export function DragHandle({ reorder, index, what }: DragHandleProps) {
 
 /** Announces the new position after a move with the keyboard. */
 export function ReorderStatus({ reorder }: { readonly reorder: Reorder }) {
-  return (
-    <span role="status" className={classes['status']}>
-      {reorder.announcement}
-    </span>
-  );
+  return <VisuallyHidden role="status">{reorder.announcement}</VisuallyHidden>;
 }

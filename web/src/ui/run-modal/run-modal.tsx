@@ -1,8 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { RequestId } from '#ui/display/index.ts';
-import { FormActions } from '#ui/form/index.ts';
+import { FormActions, FormError } from '#ui/form/index.ts';
 import { WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import classes from './run-modal.module.css';
@@ -49,12 +48,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
     >
       <Stack gap="md">
         <WorkProgress label={isDone ? FINISHED : working} done={results.size} total={items.length} />
-        {failure !== undefined && (
-          <Alert color="red" role="alert" p="xs">
-            {failure}
-          </Alert>
-        )}
-        <RequestId of={failure} />
+        {failure !== undefined && <FormError message={failure} />}
         <p className={classes['outcome']} role="status">
           {isDone && summary([...results.values()])}
         </p>

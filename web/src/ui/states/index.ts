@@ -1,5 +1,5 @@
 export { FullScreenLoader, SkeletonBox, SkeletonLines } from './loading.tsx';
 /** @public */
 export { WorkProgress } from './loading.tsx';
-export { RefreshFailed } from './refresh-failed.tsx';
+export { ErrorLine } from './error-line.tsx';
 export { EmptyByFilter, EmptyState, ErrorState } from './states.tsx';

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -32,16 +32,15 @@ export function EntryButtons({ list, index, count, what }: EntryButtonsProps) {
       >
         <IconArrowDown size={16} aria-hidden />
       </ActionIcon>
-      <Tooltip label={copy.remove(what)}>
-        <ActionIcon
-          color="red"
-          aria-label={copy.remove(what)}
-          disabled={count === 1}
-          onClick={() => form.removeListItem(list, index)}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        color="red"
+        aria-label={copy.remove(what)}
+        data-tip={copy.remove(what)}
+        disabled={count === 1}
+        onClick={() => form.removeListItem(list, index)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
     </>
   );
 }

@@ -6,10 +6,9 @@ import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { DataTable, type Column, type ListResult } from '#ui/data-table/index.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { ErrorState } from '#ui/states/index.ts';
+import { ErrorLine, ErrorState } from '#ui/states/index.ts';
 import { TrendChartSkeleton } from '#ui/trend-chart/index.ts';
 import { postbackStatus } from '../custom/postback-status.ts';
-import { FailedLine } from '../failed-line.tsx';
 import classes from '../postbacks.module.css';
 import { postbackStatsQuery } from '../postbacks.queries.ts';
 import { copy } from './analytics.copy.ts';
@@ -126,7 +125,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
   });
   return (
     <>
-      {error && <FailedLine text={copy.failed} error={error} onRetry={refetch} retrying={isFetching} />}
+      {error && <ErrorLine text={copy.failed} error={error} onRetry={refetch} retrying={isFetching} />}
       <Section
         title={copy.chart}
         actions={

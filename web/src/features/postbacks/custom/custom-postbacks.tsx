@@ -7,8 +7,7 @@ import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { Section } from '#ui/layout/index.ts';
-import { EmptyByFilter, EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
-import { FailedLine } from '../failed-line.tsx';
+import { EmptyByFilter, EmptyState, ErrorLine, ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { companyGroups, STATES } from './company-groups.ts';
 import { copy } from './custom-postbacks.copy.ts';
@@ -67,7 +66,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
         }
       >
         {data && query.error && (
-          <FailedLine text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
+          <ErrorLine text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
         )}
         {data ? (
           all.length === 0 ? (

@@ -1,4 +1,5 @@
 import { CUSTOM_POSTBACK_MACROS, type CustomPostbackMacro } from '@muneem/contract/postbacks';
+import { VisuallyHidden } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import classes from './macros.module.css';
 import { copy, MACRO_MEANINGS } from './macros.copy.ts';
@@ -56,9 +57,7 @@ export function MacroToolbar({ onInsert }: { readonly onInsert: (macro: CustomPo
           </button>
         ))}
       </div>
-      <span role="status" className={classes['forReaders']}>
-        {said}
-      </span>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { Alert, Code } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatCount, formatDuration, formatNoun, formatPercent, NOTHING } from '#lib/format.ts';
-import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { CopyButton, CopyText, DateTime, FactList, StatusBadge } from '#ui/display/index.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
@@ -31,30 +30,30 @@ export function PostbackCard(props: CardActionsProps) {
           </Code>
           <CopyButton value={postbackUrl} what={words.url(companyName, eventName)} size={28} />
         </div>
-        <dl className={classes['numbers']}>
-          <Fact name={words.fired}>{formatCount(statistics.totalFired)}</Fact>
-          <Fact name={words.success}>{formatCount(statistics.successCount)}</Fact>
-          <Fact name={words.errors}>{formatCount(statistics.errorCount)}</Fact>
-          <Fact name={words.rate}>
-            {statistics.totalFired === 0 ? NOTHING : formatPercent(statistics.successRate / 100)}
-          </Fact>
-        </dl>
-        <dl className={classes['facts']}>
-          <Fact name={words.companyId}>
-            <CopyText value={postback.companyId} what="company id" mono />
-          </Fact>
-          <Fact name={words.authentication}>
-            <Authentication authentication={postback.authentication} />
-          </Fact>
-          <Fact name={words.retries}>{formatCount(postback.retryCount)}</Fact>
-          <Fact name={words.timeout}>{formatDuration(postback.timeout)}</Fact>
-          <Fact name={words.contact}>
-            {[postback.contactPerson, postback.contactEmail].filter((text) => text !== '').join(', ') || NOTHING}
-          </Fact>
-          <Fact name={words.lastFired}>
-            {postback.lastFiredAt === null ? words.never : <DateTime value={postback.lastFiredAt} />}
-          </Fact>
-        </dl>
+        <div className={classes['numbers']}>
+          <FactList
+            facts={[
+              [words.fired, formatCount(statistics.totalFired)],
+              [words.success, formatCount(statistics.successCount)],
+              [words.errors, formatCount(statistics.errorCount)],
+              [words.rate, statistics.totalFired === 0 ? NOTHING : formatPercent(statistics.successRate / 100)],
+            ]}
+          />
+        </div>
+        <FactList
+          look="narrow"
+          facts={[
+            [words.companyId, <CopyText key="v" value={postback.companyId} what="company id" mono />],
+            [words.authentication, <Authentication key="v" authentication={postback.authentication} />],
+            [words.retries, formatCount(postback.retryCount)],
+            [words.timeout, formatDuration(postback.timeout)],
+            [words.contact, [postback.contactPerson, postback.contactEmail].filter((text) => text !== '').join(', ')],
+            [
+              words.lastFired,
+              postback.lastFiredAt === null ? words.never : <DateTime key="v" value={postback.lastFiredAt} />,
+            ],
+          ]}
+        />
         <CardActions {...props} />
       </article>
     </li>
@@ -124,14 +123,5 @@ function Authentication({ authentication: auth }: Pick<CustomPostback, 'authenti
       {words.auth[auth.type]}
       {facts.length > 0 && <span className={classes['second']}>{facts.join(' ')}</span>}
     </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

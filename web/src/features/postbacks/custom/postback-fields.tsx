@@ -1,7 +1,7 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, HTTP_METHODS } from '@muneem/contract/custom-postbacks';
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FailedLine } from '../failed-line.tsx';
+import { ErrorLine } from '#ui/states/index.ts';
 import { copy as postbacksCopy } from '../postbacks.copy.ts';
 import { postbackUrlsQuery } from '../postbacks.queries.ts';
 import { copy } from './custom-postbacks.copy.ts';
@@ -37,7 +37,7 @@ export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: 
   const gone = eventName !== '' && !names.includes(eventName);
   return (
     <FieldGroup title={words.call}>
-      {error && <FailedLine text={postbacksCopy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+      {error && <ErrorLine text={postbacksCopy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
       <div className={classes['fields']}>
         <NativeSelect
           label={words.eventName}

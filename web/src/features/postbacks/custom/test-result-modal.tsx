@@ -4,7 +4,7 @@ import { Button, Code, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
-import { CopyButton, StatusBadge } from '#ui/display/index.ts';
+import { CopyButton, FactList, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
@@ -86,25 +86,21 @@ function Outcome({ test, postback }: { readonly test: PostbackTest; readonly pos
   const { testUrl, testResult: result } = test.answer;
   return (
     <Stack gap="md">
-      <dl className={classes['facts']}>
-        <div>
-          <dt>{words.title}</dt>
-          <dd>
+      <FactList
+        look="narrow"
+        facts={[
+          [
+            words.title,
             <StatusBadge
+              key="v"
               label={result.success ? words.succeeded : words.failed}
               color={result.success ? 'green' : 'red'}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>{words.statusCode}</dt>
-          <dd>{result.statusCode ?? words.noAnswer}</dd>
-        </div>
-        <div>
-          <dt>{words.responseTime}</dt>
-          <dd>{formatDuration(result.responseTime)}</dd>
-        </div>
-      </dl>
+            />,
+          ],
+          [words.statusCode, result.statusCode ?? words.noAnswer],
+          [words.responseTime, formatDuration(result.responseTime)],
+        ]}
+      />
       {result.error !== null && <FormError message={`${words.error}: ${result.error}`} />}
       <div>
         <h4 className={classes['heading']}>{words.url}</h4>

@@ -1,12 +1,11 @@
 import type { Delivery } from '@muneem/contract/custom-postbacks';
 import { Button } from '@mantine/core';
+import { ClickLink } from '#features/clicks/index.ts';
 import { formatDuration, NOTHING } from '#lib/format.ts';
 import type { Column } from '#ui/data-table/index.ts';
-import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
-import { ClickLink } from './log-parts.tsx';
+import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
-import classes from './log.module.css';
 
 const words = copy.outbound;
 
@@ -32,12 +31,7 @@ export const deliveryColumns = (resend: (row: Delivery) => void): readonly Colum
     id: 'click',
     header: words.columns.click,
     width: 225,
-    cell: (row) => (
-      <span className={classes['copyable']}>
-        <ClickLink clickId={row.clickId} />
-        <CopyButton value={row.clickId} what="click id" />
-      </span>
-    ),
+    cell: (row) => <ClickLink clickId={row.clickId} />,
   },
   { id: 'tries', header: words.columns.tries, align: 'right', width: 85, cell: triesText },
   { id: 'answer', header: words.columns.answer, width: 120, cell: lastAnswer },

@@ -2,18 +2,19 @@ import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postback
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
-import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
-import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
+import { CurlButton, Raw } from './log-parts.tsx';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { deliveryQuery } from './log.queries.ts';
-import { useResendOne } from './use-resend-one.ts';
+import { useResend } from './use-resend.ts';
 
 const words = copy.outbound.details;
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -53,7 +54,7 @@ interface DetailsProps {
 }
 
 function Details({ delivery: it, attempts, body }: DetailsProps) {
-  const resend = useResendOne();
+  const resend = useResend();
   const { columns } = copy.outbound;
   return (
     <Stack gap="lg">
@@ -61,25 +62,19 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
         <StatusBadge {...deliveryStatus(it)} />
         <span>{`${it.companyName}, ${it.eventName}`}</span>
         {canResend(it) && (
-          <Button size="compact-sm" variant="default" ml="auto" onClick={() => void resend(it)}>
+          <Button size="compact-sm" variant="default" ml="auto" onClick={() => void resend.one(it)}>
             {it.status === 'waiting' ? copy.outbound.sendNow : copy.outbound.resend}
           </Button>
         )}
       </div>
       {it.held && it.status === 'waiting' && <p className={classes['note']}>{copy.outbound.heldReason}</p>}
-      <Facts
+      <FactList
         facts={[
           [words.created, <DateTime key="v" value={it.createdAt} show="relative" />],
           [words.tries, triesText(it)],
           [words.next, it.nextAttemptAt && <DateTime key="v" value={it.nextAttemptAt} show="relative" />],
           [words.finished, it.finishedAt && <DateTime key="v" value={it.finishedAt} show="relative" />],
-          [
-            columns.click,
-            <span key="v" className={classes['copyable']}>
-              <ClickLink clickId={it.clickId} />
-              <CopyButton value={it.clickId} what="click id" />
-            </span>,
-          ],
+          [columns.click, <ClickLink key="v" clickId={it.clickId} />],
           [
             copy.conversion,
             <Link key="v" to="/conversion-reports" search={{ conversion: it.conversionId }} className={classes['mono']}>

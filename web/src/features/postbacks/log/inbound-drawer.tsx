@@ -2,13 +2,14 @@ import { VERDICT_MEANINGS, type LoggedPostbackDetails } from '@muneem/contract/p
 import { Alert, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ClickLink } from '#features/clicks/index.ts';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
-import { CopyButton, CopyText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
-import { ClickLink, CurlButton, Facts, Part, Raw } from './log-parts.tsx';
+import { CurlButton, Raw } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { inboundPostbackQuery } from './log.queries.ts';
@@ -123,19 +124,11 @@ function Standing({ postback: it, onReplay }: DetailsProps) {
 
 function Received({ postback: it }: Pick<DetailsProps, 'postback'>) {
   return (
-    <Facts
+    <FactList
       facts={[
         [copy.inbound.columns.received, <DateTime key="v" value={it.receivedAt} show="relative" />],
         [copy.inbound.columns.event, it.event],
-        [
-          copy.click,
-          it.clickId && (
-            <span key="v" className={classes['copyable']}>
-              <ClickLink clickId={it.clickId} />
-              <CopyButton value={it.clickId} what="click id" />
-            </span>
-          ),
-        ],
+        [copy.click, it.clickId && <ClickLink key="v" clickId={it.clickId} />],
         [copy.inbound.columns.sender, it.ip && <CopyText key="v" value={it.ip} what="sender's IP address" mono />],
         [words.answer, `HTTP ${it.httpStatus}`],
         [

@@ -2,6 +2,7 @@ import { REPLAY_AT_MOST, VERDICT_MEANINGS, type LoggedPostback } from '@muneem/c
 import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useState, type ReactNode } from 'react';
+import { ClickLink } from '#features/clicks/index.ts';
 import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
 import { formatCount, formatExactTime, NOTHING } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
@@ -13,11 +14,12 @@ import {
   type BulkOptions,
   type Column,
 } from '#ui/data-table/index.ts';
-import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { DayRange } from '#ui/form/index.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
-import { ClickLink, Days, EventSelect } from './log-parts.tsx';
+import { EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { INBOUND, inboundFilter, inboundQuery, VERDICTS, type InboundFilters } from './log.queries.ts';
@@ -40,15 +42,7 @@ const COLUMNS: readonly Column<LoggedPostback>[] = [
     id: 'click',
     header: words.columns.click,
     width: 225,
-    cell: (row) =>
-      row.clickId === null ? (
-        NOTHING
-      ) : (
-        <span className={classes['copyable']}>
-          <ClickLink clickId={row.clickId} />
-          <CopyButton value={row.clickId} what="click id" />
-        </span>
-      ),
+    cell: (row) => (row.clickId === null ? NOTHING : <ClickLink clickId={row.clickId} />),
   },
   { id: 'sender', header: words.columns.sender, width: 120, cell: (row) => row.ip ?? NOTHING },
   { id: 'http', header: words.columns.http, width: 75, cell: (row) => `${row.method} ${row.httpStatus}` },
@@ -163,7 +157,7 @@ function Filters({ offerId, filters, onChange, children }: FiltersProps) {
         onChange={(event) => onChange({ verdict: event.currentTarget.value as InboundFilters['verdict'] })}
       />
       <EventSelect events={events} value={filters.event} onChange={(event) => onChange({ event })} />
-      <Days startDate={filters.startDate} endDate={filters.endDate} onChange={onChange} />
+      <DayRange inline value={filters} labels={copy.days} onChange={onChange} />
       {children}
     </div>
   );

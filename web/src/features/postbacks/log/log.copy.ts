@@ -19,8 +19,7 @@ export const copy = {
     inbound: 'Postbacks from ad networks, accepted or rejected, with the reason.',
     outbound: 'Requests of custom postbacks to tracking companies, sent or waiting.',
   },
-  startDate: 'Start Date',
-  endDate: 'End Date',
+  days: { startDate: 'Start Date', endDate: 'End Date' },
   event: 'Event',
   allEvents: 'All events',
   close: 'Close',
@@ -134,25 +133,19 @@ export const copy = {
     job: {
       titleFailed: 'Resend all failed deliveries',
       titleSelected: 'Resend the selected deliveries',
-      askFailed: (deliveries: string) => `${deliveries} will be sent again, oldest first, each with all its attempts.`,
-      askSelected: (deliveries: string) => `${deliveries} will be sent again, each with all its attempts.`,
-      delivered: (count: string) =>
-        `${count} of them were delivered before. The tracking company gets those a second time.`,
-      filtered: 'Only deliveries that match the filters of the log.',
-      verb: (count: string) => `Resend ${count}`,
-      cancel: 'Cancel',
-      running: 'Queueing',
-      stop: 'Stop',
-      stopped: 'Stopped.',
-      done: (resent: string) => `${resent} queued.`,
-      skipped: (count: string) => `${count} unchanged: in flight, already waiting, or of a deleted postback.`,
-      remaining: (count: string) => `${count} failed deliveries remain.`,
-      now: 'Progress',
-      waiting: 'Waiting',
-      failed: 'Given up',
-      successRate: 'Success rate',
+      askFailed: (deliveries: string, isFiltered: boolean) =>
+        `${deliveries} will be sent again, oldest first, each with all its attempts.${isFiltered ? ' Only deliveries that match the filters of the log.' : ''}`,
+      askSelected: (deliveries: string, delivered: number) =>
+        `${deliveries} will be sent again, each with all its attempts.${delivered === 0 ? '' : ` ${delivered} of them were delivered before. The tracking company gets those a second time.`}`,
+      progress: (done: string, total: string) =>
+        `Queueing: ${done} of ${total}. You can close this window. A notice will show the result.`,
+      done: (resent: string, skipped: number, remaining: number) =>
+        [
+          `${resent} queued.`,
+          ...(skipped === 0 ? [] : [`${skipped} unchanged: in flight, already waiting, or of a deleted postback.`]),
+          ...(remaining === 0 ? [] : [`${remaining} failed deliveries remain.`]),
+        ].join(' '),
       error: 'Error resending the deliveries',
-      close: 'Close',
     },
   },
 } as const;

@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DayRange } from '#ui/form/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
-import { Days, EventSelect } from './log-parts.tsx';
+import { EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { DELIVERY_TABS, type OutboundQuery } from './log.queries.ts';
@@ -62,7 +63,7 @@ export function OutboundFilters({ offerId, query, onChange }: OutboundFiltersPro
         onChange={(event) => onChange({ postbackId: event.currentTarget.value })}
       />
       <EventSelect events={events} value={query.event} onChange={(event) => onChange({ event })} />
-      <Days startDate={query.startDate} endDate={query.endDate} onChange={onChange} />
+      <DayRange inline value={query} labels={copy.days} onChange={onChange} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postba
 import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
@@ -13,9 +13,7 @@ import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { deliveriesQuery, failedCountQuery, failedFilters, OUTBOUND } from './log.queries.ts';
 import { OutboundFilters } from './outbound-filters.tsx';
-import { ResendModal } from './resend-modal.tsx';
-import type { ResendJob } from './use-resend-job.ts';
-import { useResendOne } from './use-resend-one.ts';
+import { useResend } from './use-resend.ts';
 
 const words = copy.outbound;
 const OPEN = { delivery: text() };
@@ -25,7 +23,6 @@ const NOUN = { one: 'delivery', many: 'deliveries' };
 export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const list = useListState(OUTBOUND);
   const [{ delivery: open }, setOpen] = useUrlState(OPEN);
-  const [job, setJob] = useState<ResendJob>();
   const query = useQuery({ ...deliveriesQuery(offerId, list.query), placeholderData: keepPreviousData });
   const held = useHeldRows(query.data?.deliveries, (row) => row._id, {
     listKey: JSON.stringify([offerId, list.query]),
@@ -34,8 +31,11 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const selection = useSelection<Delivery>(list.filterKey);
   const filters = useMemo(() => failedFilters(list.query), [list.query]);
   const { data: failed = 0 } = useQuery(failedCountQuery(offerId, filters));
-  const resendOne = useResendOne();
-  const columns = useMemo(() => deliveryColumns((row) => void resendOne(row)), [resendOne]);
+  const resend = useResend();
+  const columns = useMemo(() => deliveryColumns((row) => void resend.one(row)), [resend]);
+  const resendSelected = async (rows: readonly Delivery[]): Promise<void> => {
+    if (await resend.selected(rows)) selection.clear();
+  };
   const close = useCallback(() => setOpen({ delivery: '' }), [setOpen]);
   const total = query.data?.total;
 
@@ -62,7 +62,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={() => setJob({ kind: 'failed', count: failed, filters })}
+              onClick={() => void resend.failed(offerId, filters, failed)}
             >
               {words.resendAll(formatCount(failed))}
             </Button>
@@ -74,12 +74,12 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
           canSelect: canResend,
           nameOf: (row) => words.select(row.eventName, row.companyName, formatExactTime(row.createdAt)),
           actions: ({ rows, count }) => (
-            <Button size="compact-sm" onClick={() => setJob({ kind: 'selected', rows, count })}>
+            <Button size="compact-sm" onClick={() => void resendSelected(rows)}>
               {words.resendSelected(formatCount(count))}
             </Button>
           ),
         }}
-        rowShortcuts={[{ key: 'r', label: words.resend, run: (row) => canResend(row) && void resendOne(row) }]}
+        rowShortcuts={[{ key: 'r', label: words.resend, run: (row) => canResend(row) && void resend.one(row) }]}
         noun={NOUN}
         empty={{ title: words.none, text: words.noneText }}
         emptyByFilter={words.noMatch}
@@ -89,16 +89,6 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         <p className={classes['note']}>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</p>
       )}
       {open !== '' && <DeliveryDrawer id={open} onClose={close} />}
-      {job && (
-        <ResendModal
-          offerId={offerId}
-          job={job}
-          onClose={(sent) => {
-            setJob(undefined);
-            if (sent) selection.clear();
-          }}
-        />
-      )}
     </>
   );
 }

@@ -2,23 +2,24 @@ import { Alert, Box, Button, Group } from '@mantine/core';
 import { RequestId } from '#ui/display/index.ts';
 import { errorText } from '#lib/api-error.ts';
 
-interface RefreshFailedProps {
+interface ErrorLineProps {
   /** The fixed text. The server's message replaces it. */
   readonly text: string;
-  /** Names the stale content below, in plural. */
+  /** Set if stale content remains below. Names it, in plural. */
   readonly stale?: 'rows' | 'numbers';
   readonly error: unknown;
   readonly onRetry: () => unknown;
+  readonly retrying?: boolean;
 }
 
-/** Says that a refresh failed and that the content below is stale. */
-export function RefreshFailed({ text, stale = 'rows', error, onRetry }: RefreshFailedProps) {
+/** A failed part of a screen in one line. The rest of the screen stays usable. */
+export function ErrorLine({ text, stale, error, onRetry, retrying = false }: ErrorLineProps) {
   return (
     <Box mb="xs">
       <Alert color="red" role="alert" p="xs">
         <Group justify="space-between" gap="xs">
-          {errorText(error, text)} The {stale} below may be out of date.
-          <Button variant="default" size="compact-sm" onClick={onRetry}>
+          {errorText(error, text)} {stale && `The ${stale} below may be out of date.`}
+          <Button variant="default" size="compact-sm" onClick={onRetry} loading={retrying}>
             Retry
           </Button>
         </Group>

@@ -1,0 +1,113 @@
+import {
+  CUSTOM_POSTBACK_LIMITS as LIMITS,
+  resendDeliveries,
+  resendDelivery,
+  resendFailedDeliveries,
+  type Delivery,
+} from '@muneem/contract/custom-postbacks';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '#lib/api.ts';
+import { errorText } from '#lib/api-error.ts';
+import type { Tell } from '#lib/find-outcome.ts';
+import { formatCount, formatNoun } from '#lib/format.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { refreshCustomPostbacks } from '../postbacks.queries.ts';
+import { copy } from './log.copy.ts';
+import type { FailedFilters } from './log.queries.ts';
+
+const words = copy.outbound;
+const deliveriesText = (count: number): string => formatNoun(count, 'delivery', 'deliveries');
+
+interface Resend {
+  /** Confirms first if it was delivered: the company gets it twice. */
+  readonly one: (row: Delivery) => Promise<void>;
+  /** Resolves to true once the deliveries are queued. */
+  readonly selected: (rows: readonly Delivery[]) => Promise<boolean>;
+  readonly failed: (offerId: string, filters: FailedFilters, count: number) => Promise<boolean>;
+}
+
+/** Sends deliveries again: one, the selected ones, or all that failed. */
+export function useResend(): Resend {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return useMemo(
+    () => ({
+      async one(row) {
+        if (row.status === 'delivered' && !(await dialogs.confirm(words.again))) return;
+        try {
+          toast.success((await api(resendDelivery, { params: { id: row._id } })).message);
+        } catch (error) {
+          toast.error(errorText(error, words.resendFailed));
+        } finally {
+          void refreshCustomPostbacks(queryClient);
+        }
+      },
+      selected(rows) {
+        const left = rows.map(({ _id }) => _id);
+        const delivered = rows.filter(({ status }) => status === 'delivered').length;
+        const queue = queueAll(rows.length, queryClient, async () => {
+          const ids = left.slice(0, LIMITS.resendSelected);
+          const { resent, skipped } = await api(resendDeliveries, { body: { ids } });
+          left.splice(0, ids.length);
+          return { resent, skipped, remaining: left.length };
+        });
+        return dialogs.confirm({
+          title: words.job.titleSelected,
+          text: words.job.askSelected(deliveriesText(rows.length), delivered),
+          verb: words.resendSelected(formatCount(rows.length)),
+          run: queue,
+          failure: words.job.error,
+        });
+      },
+      failed(offerId, filters, count) {
+        const isFiltered = Object.values(filters).some((value) => value !== undefined);
+        const queue = queueAll(count, queryClient, async () => {
+          const answer = await api(resendFailedDeliveries, { params: { id: offerId }, body: filters });
+          return { ...answer, skipped: 0 };
+        });
+        return dialogs.confirm({
+          title: words.job.titleFailed,
+          text: words.job.askFailed(deliveriesText(count), isFiltered),
+          verb: words.resendSelected(formatCount(count)),
+          run: queue,
+          failure: words.job.error,
+        });
+      },
+    }),
+    [dialogs, queryClient],
+  );
+}
+
+interface Step {
+  readonly resent: number;
+  readonly skipped: number;
+  readonly remaining: number;
+}
+
+/**
+ * Queues call by call until none remain or nothing changes. `most` is the confirmed number: deliveries that fail again
+ * at once would otherwise never end the loop. A second run continues after a failure.
+ */
+function queueAll(most: number, queryClient: QueryClient, call: () => Promise<Step>): (tell: Tell) => Promise<void> {
+  let resent = 0;
+  let skipped = 0;
+  return async (tell) => {
+    try {
+      for (;;) {
+        const step = await call();
+        resent += step.resent;
+        skipped += step.skipped;
+        const isOver = step.remaining === 0 || step.resent + step.skipped === 0 || resent + skipped >= most;
+        if (isOver) {
+          toast.success(words.job.done(deliveriesText(resent), skipped, step.remaining));
+          return;
+        }
+        tell(words.job.progress(formatCount(resent + skipped), formatCount(most)));
+      }
+    } finally {
+      void refreshCustomPostbacks(queryClient);
+    }
+  };
+}
