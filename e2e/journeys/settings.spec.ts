@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { ABORT, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -171,42 +171,40 @@ test('saves settings only with a code and reports every failure', async ({ page,
   // covers 001-7.24 001-8.21
   await test.step('reports a failed save, then saves', async () => {
     const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
-    // The server accepts a code once. Later attempts use the token of the first.
-    const taken = { status: 200, json: { success: true, message: '', verificationToken: 'token-1' } };
-    const spent = { status: 400, json: { success: false, code: 'invalid_otp', message: 'Invalid OTP' } };
-    let presses = 0;
-    await page.route('**/api/settings/verify-otp', (route) => route.fulfill((presses += 1) === 1 ? taken : spent));
-    await otp.fill('123456');
+    await page.route(
+      '**/api/settings/verify-otp',
+      answer({ success: true, message: '', verificationToken: 'token-1' }),
+    );
     for (const [how, text] of [
       [failSilently(), 'Failed to update settings'],
       [ABORT, 'Failed to update settings'],
-      [refuse('Please wait a moment.', 429), 'Please wait a moment.'],
       [refuse('The settings rest.'), 'The settings rest.'],
     ] as const) {
       await during(page, '**/api/settings', how, async () => {
+        await otp.fill('123456');
         const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
         expect(body).toEqual({ systemName: 'Muneem Test', verificationToken: 'token-1' });
         await expectExactText(modal, text);
+        await expectExactText(modal, 'This code can no longer be used. Press Resend OTP for a new one.');
+        await expect(otp).toHaveValue('');
       });
     }
-    expect(presses).toBe(1);
-    await expectExactText(modal, 'This code can no longer be used. Press Resend OTP for a new one.');
-    await expect(otp).toHaveValue('');
     await page.unroute('**/api/settings/verify-otp');
     await otp.fill(mail.code!);
-    // The server saved, and the response is lost.
-    await page.route('**/api/settings', async (route) => {
-      if (route.request().method() !== 'PUT') return route.fallback();
-      await route.fetch();
-      await route.abort();
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/settings', (route) =>
+      route.request().method() === 'PUT' ? held.then(() => route.continue()) : route.fallback(),
+    );
     await verify.click();
-    await expectExactText(modal, 'Failed to update settings');
-    await page.unroute('**/api/settings');
-    expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem Test');
-    await verify.click();
+    await expect(modal.getByRole('button', { name: 'Verifying...' })).toBeDisabled();
+    await expect(modal.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(modal).toBeVisible();
+    release();
     await said(page, 'Settings updated successfully');
     await expect(modal).toHaveCount(0);
+    await page.unroute('**/api/settings');
+    expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem Test');
   });
 
   // covers 001-5.11 001-7.26

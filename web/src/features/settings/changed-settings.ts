@@ -2,7 +2,6 @@ import {
   DEFAULT_SYSTEM_NAME,
   flagsText,
   limitText,
-  maskKey,
   SETTING_NAMES,
   type SettingsChange,
   type SettingsRead,
@@ -89,14 +88,6 @@ export const keepOwnChanges = (
   ...valuesOf({ ...theirs, ...change } as SettingsRead),
   keepOldSecurityKey: values.keepOldSecurityKey,
 });
-
-/** True if the settings contain the change, as far as they can be read. Only the last characters of the key can be compared. */
-export const isDone = (change: SettingsChange, { oldSecurityKey, ...settings }: SettingsRead): boolean =>
-  FIELDS.every((name) => {
-    const wanted = name === 'bulkpeApiKey' && change[name] !== undefined ? maskKey(change[name]) : change[name];
-    return wanted === undefined || isSame(settings[name], wanted);
-  }) &&
-  (change.keepOldSecurityKey !== true || oldSecurityKey !== null);
 
 /** Describes the change for the review before the code is requested. */
 export function describeChange(

@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#app/session/use-session.ts';
 import { api } from '#lib/api.ts';
-import { useIsOpen } from '#lib/use-is-open.ts';
 import { applyServerErrors, FormError, OwnPasswordField, SubmitButton } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './settings.copy.ts';
@@ -29,19 +28,23 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
   const reveal = useMutation({
     mutationFn: async (body: { password: string }) => (await api(revealBulkpeApiKey, { body })).bulkpeApiKey,
   });
-  const isOpen = useIsOpen();
   const submit = form.onSubmit(async (given) => {
     if (reveal.isPending) return;
     setMessage(undefined);
     try {
-      const key = await reveal.mutateAsync(given);
-      if (isOpen.current) await onRevealed(key);
+      await onRevealed(await reveal.mutateAsync(given));
     } catch (error) {
       setMessage(applyServerErrors(form, error, copy.revealFailed));
     }
   });
   return (
-    <ModalWindow onClose={onClose} title={words[purpose].title} closeOnClickOutside={false}>
+    <ModalWindow
+      onClose={onClose}
+      title={words[purpose].title}
+      closeOnClickOutside={false}
+      closeOnEscape={!reveal.isPending}
+      withCloseButton={!reveal.isPending}
+    >
       <form
         onSubmit={(event) => {
           // This window is inside the settings form. Its submit must not save the settings.
@@ -55,7 +58,7 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
           <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
           <FormError message={message} />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={reveal.isPending} onClick={onClose}>
               {words.cancel}
             </Button>
             <SubmitButton busy={reveal.isPending} busyText={words.busy}>

@@ -43,8 +43,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   const queryClient = useQueryClient();
   const decide = useSaveConflict();
   const { values } = form;
-  const changeTo = (edited: SettingsValues): SettingsChange => changedSettings(stored, edited, revealedKey);
-  const change = changeTo(values);
+  const change = changedSettings(stored, values, revealedKey);
 
   const ask = (wanted: SettingsChange): void => {
     const isSame = Object.keys(wanted).length === 0;
@@ -57,11 +56,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
     setAsked(undefined);
     if (!isVersionConflict(error)) return setMessage(applyServerErrors(form, error, copy.sendFailed));
     try {
-      // The user may have typed while the request ran.
-      const kept = await decide(() => {
-        const edited = form.getValues();
-        return { values: edited, change: changeTo(edited) };
-      });
+      const kept = await decide({ values, change });
       if (!kept) return;
       setStored(kept.theirs);
       setRevealedKey(undefined);
@@ -100,12 +95,6 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
             setAsked(undefined);
             keepSettings(queryClient, settings);
             onSaved();
-          }}
-          onSavedAfterClose={(settings) => {
-            // The form keeps what the user typed since.
-            keepSettings(queryClient, settings);
-            setStored(settings);
-            if (asked.bulkpeApiKey !== undefined) setRevealedKey(asked.bulkpeApiKey);
           }}
         />
       )}

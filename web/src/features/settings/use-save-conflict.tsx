@@ -25,9 +25,8 @@ interface Resolution {
 export function useSaveConflict() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
-  return async (edited: () => Edited): Promise<Resolution | undefined> => {
+  return async (mine: Edited): Promise<Resolution | undefined> => {
     const theirs = await newestSettings(queryClient);
-    const mine = edited();
     const values = keepOwnChanges(theirs, mine.values, mine.change);
     const change = changedSettings(theirs, values, undefined);
     const rows = describeChange(theirs, change).map(({ name, before, after }) => ({

@@ -1,0 +1,137 @@
+import { saveSettings, SETTINGS_OTP_LENGTH, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { api } from '#lib/api.ts';
+import { errorText, isVersionConflict } from '#lib/api-error.ts';
+import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { toast } from '#ui/toasts/index.ts';
+import { copy } from './settings.copy.ts';
+import { CODE_CALLS, exchangeFailure, useAskForCode, useExchangeCode, useIsCalling } from './use-settings-code.ts';
+
+const words = copy.otp;
+/** Document 001 §5: the notice disappears after 2 to 3 seconds. */
+const NOTICE_MS = 2_500;
+
+export interface CodeFormProps {
+  readonly change: SettingsChange;
+  /** The settings on which the change is based. */
+  readonly madeOn: SettingsRead;
+  readonly sentTo: string;
+  readonly onSaved: (settings: SettingsRead) => void;
+  readonly onClose: () => void;
+  /** Called if no code could be sent or another admin saved meanwhile. The form handles both. */
+  readonly onRefused: (error: unknown) => void;
+}
+
+/** Verifies the emailed code, then saves with it. A code allows one save, so a failed save needs a new code. */
+function useCode({ change, madeOn, sentTo, onSaved, onRefused }: CodeFormProps) {
+  const [otp, setOtp] = useState('');
+  const [notice, setNotice] = useState(sentTo);
+  const [complaint, setComplaint] = useState<string>();
+  const [invalid, setInvalid] = useShortNotice();
+  const resend = useAskForCode(change, madeOn);
+  const exchange = useExchangeCode();
+  const save = useMutation({
+    mutationKey: CODE_CALLS,
+    mutationFn: async (verificationToken: string) =>
+      (await api(saveSettings, { body: { ...change, verificationToken } })).settings,
+    // Also if the admin has left the screen meanwhile.
+    onSuccess(settings) {
+      toast.success(copy.saved);
+      onSaved(settings);
+    },
+  });
+  const isCalling = useIsCalling();
+
+  /** Shows the notice of a new or used code. The old code is of no use any more. */
+  const startOver = (text: string): void => {
+    setNotice(text);
+    setOtp('');
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isCalling) return;
+    setComplaint(undefined);
+    if (otp.length !== SETTINGS_OTP_LENGTH) return setInvalid(true);
+    exchange.mutate(otp, {
+      onSuccess: (token) => saveWith(token),
+      onError: (error) => setComplaint(exchangeFailure(error)),
+    });
+  };
+
+  const saveWith = (token: string): void =>
+    save.mutate(token, {
+      onError(error) {
+        if (isVersionConflict(error)) return onRefused(error);
+        setComplaint(errorText(error, copy.saveFailed));
+        startOver(words.spent);
+      },
+    });
+
+  const sendAgain = (): void => {
+    setComplaint(undefined);
+    resend.mutate(undefined, {
+      onSuccess: startOver,
+      onError: (error) =>
+        isVersionConflict(error) ? onRefused(error) : setComplaint(errorText(error, copy.sendFailed)),
+    });
+  };
+
+  const type = (text: string): void => {
+    setInvalid(false);
+    setOtp(text.replaceAll(/\D/g, '').slice(0, SETTINGS_OTP_LENGTH));
+  };
+
+  return { otp, type, notice, complaint, invalid, submit, sendAgain, isCalling, isResending: resend.isPending };
+}
+
+export function CodeForm(props: CodeFormProps) {
+  const { otp, type, notice, complaint, invalid, submit, sendAgain, isCalling, isResending } = useCode(props);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Alert color="blue" p="xs" role="status">
+          {notice}
+        </Alert>
+        <TextInput
+          ref={field}
+          label={words.label}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={otp}
+          error={invalid ? words.invalid : undefined}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <FormError message={complaint} />
+        <Group justify="space-between">
+          <Button variant="subtle" loading={isResending} disabled={isCalling} onClick={sendAgain}>
+            {words.resend}
+          </Button>
+          <Group gap="sm">
+            <Button variant="default" disabled={isCalling} onClick={props.onClose}>
+              {words.cancel}
+            </Button>
+            <SubmitButton busy={isCalling && !isResending} busyText={words.verifying} disabled={isCalling}>
+              {words.verify}
+            </SubmitButton>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** True for a short time after it was set. */
+function useShortNotice() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(false), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return [shown, setShown] as const;
+}

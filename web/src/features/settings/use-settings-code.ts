@@ -1,0 +1,49 @@
+import { askForCode, exchangeCode, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
+import { ApiError } from '@muneem/contract/http';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api.ts';
+import { errorText, isVersionConflict } from '#lib/api-error.ts';
+import { hasSameValues } from './changed-settings.ts';
+import { copy } from './settings.copy.ts';
+import { newestSettings } from './settings.queries.ts';
+
+const words = copy.otp;
+/** The calls of the window. It cannot be closed while one runs. */
+export const CODE_CALLS = ['settings-code'];
+export const useIsCalling = (): boolean => useIsMutating({ mutationKey: CODE_CALLS }) > 0;
+
+/** Requests a code for `change`. Returns where it was sent. Ignores a newer version without visible changes. */
+export function useAskForCode(change: SettingsChange, madeOn: SettingsRead) {
+  const queryClient = useQueryClient();
+  const ask = async (version: number | undefined): Promise<string> => {
+    const body = version === undefined ? change : { ...change, version };
+    return (await api(askForCode, { body })).message || words.sent;
+  };
+  return useMutation({
+    mutationKey: CODE_CALLS,
+    mutationFn: async () => {
+      try {
+        return await ask(madeOn.version);
+      } catch (error) {
+        if (!isVersionConflict(error)) throw error;
+        const newest = await newestSettings(queryClient);
+        if (!hasSameValues(madeOn, newest)) throw error;
+        return ask(newest.version);
+      }
+    },
+  });
+}
+
+/** Exchanges a code for the token of one save. */
+export const useExchangeCode = () =>
+  useMutation({
+    mutationKey: CODE_CALLS,
+    mutationFn: async (otp: string) => (await api(exchangeCode, { body: { otp } })).verificationToken,
+  });
+
+/** The server's message. Without one: a refusal means a wrong code, any other failure leaves it open. */
+export const exchangeFailure = (error: unknown): string =>
+  errorText(
+    error,
+    error instanceof ApiError && error.kind === 'http' && error.status < 500 ? words.refused : words.failed,
+  );
