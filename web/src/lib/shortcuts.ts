@@ -12,13 +12,15 @@ export interface Shortcut {
   readonly run: ((event: KeyboardEvent) => void) | undefined;
 }
 
-let active: readonly { readonly current: Shortcut }[] = [];
+type Registered = { readonly current: readonly Shortcut[] };
+
+let active: readonly Registered[] = [];
 const listeners = new Set<() => void>();
 let snapshot: readonly Shortcut[] = [];
 
-function change(next: typeof active): void {
+function change(next: readonly Registered[]): void {
   active = next;
-  snapshot = active.map((shortcut) => shortcut.current);
+  snapshot = active.flatMap(({ current }) => current);
   for (const listener of listeners) listener();
 }
 
@@ -45,30 +47,34 @@ export function isKey(event: PressedKey, key: string): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const found = active.findLast(({ current }) => current.run !== undefined && isKey(event, current.key));
-  if (!found || (!found.current.key.startsWith('mod+') && isWriting(event))) return;
+  const found = active
+    .flatMap(({ current }) => current)
+    .findLast(({ key, run }) => run !== undefined && isKey(event, key));
+  if (!found || (!found.key.startsWith('mod+') && isWriting(event))) return;
   event.preventDefault();
-  found.current.run?.(event);
+  found.run?.(event);
 }
 
-function register(shortcut: { readonly current: Shortcut }): () => void {
+function register(shortcuts: Registered): () => void {
   if (active.length === 0) document.addEventListener('keydown', onKeyDown);
-  change([...active, shortcut]);
+  change([...active, shortcuts]);
   return () => {
-    change(active.filter((other) => other !== shortcut));
+    change(active.filter((other) => other !== shortcuts));
     if (active.length === 0) document.removeEventListener('keydown', onKeyDown);
   };
 }
 
-/** Registers a shortcut while the component is mounted. The last one mounted wins. `?` lists it. */
-export function useShortcut(shortcut: Shortcut, { enabled = true } = {}): void {
-  const latest = useRef(shortcut);
+/** Registers shortcuts while the component is mounted. The last one mounted wins. `?` lists them. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts);
   useEffect(() => {
-    latest.current = shortcut;
+    latest.current = shortcuts;
   });
-  const { key } = shortcut;
-  useEffect(() => (enabled ? register(latest) : undefined), [enabled, key]);
+  const keys = shortcuts.map(({ key }) => key).join(' ');
+  useEffect(() => (keys === '' ? undefined : register(latest)), [keys]);
 }
+
+export const useShortcut = (shortcut: Shortcut): void => useShortcuts([shortcut]);
 
 /** The list of shortcuts, for `useSyncExternalStore(shortcutList.subscribe, shortcutList.all)`. */
 export const shortcutList = {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CSSProperties, RefObject } from 'react';
 import { Table } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import type { Column } from './columns.ts';
 import { tickable, type BulkOptions, type DataTableProps } from './table-props.ts';
@@ -169,12 +169,20 @@ function useScrollToTop(scroller: RefObject<HTMLElement | null>, page: number | 
   }, [scroller, page]);
 }
 
-/** Returns the rows to render, and the height of the others. */
+interface DrawnRows {
+  /** The indexes of the rendered rows. */
+  readonly drawn: readonly number[];
+  /** The heights in pixels of the rows that are not rendered. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Renders a long list around the visible rows, a short one at once. */
 function useDrawnRows<Row>(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
   { result, list, below = ABOVE_LIST }: Pick<DataTableProps<Row>, 'result' | 'list' | 'below'>,
-) {
+): DrawnRows & { readonly scrollTo: (index: number) => void } {
   const printing = usePrinting();
   const count = result.rows?.length ?? 0;
   const isVirtual = count > DRAW_ALL_UP_TO && list !== undefined && !printing;
@@ -188,18 +196,23 @@ function useDrawnRows<Row>(
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   // Rows below the window render after the visible ones are painted, also on the first paint.
   const painted = useAfterPaint(result.rows !== undefined);
-  const scrollTo = (index: number): void => {
-    if (isVirtual) virtualizer.scrollToIndex(index);
-  };
-  if (isVirtual) {
-    const items = virtualizer.getVirtualItems();
-    const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-    return { drawn: items.map(({ index }) => index), before: items[0]?.start ?? 0, after, scrollTo };
-  }
-  const firstRows = Math.max(FEWEST_FIRST_ROWS, Math.ceil((innerHeight - below) / rowHeight));
-  const drawn = Array.from({ length: painted || printing ? count : Math.min(count, firstRows) }, (_, index) => index);
-  // Reserves the height of rows that are not rendered: the scroll range is correct from the start.
-  return { drawn, before: 0, after: (count - drawn.length) * rowHeight, scrollTo };
+  if (isVirtual) return { ...visibleRows(virtualizer), scrollTo: (index) => virtualizer.scrollToIndex(index) };
+  const rows = painted || printing ? allRows(count) : firstRows(count, rowHeight, innerHeight - below);
+  return { ...rows, scrollTo: () => undefined };
+}
+
+function visibleRows(virtualizer: Virtualizer<HTMLElement, Element>): DrawnRows {
+  const items = virtualizer.getVirtualItems();
+  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return { drawn: items.map(({ index }) => index), before: items[0]?.start ?? 0, after };
+}
+
+const allRows = (count: number): DrawnRows => ({ drawn: [...Array(count).keys()], before: 0, after: 0 });
+
+/** Reserves the height of the other rows: the scroll range is correct from the start. */
+function firstRows(count: number, rowHeight: number, height: number): DrawnRows {
+  const fitting = Math.min(count, Math.max(FEWEST_FIRST_ROWS, Math.ceil(height / rowHeight)));
+  return { ...allRows(fitting), after: (count - fitting) * rowHeight };
 }
 
 /** Selects a row, or with Shift every row since the last selected one. `onTick` stays the same function. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { keepRows } from './use-held-rows.ts';
+import { countNew, updateRows } from './use-held-rows.ts';
 
 const keep = (shown: string, fresh: string, options = {}) => {
-  const { rows, newCount } = keepRows([...shown], [...fresh], (row) => row, options);
-  return `${rows.join('')} +${newCount}`;
+  const rows = updateRows([...shown], [...fresh], (row) => row, options);
+  return `${rows.join('')} +${countNew(rows, [...fresh], (row) => row)}`;
 };
 
 it('holds rows that arrive above the first one and keeps the page length', () => {

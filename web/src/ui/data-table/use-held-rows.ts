@@ -7,34 +7,38 @@ interface KeepOptions {
   readonly grows?: boolean;
 }
 
-interface Held<Row> {
-  readonly rows: readonly Row[];
-  /** Rows of the latest response that are not shown yet. */
-  readonly newCount: number;
-}
+type IdOf<Row> = (row: Row) => string;
 
 /**
  * Keeps the shown rows in place and updates their values. New rows wait. When a row disappears, the rows below move up
  * and the page is filled from its end.
  */
-export function keepRows<Row>(
+export function updateRows<Row>(
   shown: readonly Row[],
   fresh: readonly Row[],
-  idOf: (row: Row) => string,
+  idOf: IdOf<Row>,
   { rowsLeave = false, grows = false }: KeepOptions = {},
-): Held<Row> {
-  if (fresh.length === 0 || shown.length === 0) return { rows: fresh, newCount: 0 };
-  const ids = new Set(shown.map(idOf));
+): readonly Row[] {
+  if (shown.length === 0 || fresh.length === 0) return fresh;
   const freshById = new Map(fresh.map((row) => [idOf(row), row]));
-  const lastKnown = fresh.findLastIndex((row) => ids.has(idOf(row)));
-  if (lastKnown === -1) return rowsLeave ? { rows: fresh, newCount: 0 } : { rows: shown, newCount: fresh.length };
-  const above = fresh.slice(0, lastKnown).filter((row) => !ids.has(idOf(row))).length;
-  const below = fresh.slice(lastKnown + 1);
-  const pushedOff = shown.findLastIndex((row) => freshById.has(idOf(row))) + 1;
-  const keptEnd = rowsLeave ? pushedOff : pushedOff + above;
-  const kept = shown.flatMap((row, at) => freshById.get(idOf(row)) ?? (at >= pushedOff && at < keptEnd ? row : []));
-  const following = grows ? below : below.slice(0, shown.length - kept.length);
-  return { rows: [...kept, ...following], newCount: above + below.length - following.length };
+  const shownIds = new Set(shown.map(idOf));
+  const lastShown = shown.findLastIndex((row) => freshById.has(idOf(row)));
+  if (lastShown === -1) return rowsLeave ? fresh : shown;
+  const lastFresh = fresh.findLastIndex((row) => shownIds.has(idOf(row)));
+  // Each new row above pushes one row off the end of the page. That row still exists.
+  const pushedOff = rowsLeave ? 0 : countNew(shown, fresh.slice(0, lastFresh), idOf);
+  const kept = [
+    ...shown.slice(0, lastShown + 1).flatMap((row) => freshById.get(idOf(row)) ?? []),
+    ...shown.slice(lastShown + 1, lastShown + 1 + pushedOff),
+  ];
+  const below = fresh.slice(lastFresh + 1);
+  return [...kept, ...(grows ? below : below.slice(0, shown.length - kept.length))];
+}
+
+/** Counts the rows of the latest response that are not shown yet. */
+export function countNew<Row>(shown: readonly Row[], fresh: readonly Row[], idOf: IdOf<Row>): number {
+  const ids = new Set(shown.map(idOf));
+  return fresh.filter((row) => !ids.has(idOf(row))).length;
 }
 
 const isSame = <Row>(before: readonly Row[], now: readonly Row[]): boolean =>
@@ -66,14 +70,18 @@ export function useHeldRows<Row>(
   idOf: (row: Row) => string,
   { listKey, query, ...keep }: HeldOptions,
 ): HeldRows<Row> {
-  const [held, setHeld] = useState<Held<Row> & { readonly listKey: string; readonly answer: readonly Row[] }>();
+  const [held, setHeld] = useState<{ listKey: string; answer: readonly Row[]; rows: readonly Row[] }>();
   const { isFetchedAfterMount, isPlaceholderData, isStale } = query;
   const isHeld = rows !== undefined && held?.listKey === listKey;
   if (isHeld) {
     if (!isPlaceholderData && !isSame(held.answer, rows))
-      setHeld({ listKey, answer: rows, ...keepRows(held.rows, rows, idOf, keep) });
+      setHeld({ listKey, answer: rows, rows: updateRows(held.rows, rows, idOf, keep) });
   } else if (rows !== undefined && !isPlaceholderData && (isFetchedAfterMount || !isStale)) {
-    setHeld({ listKey, answer: rows, rows, newCount: 0 });
+    setHeld({ listKey, answer: rows, rows });
   }
-  return { rows: isHeld ? held.rows : rows, newCount: isHeld ? held.newCount : 0, show: () => setHeld(undefined) };
+  return {
+    rows: isHeld ? held.rows : rows,
+    newCount: isHeld ? countNew(held.rows, held.answer, idOf) : 0,
+    show: () => setHeld(undefined),
+  };
 }

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { useShortcut } from '#lib/shortcuts.ts';
+import { useShortcuts, type Shortcut } from '#lib/shortcuts.ts';
 import type { RowShortcut } from './table-props.ts';
 
 interface RowKeys<Row> {
@@ -31,33 +31,35 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
  * opens it as a link.
  */
 export function useRowKeys<Row>(options: RowKeys<Row>): void {
-  const { scroller, rows, rowId, enabled, opens, scrollTo, toggle } = options;
+  const { scroller, rows, rowId, enabled, opens, scrollTo, shortcuts, toggle } = options;
   // The last focused row. When it leaves the list, the next row takes its index.
   const lastIndex = useRef(-1);
   // The row that the last key acted on.
-  const acted = useRef<string | undefined>(undefined);
+  const acted = useRef<string>(undefined);
   /** True if no element has the focus, or a closed window has returned it to the list or the page. */
   const isFocusLost = (): boolean => {
     const around: readonly (Element | null)[] = [document.body, document.querySelector('main'), scroller.current];
     return around.includes(document.activeElement);
   };
-  const followActed = (): void => {
-    if (acted.current === undefined || rows.some((row) => rowId(row) === acted.current) || !isFocusLost()) return;
-    focusRow(scroller.current, Math.min(lastIndex.current, rows.length - 1));
-  };
-  // The row may leave before its window closes, after it, or before the window returns the focus.
-  useEffect(() => {
-    followActed();
-    document.addEventListener('focusin', followActed);
-    return () => document.removeEventListener('focusin', followActed);
-  });
   const focusedIndex = (): number => {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
     if (!row || !scroller.current?.contains(row)) return -1;
     lastIndex.current = Number(row.dataset['row']);
     return lastIndex.current;
   };
-  const move = (step: 1 | -1) => {
+  const withRow = (act: (row: Row) => unknown): void => {
+    const row = rows[focusedIndex()];
+    if (row !== undefined) act(row);
+  };
+  /** Remembers the row: if it leaves the list, the next one gets the focus. */
+  const actOnRow = (act?: (row: Row) => unknown): void => {
+    acted.current = undefined;
+    withRow((row) => {
+      acted.current = rowId(row);
+      act?.(row);
+    });
+  };
+  const move = (step: 1 | -1): void => {
     const focused = focusedIndex();
     const hasGone = focused === -1 && lastIndex.current !== -1 && isFocusLost();
     const wanted = hasGone ? lastIndex.current - (step === 1 ? 0 : 1) : focused + step;
@@ -68,67 +70,38 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
     scrollTo(index);
     requestAnimationFrame(() => focusRow(scroller.current, index));
   };
-  useShortcut({ key: 'j', label: 'Next row', group: GROUP, run: () => move(1) }, { enabled });
-  useShortcut({ key: 'k', label: 'Previous row', group: GROUP, run: () => move(-1) }, { enabled });
-  useShortcut({ key: 'Enter', label: 'Open row', group: GROUP, run: undefined }, { enabled: enabled && opens });
-  useShortcut(
-    {
-      key: 'x',
-      label: 'Select row',
-      group: GROUP,
-      run: () => {
-        const row = rows[focusedIndex()];
-        if (row !== undefined) toggle?.(row);
-      },
-    },
-    { enabled: enabled && toggle !== undefined },
-  );
 
-  useRowLetters(options, acted, focusedIndex);
-}
-
-function useRowLetters<Row>(
-  { scroller, rows, rowId, enabled, shortcuts }: RowKeys<Row>,
-  actedRef: RefObject<string | undefined>,
-  focusedIndex: () => number,
-): void {
-  const latest = useRef({ shortcuts, rows, rowId, focusedIndex });
-  useEffect(() => {
-    latest.current = { shortcuts, rows, rowId, focusedIndex };
-  });
-  const actOnRow = useCallback((): Row | undefined => {
-    const row = latest.current.rows[latest.current.focusedIndex()];
-    actedRef.current = row && latest.current.rowId(row);
-    return row;
-  }, [actedRef]);
   useEffect(() => {
     const element = scroller.current;
-    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+    /** Focuses the row that took the place of the row acted on. */
+    const followActed = (): void => {
+      if (acted.current === undefined || rows.some((row) => rowId(row) === acted.current) || !isFocusLost()) return;
+      focusRow(element, Math.min(lastIndex.current, rows.length - 1));
+    };
+    // The user moves the focus from here on.
+    const forget = (): void => void (acted.current = undefined);
+    const onKeyDown = ({ key, target }: KeyboardEvent): void => {
       if ((key === 'Enter' || key === ' ') && (target as Element).closest('[data-kind=actions]')) actOnRow();
       if (key === 'Tab') forget();
     };
-    // The user moves the focus from here on.
-    const forget = () => void (actedRef.current = undefined);
+    // The row may leave before its window closes, after it, or before the window returns the focus.
+    followActed();
+    document.addEventListener('focusin', followActed);
     element?.addEventListener('keydown', onKeyDown);
     element?.addEventListener('pointerdown', forget);
     return () => {
+      document.removeEventListener('focusin', followActed);
       element?.removeEventListener('keydown', onKeyDown);
       element?.removeEventListener('pointerdown', forget);
     };
-  }, [scroller, actedRef, actOnRow]);
-  const useLetter = (at: number): void => {
-    const shortcut = shortcuts[at];
-    const run = (): void => {
-      const row = actOnRow();
-      if (row !== undefined) latest.current.shortcuts[at]?.run(row);
-    };
-    useShortcut(
-      { key: shortcut?.key ?? '', label: shortcut?.label ?? '', group: GROUP, run },
-      { enabled: enabled && shortcut !== undefined },
-    );
-  };
-  // A fixed number of hooks: a list has at most three letters.
-  useLetter(0);
-  useLetter(1);
-  useLetter(2);
+  });
+
+  const keys: readonly Shortcut[] = [
+    { key: 'j', label: 'Next row', group: GROUP, run: () => move(1) },
+    { key: 'k', label: 'Previous row', group: GROUP, run: () => move(-1) },
+    ...(opens ? [{ key: 'Enter', label: 'Open row', group: GROUP, run: undefined }] : []),
+    ...(toggle ? [{ key: 'x', label: 'Select row', group: GROUP, run: () => withRow(toggle) }] : []),
+    ...shortcuts.map(({ run, ...shortcut }) => ({ ...shortcut, group: GROUP, run: () => actOnRow(run) })),
+  ];
+  useShortcuts(enabled ? keys : []);
 }

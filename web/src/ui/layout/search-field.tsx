@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '@muneem/contract/http';
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { useShortcut } from '#lib/shortcuts.ts';
+import { useShortcuts } from '#lib/shortcuts.ts';
 import classes from './layout.module.css';
 
 const PAUSE_MS = 250;
@@ -33,10 +33,8 @@ export function SearchField({
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const input = useRef<HTMLInputElement>(null);
-  useShortcut(
-    { key: '/', label: 'Search', group: 'List', run: () => input.current?.select() },
-    { enabled: withShortcut },
-  );
+  const search = { key: '/', label: 'Search', group: 'List', run: () => input.current?.select() };
+  useShortcuts(withShortcut ? [search] : []);
 
   const send = (next: string) => {
     if (next === sent.current || isTooLong(next)) return;

@@ -1,0 +1,89 @@
+import type { EditableOffer, OfferCategory } from '@muneem/contract/offers';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { fieldErrors } from '#lib/api-error.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
+import { applyServerErrors } from '#ui/form/index.ts';
+import { copyOfOffer, formErrors, newOfferValues, offerToValues, withNewKeys } from './form-values.ts';
+import { copy } from './offer-form.copy.ts';
+import { useOfferForm } from './offer-form-context.ts';
+import { useOfferDraft } from './use-offer-draft.ts';
+import { newOnceKey, useSaveOffer } from './use-save-offer.tsx';
+
+const MARKED = 'Please correct the marked fields.';
+
+export type EditedOffer =
+  | { readonly offer: EditableOffer; readonly category?: never; readonly template?: never }
+  /** A new offer, empty or with the values of `template`. */
+  | { readonly offer?: never; readonly category: OfferCategory; readonly template?: EditableOffer };
+
+/** The values of an offer form, saved once and kept as a draft if the session ends. */
+export function useOfferEditing({ offer: given, category = 'regular', template }: EditedOffer) {
+  // The form edits the first loaded version. A refetch must not replace it while the admin types.
+  const [offer] = useState(given);
+  const form = useOfferForm({
+    mode: 'controlled',
+    initialValues: offer ? offerToValues(offer) : template ? copyOfOffer(template) : newOfferValues(category),
+    validate: (values) => formErrors(values, offer?.version),
+  });
+  const [message, setMessage] = useState<string>();
+  const [done, setDone] = useState(false);
+  // A restored draft has its own version, so that saving it shows a change by another admin.
+  const [version, setVersion] = useState(offer?.version);
+  // After a lost answer, pressing again must not create a second offer.
+  const [onceKey, setOnceKey] = useState(newOnceKey);
+  const save = useSaveOffer(offer, { version, onceKey });
+  const hasChanges = !done && form.isDirty();
+  const { draft, drop } = useOfferDraft(hasChanges ? form.getValues() : undefined, { version, onceKey });
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+
+  const submit = form.onSubmit(
+    async (values) => {
+      if (save.isPending || done) return;
+      setMessage(undefined);
+      try {
+        if (!(await save.mutateAsync(values))) return;
+      } catch (error) {
+        setMessage(applyServerErrors(form, error, offer === undefined ? copy.createFailed : copy.updateFailed));
+        // A file has no field of its own. Its message shows at the image's URL.
+        if ('imageData' in fieldErrors(error)) form.getInputNode('image')?.focus();
+        return;
+      }
+      setDone(true);
+      drop();
+      await dialogs.alert(offer === undefined ? copy.created : copy.updated);
+      await navigate({ to: '/' });
+    },
+    (errors) => {
+      setMessage(MARKED);
+      const [first = ''] = Object.keys(errors);
+      form.getInputNode(first)?.focus();
+    },
+  );
+
+  const discard = (): void => {
+    drop();
+    form.getInputNode('title')?.focus();
+  };
+  const restore = (): void => {
+    if (draft) {
+      form.setValues(withNewKeys({ ...form.getValues(), ...draft.values }));
+      setVersion(draft.version);
+      setOnceKey(draft.onceKey);
+    }
+    discard();
+  };
+
+  return {
+    offerId: offer?._id,
+    form,
+    submit,
+    message,
+    isBusy: save.isPending || done,
+    hasChanges,
+    draft,
+    restore,
+    discard,
+  };
+}
