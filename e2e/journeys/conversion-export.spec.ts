@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Route } from '@playwright/test';
 import {
   ABORT,
   answer,
@@ -118,17 +117,6 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await expect(start).toHaveValue('2026-11-01');
     await page.unroute(LIST);
     await answerLists(page);
-  });
-
-  await test.step('disables the button while exporting', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const wait = (route: Route): Promise<void> => held.then(() => route.fulfill({ json: page20(0) }));
-    await during(page, LIST, wait, async () => {
-      await submit.click();
-      await expect(window.getByRole('button', { name: 'Exporting...' })).toBeDisabled();
-      release();
-      await closeNotice(page);
-    });
   });
 
   // covers 001-7.34 001-8.26 001-9.13 001-9.15

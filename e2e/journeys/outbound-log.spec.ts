@@ -60,7 +60,8 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
       await readAttempt(page, rows.filter({ hasText: 'Kochava' }), ['No connection', /ECONNREFUSED/], null);
     });
     await test.step('shows status, time, error and response of every attempt', () =>
-      readTold(page, rows.filter({ hasText: 'Branch' }).first()));
+      // Not opened before, so nothing of it is cached.
+      readTold(page, rows.filter({ hasText: 'Branch' }).last()));
 
     await test.step('applies each filter and keeps it in the URL', async () => {
       const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
@@ -79,8 +80,6 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
         [() => page.getByLabel('Start Date').fill(today), { startDate: today }, 6],
         [() => page.getByLabel('End Date').fill('2020-01-31'), { endDate: '2020-01-31' }, 0],
       ] as const) {
-        await page.goto(log);
-        await expect(rows).toHaveCount(6);
         const asked = page.waitForRequest((request) => {
           const { pathname, searchParams } = new URL(request.url());
           return (
@@ -94,6 +93,8 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
           await expect(page).toHaveURL(new RegExp(`o-${name}=${value}`));
         if (count === 0) await expect(page.getByText('No delivery matches the filters')).toBeVisible();
         else await expect(rows).toHaveCount(count);
+        await page.goBack();
+        await expect(rows).toHaveCount(6);
       }
     });
 

@@ -46,7 +46,7 @@ export { expect };
 
 /** Signs in through the API. The session starts with the page's next load. Opens `path`, if given. */
 export async function signIn(page: Page, world: TestWorld, path?: string): Promise<void> {
-  const { token } = await world.signIn();
+  const { token } = await world.signInPage();
   await page.addInitScript(storeOnce, { token, origin: world.product.url });
   if (path !== undefined) await page.goto(path);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
 import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { verifySession } from '@muneem/contract/auth';
 import { signInAdmin, startProduct, type AdminSession, type Product } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
 
@@ -18,8 +19,10 @@ export interface TestWorld {
   readonly mailbox: Mailbox;
   readonly provider: PayoutProvider;
   readonly network: AdNetwork;
-  /** Opens a session of the first administrator through the API. */
+  /** A session of the first administrator, for calls of the API. */
   signIn(): Promise<AdminSession>;
+  /** Another one, for the page. */
+  signInPage(): Promise<AdminSession>;
   close(): Promise<void>;
 }
 
@@ -42,17 +45,29 @@ export async function startTestWorld(): Promise<TestWorld> {
       ADMIN_PASSWORD: ADMIN.password,
     },
   });
+  const signIn = () => signInAdmin({ url: product.url, mailbox, ...ADMIN });
   return {
     product,
     mailbox,
     provider,
     network,
-    signIn: () => signInAdmin({ url: product.url, mailbox, ...ADMIN }),
+    signIn: untilEnded(signIn),
+    signInPage: untilEnded(signIn),
     async close() {
       const code = await product.stop();
       await Promise.all([mailbox.close(), provider.close(), network.close()]);
       await rm(dataDir, { recursive: true, force: true });
       if (code !== 0) throw new Error(`The product ended with ${code} instead of 0.\n${product.output()}`);
     },
+  };
+}
+
+/** Shares one session between the tests of a worker until a test ends it. A sign-in costs a password hash and a mail. */
+function untilEnded(signIn: () => Promise<AdminSession>): () => Promise<AdminSession> {
+  let session: AdminSession | undefined;
+  return async () => {
+    const isOpen = await session?.call(verifySession, {}).catch(() => undefined);
+    if (session === undefined || isOpen === undefined) session = await signIn();
+    return session;
   };
 }
