@@ -32,7 +32,7 @@ export function FormError({ message }: { readonly message: string | undefined })
     <div>
       <div role="alert">
         {message !== undefined && message !== '' && (
-          <Alert color="red" p="xs">
+          <Alert color="red" role="none" p="xs">
             {message}
           </Alert>
         )}
