@@ -121,7 +121,6 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
       expect(company.total()).toBe(before + 6);
     });
 
-    // covers own-2.10 own-5.10
     await test.step('resends one failed delivery, then the selected ones', async () => {
       const before = company.total();
       // A queued delivery leaves the list. Opens the list again for each.

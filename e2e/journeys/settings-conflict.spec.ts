@@ -78,7 +78,6 @@ test('shows another admin’s settings beside the own values before saving', asy
     expect(await stored()).toMatchObject({ systemName: 'Mine', adminEmail: 'theirs@muneem.example' });
   });
 
-  // covers own-9.9
   await test.step('asks before saving again after a lost response, and finds nothing to save', async () => {
     await page.route('**/api/settings', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();
