@@ -72,10 +72,6 @@ async function reversedClaimEvent(world: World): Promise<string> {
 /** Changes of clicks, claims, postbacks and deliveries. Each preparation makes the change succeed. */
 export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   'POST /api/offers/:id/verify': (world) => claim(world, true),
-  'POST /api/offers/:id/test-clicks': async ({ app }) => ({
-    url: `/api/offers/${await app.createOffer()}/test-clicks`,
-    payload: {},
-  }),
   'POST /api/inbound-postbacks/replay': async (world) => ({
     url: '/api/inbound-postbacks/replay',
     payload: await replayable(world),
