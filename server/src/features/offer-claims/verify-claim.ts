@@ -8,8 +8,8 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import {
   addCompletions,
   addRollups,
+  countReversals,
   lockDebts,
-  recordEarlierReversals,
   startOfKolkataHour,
   sumEarned,
   settleDebts,
@@ -153,7 +153,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
     },
     ...(await settleDebts(tx, debts, at)),
   ]);
-  const reversedBefore = await recordEarlierReversals(tx, claim, at);
+  const reversedBefore = await countReversals(tx, offerId, userId);
   if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
     throw new AppError('wrong_state', {
       userMessage: 'The user has already completed this offer with a tracked click. Reject this offer instead.',
