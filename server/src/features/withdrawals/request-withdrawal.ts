@@ -33,16 +33,6 @@ export interface WithdrawalRequestInput {
   readonly actor: Actor;
 }
 
-export interface RequestedWithdrawal {
-  readonly id: string;
-  readonly status: WithdrawalRow['status'];
-  readonly coins: Coins;
-  readonly amountPaise: Paise;
-  readonly createdAt: Date;
-  /** True if this key had already created it. */
-  readonly duplicate: boolean;
-}
-
 /**
  * Creates a withdrawal and moves its coins from the wallet to a hold.
  * @throws AppError `user_not_found`, `insufficient_coins`, `validation_failed`, `idempotency_mismatch`
@@ -50,7 +40,7 @@ export interface RequestedWithdrawal {
 export async function requestWithdrawal(
   dependencies: RequestWithdrawalDependencies,
   request: WithdrawalRequestInput,
-): Promise<RequestedWithdrawal> {
+): Promise<WithdrawalRow> {
   const { database, coinsPerRupee, payouts } = dependencies;
   const { coins } = request;
   const amountPaise = amountFor(coins, coinsPerRupee);
@@ -65,7 +55,7 @@ async function holdAndStore(
   { uid, paymentMethod, idempotencyKey, actor }: WithdrawalRequestInput,
   coins: Coins,
   amountPaise: Paise,
-): Promise<RequestedWithdrawal> {
+): Promise<WithdrawalRow> {
   const user = (await findUsersByUid(tx, [uid])).get(uid);
   if (!user) throw new AppError('user_not_found', { userMessage: `There is no user with the id "${uid}".` });
   if (idempotencyKey !== undefined) {
@@ -99,7 +89,7 @@ async function holdAndStore(
     after: { status: row.status, uid: user.uid, coins, amountPaise, paymentMethod },
   });
   if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: id });
-  return requested(row, false);
+  return row;
 }
 
 /** Maps the provider's messages to the fields of the request. */
@@ -129,24 +119,15 @@ function destinationColumns(method: PaymentMethodInput): PayoutDestination {
     : { upiId: null, accountNumber: method.accountNumber, ifscCode: method.ifscCode };
 }
 
-function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInput): RequestedWithdrawal {
+function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInput): WithdrawalRow {
   const wanted = destinationColumns(method);
   const same =
     before.coins === coins &&
     before.upiId === wanted.upiId &&
     before.accountNumber === wanted.accountNumber &&
     before.ifscCode === wanted.ifscCode;
-  if (same) return requested(before, true);
+  if (same) return before;
   throw new AppError('idempotency_mismatch', {
     userMessage: 'This Idempotency-Key was used for another withdrawal. Use a new key for a new request.',
   });
 }
-
-const requested = (row: WithdrawalRow, duplicate: boolean): RequestedWithdrawal => ({
-  id: row.id,
-  status: row.status,
-  coins: row.coins,
-  amountPaise: row.amountPaise,
-  createdAt: row.createdAt,
-  duplicate,
-});
