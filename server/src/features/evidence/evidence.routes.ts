@@ -1,17 +1,12 @@
 import * as api from '@muneem/contract/evidence';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database, ReadDatabase } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { readingReplica, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { writeOffReversal } from '#features/conversions/index.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { listOutstanding, sumOwed } from './outstanding-reversals.repository.ts';
 
-export interface EvidenceDependencies {
-  readonly database: Database;
-  readonly readDatabase: ReadDatabase;
-  readonly clock: Clock;
-}
+export type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'>;
 
 /** Registers the routes for a click's evidence and outstanding reversals. */
 export function registerEvidenceRoutes(

@@ -3,8 +3,8 @@ import { add, coins, paise, type Coins } from '@muneem/contract/money';
 import type { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import {
   addCompletions,
   addRollups,
@@ -17,10 +17,7 @@ import {
 import { lockBalance, postJournals } from '#features/ledger/index.ts';
 import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } from './offer-claims.repository.ts';
 
-export interface VerifyDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type VerifyDependencies = Pick<Platform, 'database' | 'clock'>;
 
 export interface ClaimVerdict {
   readonly approved: boolean;

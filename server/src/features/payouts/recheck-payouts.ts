@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import type { AskProvider } from './ask-provider.ts';
 import {
   cancelUnsent,
@@ -19,11 +18,7 @@ import {
 import type { AskedOutcome } from './payout-provider.ts';
 import { listAttemptsOf, type PayoutAttempt } from './payouts.repository.ts';
 
-export interface RecheckDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly jobs: Jobs;
+export interface RecheckDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> {
   readonly ask: AskProvider;
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
   /** Reopens the thing that a closed attempt was for. @returns false if it was refunded or paid otherwise */

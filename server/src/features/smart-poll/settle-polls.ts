@@ -1,7 +1,7 @@
 import { add, coins } from '@muneem/contract/money';
 import { POLL_OUTCOMES, type PolledEvent, type PollOutcome } from '@muneem/contract/smart-poll';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import {
   isRecorded,
@@ -24,9 +24,7 @@ export interface Answered {
   readonly status: AskedStatus;
 }
 
-export interface SettleDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SettleDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly recordConversions: RecordConversions;
 }
 

@@ -2,10 +2,9 @@ import { paise, type Coins, type Paise } from '@muneem/contract/money';
 import { MIN_WITHDRAWAL_RUPEES, type PaymentMethodInput } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import { assertCoinsPerRupee, postJournals } from '#features/ledger/index.ts';
 import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
@@ -14,10 +13,7 @@ import { AUTO_APPROVE_JOB } from './auto-payout.ts';
 import { holdJournal } from './withdrawal-journals.ts';
 import { findByRequestKey, insertWithdrawal, lockRequestKey, type WithdrawalRow } from './withdrawals.repository.ts';
 
-export interface RequestWithdrawalDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
+export interface RequestWithdrawalDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly settings: Settings;
   readonly coinsPerRupee: number;
   readonly payouts: Pick<Payouts, 'refuses'>;
