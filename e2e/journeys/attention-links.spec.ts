@@ -53,7 +53,6 @@ test('links money at risk and failing postbacks to their screens', async ({ page
       ],
     },
     owedReversals: { count: 1, coins: 130 },
-    claimReversals: { count: 0, coins: 0 },
     ledgerBreach: null,
   };
   const totals = { totalUsers: 1, activeOffers: 1, completedOffers: 0, totalRewards: 0 };

@@ -1,5 +1,4 @@
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { press, tabTo, typeInto } from '../support/keyboard.ts';
 import { PNG } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -174,7 +173,7 @@ test('creates an offer by keyboard only', async ({ page, world }) => {
 });
 
 // covers 000-2.28 000-2.34 000-2.37
-test('reorders steps and events, rejects a bad image and runs a test click', async ({ page, world }) => {
+test('reorders steps and events, and rejects a bad image', async ({ page, world }) => {
   const admin = await asAdmin(world);
   const { offer } = await admin.call(createOffer, { body: { ...STORED, isActive: false } });
   // Answered here, so that no DNS lookup is needed.
@@ -227,35 +226,6 @@ test('reorders steps and events, rejects a bad image and runs a test click', asy
     await expect(form.getByLabel('Image URL')).toHaveValue('');
   });
 
-  let evidence = '';
-  // covers 000-2.43
-  await test.step('shows the redirect of a test click on an inactive offer', async () => {
-    await form.getByLabel('Tracking URL').fill('https://elsewhere.example/{click_id}');
-    await press(page, form.getByRole('button', { name: 'Send a test click' }), 'Enter', 'Shift+Tab');
-    const window = page.getByRole('dialog', { name: 'Send a test click' });
-    await expect(window.getByText('The tracking URL in the form is not saved yet', { exact: false })).toBeVisible();
-    await expect(window.getByLabel('User id (uid)')).toBeFocused();
-    await page.keyboard.type('tester 1');
-    await typeInto(page, window.getByLabel('p1'), 'a@upi');
-    await press(page, window.getByRole('button', { name: 'Send test click' }));
-    const result = window.getByRole('region', { name: 'Result of the test click' });
-    await expect(result).toContainText(/https:\/\/network\.example\/go\?c=[0-9A-Z]{26}&u=tester%201&s=a%40upi/);
-    await expect(result.getByText('None yet.', { exact: false })).toBeVisible();
-    await expectAccessible(page, 'the test click');
-
-    // There is no link before a postback names the click.
-    await expect(result.getByRole('link', { name: /^[0-9A-Z]{26}$/ })).toHaveCount(0);
-    const clickId = /c=([0-9A-Z]{26})/.exec(await result.innerText())![1]!;
-    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
-    expect((await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId))).status).toBe(404);
-    await expect(result.getByText('arrived. Nothing is recorded, because it is a test.')).toBeVisible();
-    evidence = (await result.getByRole('link', { name: clickId }).getAttribute('href'))!;
-    expect(evidence).toBe(`/clicks/${clickId}`);
-    await page.keyboard.press('Escape');
-    await expect(window).toBeHidden();
-    await form.getByLabel('Tracking URL').fill(STORED.trackingUrl);
-  });
-
   await form.getByRole('button', { name: 'Update Offer' }).click();
   await page
     .getByRole('alertdialog')
@@ -274,8 +244,6 @@ test('reorders steps and events, rejects a bad image and runs a test click', asy
     [3, 'install'],
   ]);
   expect(saved).toMatchObject({ image: '', event1: 'signup', event3: 'install' });
-  await page.goto(evidence);
-  await expect(page.getByRole('heading', { name: 'Postback: install' })).toBeVisible();
   await admin.call(deleteOffer, { params: { id: offer._id } });
 });
 

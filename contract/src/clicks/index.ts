@@ -2,5 +2,3 @@ export { CLICK_STATUSES, EXTRA_PARAMS_LIMIT, isUpiId, TRACKING_MACROS } from './
 export type { ClickStatus } from './clicks.ts';
 export { fillTrackingUrl } from './fill-tracking-url.ts';
 export type { MacroValues } from './fill-tracking-url.ts';
-export { getTestClick, makeTestClick } from './test-clicks.api.ts';
-export type { TestClick } from './test-clicks.api.ts';

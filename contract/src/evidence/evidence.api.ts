@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../http/index.ts';
-import { claimOfReversal, evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
+import { evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
 
 const success = z.literal(true);
 const tag = 'evidence';
@@ -62,47 +62,4 @@ export const writeOffReversal = defineRoute({
       .check(z.trim(), z.minLength(1, 'Enter a reason for the write-off.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
   }),
   answer: z.object({ success, coins: z.int() }),
-});
-
-/** A reversed event of an offer that an approved claim has paid. */
-const claimReversal = z.extend(claimOfReversal, {
-  conversionId: z.string(),
-  clickId: z.string(),
-  event: z.string(),
-  offerId: z.string(),
-  offerTitle: z.string(),
-  uid: z.string(),
-  userName: z.nullable(z.string()),
-  reversedAt: z.iso.datetime(),
-  claimApprovedAt: z.iso.datetime(),
-  claimApprovedBy: z.string(),
-});
-export type ClaimReversal = z.infer<typeof claimReversal>;
-
-/** The list shows the oldest ones, at most this many. */
-export const CLAIM_REVERSALS_SHOWN = 200;
-
-export const listClaimReversals = defineRoute({
-  method: 'GET',
-  path: '/api/claim-reversals',
-  auth: 'admin',
-  tag,
-  summary: 'Lists reversed events of claimed offers that are not settled yet',
-  /** `totalCoins` counts the coins of each claim once. */
-  answer: z.object({ success, reversals: z.array(claimReversal), total: z.int(), totalCoins: z.int() }),
-});
-
-export const settleClaimReversal = defineRoute({
-  method: 'POST',
-  path: '/api/claim-reversals/:conversionId/settle',
-  auth: 'admin',
-  tag,
-  summary: 'Records how a reversed event of a claimed offer was settled. Moves no coins',
-  params: z.object({ conversionId: z.string().check(z.minLength(1), z.maxLength(64)) }),
-  body: z.object({
-    reason: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Say what was decided.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
-  }),
-  answer: z.object({ success, claimId: z.string() }),
 });

@@ -29,17 +29,6 @@ export const reversedCredit = z.object({
   note: text,
 });
 
-/** The approved claim of an offer of which the network reversed an event. */
-export const claimOfReversal = z.object({
-  claimId: z.string(),
-  /** Coins credited by the approval. */
-  coins: z.int(),
-  /** When an admin settled it. Null until then. */
-  settledAt: z.nullable(at),
-  settledBy: text,
-  note: text,
-});
-
 const visit = z.object({
   kind: z.literal('visit'),
   at,
@@ -100,8 +89,8 @@ const reversal = z.object({
   coins: z.int(),
   referralCoins: z.int(),
   credits: z.array(reversedCredit),
-  /** The approved claim that paid the offer. Its coins stay until an admin decides. */
-  claim: z.nullable(claimOfReversal),
+  /** The approved claim that paid the offer. Its coins stay. */
+  claim: z.nullable(z.object({ claimId: z.string(), coins: z.int() })),
 });
 const journal = z.object({
   kind: z.literal('journal'),

@@ -55,8 +55,8 @@ const attention = z.object({
   }),
   /** Reversed coins that their wallets no longer have. */
   owedReversals: z.object({ count: z.number(), coins: z.number() }),
-  /** Reversed events of claimed offers. The coins of each claim count once. */
-  claimReversals: z.object({ count: z.number(), coins: z.number() }),
+  /** Always 0. Open tabs of version 1.1 need it. */
+  claimReversals: z.optional(z.object({ count: z.number(), coins: z.number() })),
   /** The ledger check found a breach, so payouts are stopped. */
   ledgerBreach: z.nullable(z.object({ since: z.string(), breaches: z.number() })),
 });

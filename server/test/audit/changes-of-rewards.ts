@@ -54,27 +54,9 @@ const claim = async (world: World, approved: boolean): Promise<{ url: string; pa
   payload: { approved, reason: 'It was not played.' },
 });
 
-/** A reversed event of an offer that an approved claim has paid. @returns its conversion */
-async function reversedClaimEvent(world: World): Promise<string> {
-  const { app } = world;
-  const { uid, offerId, claimId } = await claimed(world);
-  await post(world, `/api/offers/${claimId}/verify`, { approved: true });
-  await app.send(offerId, 'install', { click_id: await app.click(offerId, uid), reversed: '1' });
-  const answer = await app.call<{ reversals: { conversionId: string; claimId: string }[] }>(
-    'GET',
-    '/api/claim-reversals',
-  );
-  const list = answer.body.reversals;
-  return list.find((one) => one.claimId === claimId)?.conversionId ?? '';
-}
-
 /** Changes of clicks, claims, postbacks and deliveries. Each preparation makes the change succeed. */
 export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   'POST /api/offers/:id/verify': (world) => claim(world, true),
-  'POST /api/offers/:id/test-clicks': async ({ app }) => ({
-    url: `/api/offers/${await app.createOffer()}/test-clicks`,
-    payload: {},
-  }),
   'POST /api/inbound-postbacks/replay': async (world) => ({
     url: '/api/inbound-postbacks/replay',
     payload: await replayable(world),
@@ -97,10 +79,6 @@ export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   'POST /api/owed-reversals/:journalId/write-off': async (world) => ({
     url: `/api/owed-reversals/${await outstandingReversal(world)}/write-off`,
     payload: { reason: 'A good customer.' },
-  }),
-  'POST /api/claim-reversals/:conversionId/settle': async (world) => ({
-    url: `/api/claim-reversals/${await reversedClaimEvent(world)}/settle`,
-    payload: { reason: 'The user was told.' },
   }),
 };
 

@@ -7,7 +7,6 @@ const MADE = [
   'custom_postbacks.create',
   'offer-claims.create',
   'offers.create',
-  'offers.test_click',
   'problems.report',
   'users.create',
   'withdrawals.request',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { sql, transaction } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { platformClient, type PlatformClient } from './platform-client.ts';
+import { PLATFORM_BEARER, platformClient, type PlatformClient } from './platform-client.ts';
 
 let app: TestApp;
 let platform: PlatformClient;
@@ -75,6 +75,35 @@ describe('an Idempotency-Key', () => {
     const again = await platform.post('clicks', { offerId }, key);
     expect(again).toMatchObject({ status: 200, replayed: false });
     expect(again.body).not.toEqual(first.body);
+  });
+
+  it('makes one change when a second request takes over while the first still runs', async () => {
+    const { uid } = await buildUser(app, {});
+    const key = platform.newKey();
+    const report = () =>
+      app.http.fastify.inject({
+        method: 'POST',
+        url: `/api/users/${uid}/problems`,
+        headers: { ...PLATFORM_BEARER, 'idempotency-key': key },
+        payload: { title: 'Slow', description: 'The first request takes minutes.', type: 'other' },
+      });
+    const waiting = (count: number) =>
+      expect.poll(() => platform.countRows(sql`select from pg_locks where not granted`)).toBe(count);
+    const answers = await transaction(app.database, async (tx) => {
+      await tx.execute(sql`lock table problems in exclusive mode`);
+      const first = report();
+      await waiting(1);
+      await app.database.execute(
+        sql`update idempotency_keys set created_at = now() - interval '2 minutes' where key = ${key}`,
+      );
+      const second = report();
+      await waiting(2);
+      return [first, second];
+    });
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted()).toEqual([200, 409]);
+    expect(await platform.countRows(sql`select from problems where title = 'Slow'`)).toBe(1);
+    expect((await report()).headers['idempotent-replayed']).toBe('true');
   });
 
   it('stores the answer and the user in one transaction', async () => {

@@ -7,27 +7,37 @@ let app: PostbackApp;
 beforeAll(async () => void (app = await createPostbackApp({}, { withLine: true })));
 afterAll(() => app.close());
 
-test('limits callers without a token to half of the log buffer during a database outage', async () => {
-  const entry = (verdict: 'bad_token' | 'not_stored', url: string, body?: Record<string, unknown>) => ({
-    verdict,
-    httpStatus: 503,
-    postback: {
-      method: 'POST',
-      url,
-      ip: '198.51.100.1',
-      userAgent: null,
-      receivedAt: app.clock.now(),
-      offerId: undefined,
-      eventName: undefined,
-      query: {},
-      body,
-    },
-  });
+const entry = (verdict: 'bad_token' | 'not_stored', url: string, body?: Record<string, unknown>) => ({
+  verdict,
+  httpStatus: 503,
+  postback: {
+    method: 'POST',
+    url,
+    ip: '198.51.100.1',
+    userAgent: null,
+    receivedAt: app.clock.now(),
+    offerId: undefined,
+    eventName: undefined,
+    query: {},
+    body,
+  },
+});
+
+test('stops after one try during a database outage and counts the lost rows', async () => {
   await app.line?.cut();
-  const few = createRefusedLog(app.database, createLogger('silent'));
+  const log = createRefusedLog(app.serverDatabase, createLogger('silent'));
+  for (let i = 0; i < 1_200; i += 1) log.add(entry('not_stored', '/lost'));
+  await log.stop();
+  expect(log.dropped()).toBe(1_200);
+  await app.line?.mend();
+});
+
+test('limits callers without a token to half of the log buffer during a database outage', async () => {
+  await app.line?.cut();
+  const few = createRefusedLog(app.serverDatabase, createLogger('silent'));
   for (let i = 0; i < 2_600; i += 1) few.add(entry('bad_token', '/few'), true);
   for (let i = 0; i < 2_600; i += 1) few.add(entry('not_stored', '/few'));
-  const long = createRefusedLog(app.database, createLogger('silent'));
+  const long = createRefusedLog(app.serverDatabase, createLogger('silent'));
   const body = { a: 'x'.repeat(60_000) };
   for (let i = 0; i < 2_000; i += 1) long.add(entry('bad_token', '/long', body), true);
   for (let i = 0; i < 2_000; i += 1) long.add(entry('not_stored', '/long', body));

@@ -1,13 +1,8 @@
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { PasswordHasher } from '#features/auth/index.ts';
 
-export interface AdminsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
+export interface AdminsDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
   /** Base URL of links in mails. Never taken from a request. */

@@ -1,5 +1,4 @@
-import { renderMail, type Mail } from '#platform/mailer/index.ts';
-import type { AdminsDependencies } from './admins-dependencies.ts';
+import type { Notice } from '#platform/mailer/index.ts';
 
 export type AdminsChange =
   | 'invited'
@@ -82,37 +81,31 @@ const IF_NOT_YOU =
   'If this was not you, another person has your password. Choose a new one with "Forgot Password?" on the sign-in page at once. That signs you out everywhere and withdraws the invitations that you sent. Then undo the change and tell the other administrators.';
 
 /** Says who did what, when and from where, and what to do about it. */
-export function changeMail(
-  { publicUrl, systemName }: Pick<AdminsDependencies, 'publicUrl' | 'systemName'>,
-  { to, change, whom, by, ip, at }: ChangeMail,
-): Mail {
-  const name = systemName();
+export function changeNotice({ to, change, whom, by, ip, at }: ChangeMail): Notice {
   const { heading, done, undo, toAffected } = WORDS[change];
   const theirs = to === whom ? toAffected : undefined;
   const isLockedOut = theirs !== undefined && change === 'disabled';
-  return renderMail({
-    to,
-    systemName: name,
-    subject: `${name}: ${lowerFirst(theirs?.heading ?? heading)}`,
+  return {
+    subject: lowerFirst(theirs?.heading ?? heading),
     heading: theirs?.heading ?? heading,
     paragraphs: [
       theirs?.done(by) ?? done(by, whom),
       `When: ${momentFormat.format(new Date(at))} (India). IP address: ${ip ?? 'unknown'}. Confirmed with the password of ${by}.`,
     ],
-    ...(isLockedOut ? {} : { link: { ...linkOf(change, publicUrl), asButton: true } }),
+    ...(isLockedOut ? {} : { link: linkOf(change) }),
     notes: [
       to === by
         ? IF_NOT_YOU
         : (theirs?.note ??
           `If you did not expect this, ask ${by} in person, not by replying to this mail. If they did not do it, disable their account, ${undo(whom)}, and check the audit log.`),
     ],
-  });
+  };
 }
 
-const linkOf = (change: AdminsChange, publicUrl: string): { label: string; url: string } =>
+const linkOf = (change: AdminsChange): NonNullable<Notice['link']> =>
   change === 'key_shown'
-    ? { label: 'Open System Settings', url: `${publicUrl}/settings` }
-    : { label: 'Open Administrators', url: `${publicUrl}/admins` };
+    ? { label: 'Open System Settings', path: '/settings' }
+    : { label: 'Open Administrators', path: '/admins' };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -1,23 +1,14 @@
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
+import type { Jobs } from '#platform/jobs/index.ts';
+import { noticeJob, type NoticeSender } from '#platform/mailer/index.ts';
 import { listAdminEmails } from '#features/auth/index.ts';
-import type { AdminsDependencies } from './admins-dependencies.ts';
-import { changeMail, type AdminsChange, type ChangeMail } from './change-mail.ts';
+import { changeNotice, type AdminsChange, type ChangeMail } from './change-mail.ts';
 
 const CHANGE_MAIL_JOB = 'admins-change-mail';
-/** Covers several hours of mail server downtime. */
-const RETRIES = { retryLimit: 10, retryDelayS: 30 };
 
-/** Sends one mail. Retries until the mail server accepts it. */
-export const changeMailJob = (
-  dependencies: Pick<AdminsDependencies, 'mailer' | 'publicUrl' | 'systemName'>,
-): JobDefinition<ChangeMail> => ({
-  name: CHANGE_MAIL_JOB,
-  ...RETRIES,
-  handle: (data) => dependencies.mailer.send(changeMail(dependencies, data)),
-});
+export const changeMailJob = (sender: NoticeSender) => noticeJob<ChangeMail>(CHANGE_MAIL_JOB, sender, changeNotice);
 
 const ABOUT_ADMINISTRATORS: ReadonlySet<AdminsChange> = new Set(['disabled', 'enabled', 'authenticator_reset']);
 

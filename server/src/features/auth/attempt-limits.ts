@@ -6,67 +6,48 @@ import type { AuthDependencies } from './auth-dependencies.ts';
 
 const FIFTEEN_MINUTES_MS = 15 * 60_000;
 
+type Limits = Pick<AuthDependencies, 'authKey' | 'clock'>;
+
+const limitOf = ({ clock }: Pick<Limits, 'clock'>, key: string, max: number, windowMs = FIFTEEN_MINUTES_MS) => ({
+  key: `auth.${key}`,
+  max,
+  windowMs,
+  now: clock.now(),
+});
+
 /**
  * Limits wrong passwords per email address and network (IPv4 address or IPv6 /56).
  * Not per email address alone, because a stranger could then lock its owner out.
  */
-export const passwordLimit = ({ authKey, clock }: AuthDependencies, email: string, ip: string) => ({
-  key: `auth.password:${keyedHash(authKey, email)}:${ipaddr.IPv4.isValid(networkOf(ip)) ? networkOf(ip) : homeNetwork(ip)}`,
-  max: 10,
-  windowMs: FIFTEEN_MINUTES_MS,
-  now: clock.now(),
-});
+export function passwordLimit(given: Limits, email: string, ip: string) {
+  const network = ipaddr.IPv4.isValid(networkOf(ip)) ? networkOf(ip) : homeNetwork(ip);
+  return limitOf(given, `password:${keyedHash(given.authKey, email)}:${network}`, 10);
+}
 
 /** Limits wrong codes per admin, over all codes. */
-export const codeLimit = ({ clock }: AuthDependencies, adminId: string) => ({
-  key: `auth.code:${adminId}`,
-  max: 10,
-  windowMs: FIFTEEN_MINUTES_MS,
-  now: clock.now(),
-});
+export const codeLimit = (given: Limits, adminId: string) => limitOf(given, `code:${adminId}`, 10);
 
 /**
  * Limits wrong codes from another network than the password's. The documented call has no sign-in id, so strangers
  * can guess too: they may use up this part only.
  */
-export const foreignCodeLimit = ({ clock }: AuthDependencies, adminId: string) => ({
-  key: `auth.code-elsewhere:${adminId}`,
-  max: 4,
-  windowMs: FIFTEEN_MINUTES_MS,
-  now: clock.now(),
-});
+export const foreignCodeLimit = (given: Limits, adminId: string) => limitOf(given, `code-elsewhere:${adminId}`, 4);
 
 /** Limits wrong passwords and codes per signed-in admin, over all actions that ask for them. */
-export const authenticatorLimit = ({ clock }: Pick<AuthDependencies, 'clock'>, adminId: string) => ({
-  key: `auth.authenticator:${adminId}`,
-  max: 5,
-  windowMs: FIFTEEN_MINUTES_MS,
-  now: clock.now(),
-});
+export const authenticatorLimit = (given: Pick<Limits, 'clock'>, adminId: string) =>
+  limitOf(given, `authenticator:${adminId}`, 5);
 
 /** Limits requested codes per email address and network, so other people's requests do not delay the owner. */
-export const resendLimit = ({ authKey, clock }: AuthDependencies, email: string, ip: string, windowMs: number) => ({
-  key: `auth.resend:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
-  max: 1,
-  windowMs,
-  now: clock.now(),
-});
+export const resendLimit = (given: Limits, email: string, ip: string, windowMs: number) =>
+  limitOf(given, `resend:${keyedHash(given.authKey, email)}:${homeNetwork(ip)}`, 1, windowMs);
 
 /** Limits requested reset links per email address and network, known or not. */
-export const resetLimit = ({ authKey, clock }: AuthDependencies, email: string, ip: string) => ({
-  key: `auth.reset:${keyedHash(authKey, email)}:${homeNetwork(ip)}`,
-  max: 3,
-  windowMs: FIFTEEN_MINUTES_MS,
-  now: clock.now(),
-});
+export const resetLimit = (given: Limits, email: string, ip: string) =>
+  limitOf(given, `reset:${keyedHash(given.authKey, email)}:${homeNetwork(ip)}`, 3);
 
 /** Limits reset links mailed to one address. They outlive this window, so the owner always has a valid one. */
-export const resetMailLimit = ({ authKey, clock }: AuthDependencies, email: string) => ({
-  key: `auth.reset-mail:${keyedHash(authKey, email)}`,
-  max: 5,
-  windowMs: FIFTEEN_MINUTES_MS,
-  now: clock.now(),
-});
+export const resetMailLimit = (given: Limits, email: string) =>
+  limitOf(given, `reset-mail:${keyedHash(given.authKey, email)}`, 5);
 
 export const tooManyFailures = (waitS: number): AppError =>
   new AppError('rate_limited', {

@@ -1,15 +1,12 @@
 import type { Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import type { Limiter } from '#platform/limiter/index.ts';
 import type { BoundedAudit } from './bounded-audit.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-export interface AuthDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface AuthDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
   /** Queues sign-ins from their first statement on, so a flood of them does not flood the database. */

@@ -1,15 +1,11 @@
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
 import { createBatcher, SHARED_READS } from '#platform/batcher/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { AdminPrincipal, Authenticators } from '#platform/http/index.ts';
 import { extendSession, findLiveSessions } from './sessions.repository.ts';
 
-interface SessionDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+type SessionDependencies = Pick<Platform, 'database' | 'clock'>;
 
 /** Extends a session's expiry at most this often, so most calls only read. */
 const MOVE_END_EVERY_MS = 5 * 60_000;

@@ -1,15 +1,11 @@
 import { writeAudit } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
 import { hasAdmin, insertFirstAdmin } from './admins.repository.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-interface FirstAdminDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface FirstAdminDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly passwords: PasswordHasher;
   /** ADMIN_EMAIL and ADMIN_PASSWORD */
   readonly email: string | undefined;

@@ -1,4 +1,5 @@
 export { listAdminEmails } from './admins.repository.ts';
+export { mailAdmins } from './mail-admins.ts';
 export type { AuthDependencies } from './auth-dependencies.ts';
 export { insertAdmin } from './admins.repository.ts';
 export { authenticatorMail } from './auth-mails.ts';

@@ -1,15 +1,12 @@
 import type { SessionView } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { endOtherSessionsOf, endSession, listLiveSessions } from './sessions.repository.ts';
 
-interface SessionDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+type SessionDependencies = Pick<Platform, 'database' | 'clock'>;
 
 export async function listOwnSessions(
   { database, clock }: SessionDependencies,

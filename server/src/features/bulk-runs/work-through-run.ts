@@ -1,9 +1,8 @@
 import type { BulkRunKind } from '@muneem/contract/bulk-runs';
 import type { Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import {
   endRun,
   findRun,
@@ -15,12 +14,7 @@ import {
   type BulkRunRow,
 } from './bulk-runs.repository.ts';
 
-export interface BulkRunDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly jobs: Jobs;
-}
+export type BulkRunDependencies = Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'>;
 
 /** How the items of one kind are decided. */
 export interface BulkRunWork {

@@ -1,10 +1,8 @@
-import * as api from '@muneem/contract/clicks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { clientAddress, type HttpServer } from '#platform/http/index.ts';
 import { createClickLimit } from './click-limit.ts';
 import { isCounted } from './detect-visit.ts';
 import { createPreparedLine, followLink, type FollowLinkDependencies, type LinkOutcome } from './follow-link.ts';
-import { getTestClick, makeTestClick } from './make-test-click.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
@@ -13,7 +11,7 @@ interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'
   readonly clicksPerMinute: number;
 }
 
-/** Registers the public tracking link, and test clicks for admins. */
+/** Registers the public tracking link. */
 export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...given }: ClickRouteDependencies): void {
   const dependencies: FollowLinkDependencies = { ...given, prepared: createPreparedLine() };
   const limit = createClickLimit(dependencies.clock, clicksPerMinute);
@@ -56,15 +54,6 @@ export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...give
     if (typeof outcome === 'string') return reply.callNotFound();
     return reply.code(302).headers(redirectHeaders).header('location', outcome.location).send();
   });
-
-  registerRoute(http, api.makeTestClick, async ({ params, body: { uid, ...subParams }, actor, ip }) => ({
-    success: true as const,
-    click: await makeTestClick(dependencies, params.id, { uid, params: subParams, ip, actor }),
-  }));
-  registerRoute(http, api.getTestClick, async ({ params }) => ({
-    success: true as const,
-    ...(await getTestClick(dependencies, params.id, params.clickId)),
-  }));
 }
 
 function sendPage(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {

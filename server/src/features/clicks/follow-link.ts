@@ -1,15 +1,12 @@
+import type { Platform } from '#platform/feature-module/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
 import { createLimiter, type Limiter } from '#platform/limiter/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { firstText, readExtraParams, readSubParams, redirectTarget, SUB_PARAMS, upiOf } from './click.ts';
 import { followClick } from './clicks.repository.ts';
 import { newClick, TOO_MANY_VISITORS, type ClickWriter } from './create-click.ts';
 
-export interface FollowLinkDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface FollowLinkDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly offers: OfferCatalog;
   readonly clicks: ClickWriter;
   /** Bounds concurrent visits of API-made clicks: each needs its own statement. */

@@ -1,14 +1,12 @@
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { deleteUnusedClicks, lockOldClicks, type ClickRef } from './clicks.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** Small, so that its locks do not delay postbacks. */
 const PORTION = 2_000;
 
-export interface PurgeClicksDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface PurgeClicksDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly retentionDays: number;
 }
 

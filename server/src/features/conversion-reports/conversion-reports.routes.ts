@@ -10,8 +10,7 @@ import {
 import type { ExportFormat } from '@muneem/contract/exports';
 import { groupDigits, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database, ReadDatabase } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { readingReplica, registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
 import { breakDown } from './break-down.ts';
 import { findConversion } from './conversion-reports.repository.ts';
@@ -23,11 +22,7 @@ import { sumConversions } from './report-sums.repository.ts';
 /** Registers the Conversion Reports screen (document 001 §7), breakdowns and exports. */
 export function registerConversionReportRoutes(
   http: HttpServer,
-  {
-    database,
-    readDatabase,
-    clock,
-  }: { readonly database: Database; readonly readDatabase: ReadDatabase; readonly clock: Clock },
+  { database, readDatabase, clock }: Pick<Platform, 'database' | 'readDatabase' | 'clock'>,
 ): void {
   const list = readingReplica<typeof listConversionReports>(readDatabase, async (reader, { query, reply }) => {
     const filters = await readFilters(reader, query);

@@ -1,7 +1,5 @@
-import type { ExportFormat } from '@muneem/contract/exports';
 import type { FastifyReply } from 'fastify';
-import { streamExport } from '#features/exports/index.ts';
-import type { Actor } from '#platform/audit-log/index.ts';
+import { streamExport, type ExportOrder } from '#features/exports/index.ts';
 import { kolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Database, Reader } from '#platform/database/index.ts';
 import { conversionTable } from './conversion-export.repository.ts';
@@ -11,33 +9,26 @@ import { sumConversions } from './report-sums.repository.ts';
 /** Streams the filters' conversions to a file, newest first. */
 export async function exportReports(
   dependencies: { readonly database: Database; readonly reader: Reader; readonly clock: Clock },
-  wanted: {
-    readonly filters: ReportFilters;
-    readonly asked: Readonly<Record<string, unknown>>;
-    readonly format: ExportFormat;
-    readonly exportId: string | undefined;
-    readonly actor: Actor;
-    readonly isSignedIn: () => Promise<boolean>;
-  },
+  {
+    filters,
+    asked,
+    ...order
+  }: ExportOrder & { readonly filters: ReportFilters; readonly asked: Readonly<Record<string, unknown>> },
   reply: FastifyReply,
 ): Promise<void> {
   const { reader, clock } = dependencies;
-  const { filters, asked, format, exportId, actor, isSignedIn } = wanted;
   const { total } = await sumConversions(reader, filters);
   const days = `${filters.startDate ?? 'start'}_to_${filters.endDate ?? kolkataDay(clock.now())}`;
   await streamExport(
     dependencies,
     {
+      ...order,
       kind: 'conversions',
       entityType: 'conversion',
-      format,
       fileName: `conversion_reports_${days}`,
       table: conversionTable(reader, filters),
       total,
       filters: asked,
-      exportId,
-      actor,
-      isSignedIn,
     },
     reply,
   );

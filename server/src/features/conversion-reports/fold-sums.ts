@@ -1,18 +1,12 @@
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { foldChanges, foldHour } from './fold-sums.repository.ts';
 
 /**
  * Folds finished hours and pending changes into the sums of days, ten-day periods and months.
  * One transaction per hour, so a late postback waits only for that hour. @returns the number of folded changes
  */
-export async function foldSums({
-  database,
-  clock,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-}): Promise<number> {
+export async function foldSums({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> {
   const now = clock.now();
   let isMore = true;
   while (isMore) isMore = await transaction(database, (tx) => foldHour(tx, now));

@@ -1,5 +1,5 @@
 import { coins, type Coins } from '@muneem/contract/money';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { Draft } from './draft.ts';
 
@@ -57,29 +57,10 @@ export async function lockClaimsOfClicks(tx: Tx, clickIds: readonly string[]): P
   return new Map(rows.filter((row) => row.isApproved).map((row) => [row.clickId, { id: row.id, coins: row.coins }]));
 }
 
-/** Lists a reversed event for an admin, because an approved claim has paid its offer. */
-export async function recordClaimReversal(tx: Tx, conversionId: string, claimId: string, at: Date): Promise<void> {
-  await tx.execute(sql`
-    insert into claim_reversals (conversion_id, claim_id, noted_at) values (${conversionId}, ${claimId}, ${at})`);
-}
-
-/** Lists events reversed before the claim was approved. The caller holds the claim's lock. @returns their number */
-export const recordEarlierReversals = (
-  tx: Tx,
-  { id, offerId, userId }: { readonly id: string; readonly offerId: string; readonly userId: number },
-  at: Date,
-): Promise<number> =>
-  tx.execute(sql`
-    insert into claim_reversals (conversion_id, claim_id, noted_at)
-    select r.conversion_id, ${id}, ${at}::timestamptz
-    from conversions c join conversion_reversals r on r.conversion_id = c.id
+/** Counts the user's events of an offer that were reversed. Exact while the caller holds the lock of the claim. */
+export async function countReversals(tx: Tx, offerId: string, userId: number): Promise<number> {
+  const [row] = await tx.query<{ reversals: number }>(sql`
+    select count(*) as reversals from conversions c join conversion_reversals r on r.conversion_id = c.id
     where c.user_id = ${userId} and c.offer_id = ${offerId}`);
-
-/** Counts undecided events, and sums the coins of their claims, each claim once. */
-export async function sumClaimReversals(q: Queryable): Promise<{ total: number; totalCoins: Coins }> {
-  const [row] = await q.query<{ total: number; totalCoins: Coins }>(sql`
-    select coalesce(sum(n.events), 0)::bigint as total, coalesce(sum(coalesce(k.credited_coins, k.coins)), 0)::bigint as total_coins
-    from (select claim_id, count(*) as events from claim_reversals where settled_at is null group by claim_id) n
-    join offer_claims k on k.id = n.claim_id`);
-  return row ?? { total: 0, totalCoins: coins(0) };
+  return row?.reversals ?? 0;
 }

@@ -1,9 +1,4 @@
-export {
-  lockClaimsOfClicks,
-  recordEarlierReversals,
-  sumClaimReversals,
-  sumEarned,
-} from './claimed-offers.repository.ts';
+export { countReversals, lockClaimsOfClicks, sumEarned } from './claimed-offers.repository.ts';
 export { addCompletions, addRollups } from './conversion-effects.repository.ts';
 export { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 export { conversionsModule } from './conversions.module.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
-import { lockClaimsOfClicks, recordClaimReversal, type PaidClaim } from './claimed-offers.repository.ts';
+import { lockClaimsOfClicks, type PaidClaim } from './claimed-offers.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
@@ -34,7 +34,7 @@ export interface ReversedConversion {
   readonly takenCoins: Coins;
   /** Coins still outstanding, because the wallets no longer have them. */
   readonly owedCoins: Coins;
-  /** The claim that paid the offer. Its coins stay, and an admin decides. Null for a repeat. */
+  /** The claim that paid the offer. Its coins stay. Null for a repeat. */
   readonly claim: PaidClaim | null;
 }
 
@@ -64,7 +64,6 @@ export function createReverseConversion(dependencies: {
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing, claim: null };
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
-    if (claim) await recordClaimReversal(tx, conversionId, claim.id, input.at);
     await releaseConversionAddress(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 

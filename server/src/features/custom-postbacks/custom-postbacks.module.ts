@@ -1,13 +1,11 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
-import type { JobDefinition } from '#platform/jobs/index.ts';
-import { listAdminEmails } from '#features/auth/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { ActiveCustomPostbacks } from './active-custom-postbacks.ts';
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
 import { addDeliveryFigures } from './delivery-figures.ts';
 import { ensureAttemptPartitions } from './delivery-queue.repository.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
-import { mailPause, PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
+import { pausedMailJob } from './paused-mail.ts';
 import { purgeAttempts } from './purge-attempts.ts';
 
 export function customPostbacksModule(
@@ -20,22 +18,15 @@ export function customPostbacksModule(
 ): FeatureModule {
   const { config, database, clock } = product;
   const http = product.openHttp();
-  const dependencies = { ...product, http, adminEmails: listAdminEmails };
+  const dependencies = { ...product, http };
   const worker = createDeliveryWorker({ ...dependencies, retryDelaysS: config.POSTBACK_RETRY_DELAYS_S });
-  const mailJob: JobDefinition<PausedMailData> = {
-    name: PAUSED_MAIL_JOB,
-    handle: (data) => mailPause(dependencies, data),
-    // Several hours of retries with exponential backoff.
-    retryLimit: 10,
-    retryDelayS: 30,
-  };
   const ensurePartitions = (): Promise<void> => ensureAttemptPartitions(database, clock.now());
   return {
     caches: [product.customPostbacks],
     prepare: ensurePartitions,
     routes: (server) => registerCustomPostbackRoutes(server, dependencies),
     jobs: [
-      mailJob,
+      pausedMailJob(product),
       { name: 'ensure-attempt-partitions', cron: '7 3 * * *', handle: ensurePartitions },
       { name: 'purge-delivery-tries', cron: '37 4 * * *', handle: () => purgeAttempts(product) },
     ],

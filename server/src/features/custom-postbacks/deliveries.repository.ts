@@ -1,6 +1,7 @@
 import type { AttemptError, DeliveryStatus, MacroValues } from '@muneem/contract/custom-postbacks';
 import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import { EVENT_NAME } from './custom-postbacks.repository.ts';
+import type { AttemptRow } from './delivery-queue.repository.ts';
 
 export interface DeliveryRow {
   readonly id: number;
@@ -104,18 +105,9 @@ export async function findDelivery(q: Queryable, id: number): Promise<DeliveryRo
   return row ?? null;
 }
 
-export interface AttemptView {
+export type AttemptView = Omit<AttemptRow, 'deliveryId' | 'claims' | 'postbackId' | 'becomes' | 'nextAttemptAt'> & {
   readonly number: number;
-  readonly startedAt: Date;
-  readonly method: string;
-  readonly url: string;
-  readonly success: boolean;
-  readonly status: number | null;
-  readonly ms: number;
-  readonly error: AttemptError | null;
-  readonly detail: string | null;
-  readonly response: string;
-}
+};
 
 /** Newest first. @param since creation time of the delivery, to skip older partitions */
 export const listAttempts = (q: Queryable, deliveryId: number, since: Date, limit: number): Promise<AttemptView[]> =>

@@ -1,5 +1,6 @@
-import type { AttemptError, MacroValues, PostbackMethod } from '@muneem/contract/custom-postbacks';
+import type { MacroValues, PostbackMethod } from '@muneem/contract/custom-postbacks';
 import { columnsOf, sql, type Database, type Queryable } from '#platform/database/index.ts';
+import type { TargetAnswer } from './call-target.ts';
 
 /*
  * The statements of the delivery worker: set-based, prepared once per connection.
@@ -91,19 +92,12 @@ export async function claimDeliveries(database: Database, request: ClaimRequest)
 }
 
 /** An attempt, and its delivery's next status if the claim is still current. */
-export interface AttemptRow {
+export interface AttemptRow extends Omit<TargetAnswer, 'retryAfterMs' | 'targetFailed'> {
   readonly deliveryId: number;
   readonly claims: number;
   readonly postbackId: string;
   readonly startedAt: Date;
   readonly method: PostbackMethod;
-  readonly url: string;
-  readonly success: boolean;
-  readonly status: number | null;
-  readonly ms: number;
-  readonly error: AttemptError | null;
-  readonly detail: string | null;
-  readonly response: string;
   readonly becomes: 'waiting' | 'delivered' | 'exhausted';
   readonly nextAttemptAt: Date;
 }

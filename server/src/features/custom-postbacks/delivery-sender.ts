@@ -122,22 +122,16 @@ function toAttempt(
 ): AttemptRow {
   const tries = delivery.attempts + 1;
   const isOver = answer.error === 'gone' || tries > delivery.retryCount;
-  const delayMs = retryDelayMs(tries, times.retryDelaysS, answer.retryAfterMs);
-  const { url, success, status, ms, error, detail, response } = answer;
+  const { retryAfterMs, targetFailed: _targetFailed, ...result } = answer;
+  const delayMs = retryDelayMs(tries, times.retryDelaysS, retryAfterMs);
   return {
     deliveryId: delivery.id,
     claims: delivery.claims,
     postbackId: delivery.postbackId,
     startedAt: times.startedAt,
     method: delivery.httpMethod,
-    url,
-    success,
-    status,
-    ms,
-    error,
-    detail,
-    response,
-    becomes: success ? 'delivered' : isOver ? 'exhausted' : 'waiting',
+    ...result,
+    becomes: result.success ? 'delivered' : isOver ? 'exhausted' : 'waiting',
     nextAttemptAt: new Date(times.endedAt.getTime() + delayMs),
   };
 }

@@ -5,7 +5,7 @@ import type { CustomPostbackDependencies } from './custom-postback-dependencies.
 
 export interface DeliveryWorkerDependencies extends Pick<
   CustomPostbackDependencies,
-  'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger' | 'secrets'
+  'database' | 'clock' | 'caches' | 'jobs' | 'logger' | 'secrets'
 > {
   readonly http: OutboundHttp;
   readonly restoredCopy: Pick<RestoredCopy, 'isHeld'>;

@@ -1,15 +1,12 @@
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, writeAuditOfEach, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { deliveryName, readDeliveryName } from './delivery-name.ts';
 import { countDeliveries, findDelivery, resend, resendFailed, type DeliveryFilter } from './deliveries.repository.ts';
 
-interface ResendDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+type ResendDependencies = Pick<Platform, 'database' | 'clock'>;
 
 export const deliveryNotFound = (): AppError => new AppError('not_found', { userMessage: 'Delivery not found.' });
 

@@ -2,6 +2,7 @@ import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
+import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { pauseAutomatically } from './custom-postbacks.repository.ts';
 import {
@@ -11,7 +12,7 @@ import {
   settleAttempts,
   type AttemptRow,
 } from './delivery-queue.repository.ts';
-import { PAUSED_MAIL_JOB, type PausedMailData } from './paused-mail.ts';
+import { PAUSED_MAIL_JOB } from './paused-mail.ts';
 import { REST_MS } from './target-breaker.ts';
 
 /** State changes of targets after a batch. */
@@ -23,10 +24,7 @@ export interface TargetNews {
 
 const ACTOR: Actor = { kind: 'system', id: 'deliveries', name: 'Deliveries' };
 
-type SettleDependencies = Pick<
-  CustomPostbackDependencies,
-  'database' | 'clock' | 'caches' | 'jobs' | 'adminEmails' | 'logger'
->;
+type SettleDependencies = Pick<CustomPostbackDependencies, 'database' | 'clock' | 'caches' | 'jobs' | 'logger'>;
 
 const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
 const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
@@ -93,9 +91,6 @@ async function pauseOne(
     before: { status: 'active' },
     after: { status: 'inactive', pausedReason: reason },
   });
-  for (const to of await dependencies.adminEmails(tx)) {
-    const mail: PausedMailData = { postbackId, reason, to };
-    await dependencies.jobs.enqueue(tx, PAUSED_MAIL_JOB, mail);
-  }
+  await mailAdmins(tx, dependencies.jobs, PAUSED_MAIL_JOB, { postbackId, reason });
   return true;
 }

@@ -79,7 +79,7 @@ export async function collectEvidence(q: Queryable, clickId: string): Promise<Ev
       ...seen,
       ...conversions.map(entries.ofConversion),
       ...claims.map(entries.describeClaim),
-      ...reversals.map((reversal) => entries.ofReversal(reversal, credits)),
+      ...reversals.map((reversal) => entries.ofReversal(reversal, credits, claims[0])),
       ...entries.ofPostings(postings),
       ...deliveries.map((delivery) => entries.ofDelivery(delivery, attempts)),
       ...withdrawals,

@@ -69,7 +69,11 @@ export const describeClaim = ({ id, approvedAt, coins, promisedCoins, by }: Clai
   by,
 });
 
-export const ofReversal = (row: ReversalRow, credits: readonly CreditRow[]): Entry<'reversal'> => ({
+export const ofReversal = (
+  row: ReversalRow,
+  credits: readonly CreditRow[],
+  claim: ClaimRow | undefined,
+): Entry<'reversal'> => ({
   kind: 'reversal',
   at: row.reversedAt.toISOString(),
   conversionId: row.conversionId,
@@ -85,16 +89,7 @@ export const ofReversal = (row: ReversalRow, credits: readonly CreditRow[]): Ent
       owedSince: owedSince.toISOString(),
       settledAt: iso(settledAt),
     })),
-  claim:
-    row.claimId === null
-      ? null
-      : {
-          claimId: row.claimId,
-          coins: row.claimCoins ?? 0,
-          settledAt: iso(row.claimSettledAt),
-          settledBy: row.claimSettledBy,
-          note: row.claimNote,
-        },
+  claim: claim ? { claimId: claim.id, coins: claim.coins } : null,
 });
 
 /** Groups the lines by journal. */

@@ -88,21 +88,13 @@ export interface ReversalRow {
   readonly statusBefore: ConversionStatus | null;
   readonly coins: Coins;
   readonly referralCoins: Coins;
-  readonly claimId: string | null;
-  readonly claimCoins: Coins | null;
-  readonly claimSettledAt: Date | null;
-  readonly claimSettledBy: string | null;
-  readonly claimNote: string | null;
 }
 
 export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRow[]> =>
   q.query<ReversalRow>(sql`
     select r.conversion_id, coalesce(c.event_name, r.event_key) as event, r.reversed_at, r.reason,
-      r.status_before, r.reward_coins as coins, r.referral_coins, k.id as claim_id,
-      coalesce(k.credited_coins, k.coins) as claim_coins, n.settled_at as claim_settled_at, n.settled_by as claim_settled_by,
-      n.note as claim_note
+      r.status_before, r.reward_coins as coins, r.referral_coins
     from conversion_reversals r left join conversions c on c.created_at = r.conversion_created_at and c.id = r.conversion_id
-    left join claim_reversals n on n.conversion_id = r.conversion_id left join offer_claims k on k.id = n.claim_id
     where r.click_id = ${clickId} order by r.reversed_at, r.conversion_id`);
 
 export interface CreditRow {

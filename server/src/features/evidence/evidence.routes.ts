@@ -1,21 +1,14 @@
 import * as api from '@muneem/contract/evidence';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database, ReadDatabase } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { readingReplica, registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { sumClaimReversals, writeOffReversal } from '#features/conversions/index.ts';
-import * as claimReversals from './claim-reversals.repository.ts';
+import { writeOffReversal } from '#features/conversions/index.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { listOutstanding, sumOwed } from './outstanding-reversals.repository.ts';
-import { settleClaimReversal } from './settle-claim-reversal.ts';
 
-export interface EvidenceDependencies {
-  readonly database: Database;
-  readonly readDatabase: ReadDatabase;
-  readonly clock: Clock;
-}
+export type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'>;
 
-/** Registers the routes for a click's evidence, outstanding reversals and reversals of claimed offers. */
+/** Registers the routes for a click's evidence and outstanding reversals. */
 export function registerEvidenceRoutes(
   http: HttpServer,
   { database, readDatabase, clock }: EvidenceDependencies,
@@ -48,26 +41,5 @@ export function registerEvidenceRoutes(
   registerRoute(http, api.writeOffReversal, async ({ params, body, actor }) => {
     const { coins } = await writeOffReversal({ database, clock }, params.journalId, body.reason, actor);
     return { success: true as const, coins };
-  });
-
-  registerRoute(http, api.listClaimReversals, async () => {
-    const [rows, sums] = await Promise.all([
-      claimReversals.listOpen(database, api.CLAIM_REVERSALS_SHOWN),
-      sumClaimReversals(database),
-    ]);
-    const reversals = rows.map((row) => ({
-      ...row,
-      reversedAt: row.reversedAt.toISOString(),
-      claimApprovedAt: row.claimApprovedAt.toISOString(),
-      settledAt: null,
-      settledBy: null,
-      note: null,
-    }));
-    return { success: true as const, reversals, ...sums };
-  });
-
-  registerRoute(http, api.settleClaimReversal, async ({ params, body, actor }) => {
-    const claimId = await settleClaimReversal({ database, clock }, params.conversionId, body.reason, actor);
-    return { success: true as const, claimId };
   });
 }

@@ -14,11 +14,19 @@ import { csvStream, xlsxStream, type Portion, type Table } from '#platform/sprea
 import { countRunning, endExport, insertExport, saveProgress } from './exports.repository.ts';
 import { watchReading } from './watch-reading.ts';
 
-export interface ExportRequest {
+/** The caller's part of a request. */
+export interface ExportOrder {
+  readonly format: ExportFormat;
+  readonly exportId: string | undefined;
+  readonly actor: Actor;
+  /** Returns false once the caller's session has ended, which ends the export. */
+  readonly isSignedIn: () => Promise<boolean>;
+}
+
+export interface ExportRequest extends ExportOrder {
   /** `users` or `conversions`: its name in the audit log (`users.export`) and in the list of exports. */
   readonly kind: string;
   readonly entityType: string;
-  readonly format: ExportFormat;
   /** Without the extension. */
   readonly fileName: string;
   readonly table: Table;
@@ -26,10 +34,6 @@ export interface ExportRequest {
   readonly total: number | null;
   /** The filters of the rows, for the audit log. */
   readonly filters: Readonly<Record<string, unknown>>;
-  readonly exportId: string | undefined;
-  readonly actor: Actor;
-  /** Returns false once the caller's session has ended, which ends the export. */
-  readonly isSignedIn: () => Promise<boolean>;
 }
 
 const MIME = {

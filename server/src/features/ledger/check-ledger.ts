@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Database, type Sql } from '#platform/database/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { inspectLedger, type LedgerCheckpoint, type LedgerReport } from './inspect-ledger.ts';
 import { findLedgerStatus, saveLedgerStatus } from './ledger-checks.repository.ts';
 
@@ -40,9 +40,7 @@ async function keep(database: Database, clock: Clock, report: LedgerReport): Pro
   });
 }
 
-export interface LedgerCheckerOptions extends CheckLedgerOptions {
-  readonly database: Database;
-  readonly logger: Logger;
+export interface LedgerCheckerOptions extends CheckLedgerOptions, Pick<Platform, 'database' | 'logger'> {
   /** Called when this check stopped payouts, or let them resume. */
   readonly onChange?: (report: LedgerReport) => void;
 }

@@ -1,9 +1,9 @@
 import { coins, type Coins } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
 import { ConfigError } from '#platform/config/index.ts';
-import { transaction, type Database, type Sql, type Tx } from '#platform/database/index.ts';
+import { transaction, type Sql, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import {
   countOpen,
   isCoinsPerRupee,
@@ -16,10 +16,7 @@ import { sumWallets } from './ledger-inspection.repository.ts';
 
 const DEFAULT_COINS_PER_RUPEE = 1;
 
-interface Dependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+type Dependencies = Pick<Platform, 'database' | 'clock'>;
 
 /**
  * Stores COINS_PER_RUPEE for a new ledger. @returns the stored value

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
 import { LIVE_BEAT_MS, LIVE_EVERY_MS, type LiveMessage, type LiveTopic } from '@muneem/contract/live';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { createChangeFinder } from './changes.ts';
 import { listChangesFrom, readMarks, type Standing } from './live.repository.ts';
 
@@ -27,10 +25,7 @@ export interface LiveStream {
   stop(): Promise<void>;
 }
 
-export interface LiveDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface LiveDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly everyMs?: number;
   readonly beatMs?: number;
 }

@@ -3,8 +3,8 @@ import { PAYABLE_CLICK_STATUSES, type markClickPaid } from '@muneem/contract/man
 import type { Coins } from '@muneem/contract/money';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { addCompletions, isRecorded, type RecordConversions } from '#features/conversions/index.ts';
 import { insertManualPayments } from './manual-payments.repository.ts';
@@ -17,9 +17,7 @@ import {
 } from './payable-clicks.repository.ts';
 import { rewardOfClick } from './reward-of-click.ts';
 
-export interface PayDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly recordConversions: RecordConversions;
 }
 

@@ -3,13 +3,13 @@ import { add, coins, paise, type Coins } from '@muneem/contract/money';
 import type { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import {
   addCompletions,
   addRollups,
+  countReversals,
   lockDebts,
-  recordEarlierReversals,
   startOfKolkataHour,
   sumEarned,
   settleDebts,
@@ -17,10 +17,7 @@ import {
 import { lockBalance, postJournals } from '#features/ledger/index.ts';
 import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } from './offer-claims.repository.ts';
 
-export interface VerifyDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type VerifyDependencies = Pick<Platform, 'database' | 'clock'>;
 
 export interface ClaimVerdict {
   readonly approved: boolean;
@@ -153,7 +150,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
     },
     ...(await settleDebts(tx, debts, at)),
   ]);
-  const reversedBefore = await recordEarlierReversals(tx, claim, at);
+  const reversedBefore = await countReversals(tx, offerId, userId);
   if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
     throw new AppError('wrong_state', {
       userMessage: 'The user has already completed this offer with a tracked click. Reject this offer instead.',

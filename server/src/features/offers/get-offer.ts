@@ -1,19 +1,15 @@
 import type { Offer } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
-import { kolkataDay, type Clock } from '#platform/clock/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
-import type { CacheWatcher, Database, Queryable } from '#platform/database/index.ts';
+import type { Queryable } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { findEvents } from './offer-events.repository.ts';
 import { openOfferToken } from './offer-token.ts';
 import { toOffer } from './offer.mapper.ts';
 import { findOffer, listCompletions, type OfferRow } from './offers.repository.ts';
 
-export interface OfferDependencies {
-  readonly database: Database;
-  readonly caches: CacheWatcher;
-  readonly secrets: SecretBox;
-  readonly clock: Clock;
-}
+export type OfferDependencies = Pick<Platform, 'database' | 'caches' | 'secrets' | 'clock'>;
 
 /** Number of completions in the answer. */
 const NEWEST_COMPLETIONS = 100;

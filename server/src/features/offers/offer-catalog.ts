@@ -3,7 +3,8 @@ import { canonicalEventName, eventKey } from '@muneem/contract/conversions';
 import ipaddr from 'ipaddr.js';
 import type { Coins, Paise } from '@muneem/contract/money';
 import type { SecretBox } from '#platform/crypto/index.ts';
-import type { CacheWatcher, Database, Tx } from '#platform/database/index.ts';
+import type { Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import {
   listCatalogEvents,
@@ -80,12 +81,7 @@ export interface OfferCatalog {
   find(offerId: string, fits?: (offer: CatalogOffer) => boolean): Promise<CatalogOffer | undefined>;
 }
 
-export interface OfferCatalogDependencies {
-  readonly database: Database;
-  readonly caches: CacheWatcher;
-  readonly secrets: SecretBox;
-  readonly logger: Logger;
-}
+export type OfferCatalogDependencies = Pick<Platform, 'database' | 'caches' | 'secrets' | 'logger'>;
 
 /** Keeps every offer in memory, at most half a second behind a change on any server. */
 export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {

@@ -1,8 +1,7 @@
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newUlid } from '#platform/ids/index.ts';
-import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import { createWorkUnderWay } from '#platform/work-under-way/index.ts';
 import { createAskProvider } from './ask-provider.ts';
 import { declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
@@ -16,11 +15,7 @@ import { findOverdue, hastenLookup, insertAttempt, makeDue } from './payouts.rep
 import { createRecentBalance } from './recent-balance.ts';
 import { createPayoutRechecks, type PayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
 
-export interface PayoutsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly jobs: Jobs;
+export interface PayoutsDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> {
   readonly provider: PayoutProvider;
   /** Seconds between look-ups of an undecided transfer. Hourly after the last one. */
   readonly lookupDelaysS: readonly number[];

@@ -1,6 +1,5 @@
-import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import { providerChanged, type AskProvider } from './ask-provider.ts';
 import type { LookupSchedule } from './lookup-schedule.ts';
@@ -16,10 +15,7 @@ import {
 } from './payouts.repository.ts';
 import type { PayoutRechecks } from './recheck-payouts.ts';
 
-export interface PayoutCallDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface PayoutCallDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly provider: PayoutProvider;
   readonly ask: AskProvider;
   readonly lookups: LookupSchedule;

@@ -1,5 +1,4 @@
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { Metrics } from '#platform/metrics/index.ts';
 import { listUnknownAges } from './payouts.repository.ts';
 import { findLastRun, listOpenDifferences } from './reconciliation.repository.ts';
@@ -14,10 +13,7 @@ const AGES = [
 ] as const;
 
 /** Adds the figures of unknown payouts and of the comparison with the provider's statement. */
-export function addPayoutFigures(
-  metrics: Metrics,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
-): void {
+export function addPayoutFigures(metrics: Metrics, { database, clock }: Pick<Platform, 'database' | 'clock'>): void {
   const secondsSince = (at: Date): number => (clock.now().getTime() - at.getTime()) / 1000;
   metrics.cluster(() => listUnknownAges(database, clock.now()), {
     muneem_cluster_payouts_unknown: {

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
+import type { JobDefinition } from '#platform/jobs/index.ts';
 import type { AskProvider } from './ask-provider.ts';
 import {
   cancelUnsent,
@@ -19,11 +18,7 @@ import {
 import type { AskedOutcome } from './payout-provider.ts';
 import { listAttemptsOf, type PayoutAttempt } from './payouts.repository.ts';
 
-export interface RecheckDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly jobs: Jobs;
+export interface RecheckDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> {
   readonly ask: AskProvider;
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
   /** Reopens the thing that a closed attempt was for. @returns false if it was refunded or paid otherwise */
@@ -78,9 +73,6 @@ const WAITED_FOR_MS = 2_000;
 
 export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {
   const { database, clock, jobs, ask, distanceMs, track } = dependencies;
-  const judgePaid = createPaidJudge(dependencies);
-  const revive = createRevive(dependencies);
-  const judgeClosed = createClosedJudge(dependencies, revive);
 
   const claim = (id: string, dueBy: Date | null, note?: (tx: Tx, attempt: PayoutAttempt) => Promise<void>) =>
     transaction(database, async (tx) => {
@@ -95,7 +87,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     const attempt = await claim(attemptId, clock.now());
     if (!attempt) return;
     const outcome = await ask(attempt);
-    await (attempt.status === 'paid' ? judgePaid(attempt, outcome) : judgeClosed(attempt, outcome));
+    await (attempt.status === 'paid' ? judgePaid : judgeClosed)(dependencies, attempt, outcome);
   }
 
   /** Look-ups keep a minimum distance. The first one may follow the payment's answer at once. */
@@ -114,7 +106,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     for (const { id } of closed) {
       const attempt = await claim(id, null, note);
       if (!attempt) return { verdict: 'too_soon', waitMs: distanceMs };
-      const verdict = await judgeClosed(attempt, await ask(attempt));
+      const verdict = await judgeClosed(dependencies, attempt, await ask(attempt));
       if (verdict.verdict !== 'not_paid') return verdict;
     }
     return { verdict: 'not_paid' };
@@ -129,7 +121,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
   return {
     job,
     recheck,
-    revive,
+    revive: (attemptId, outcome) => revive(dependencies, attemptId, outcome),
     confirmNotPaid,
     async plan(tx, referenceId, { isSigned }) {
       const planned = await planRecheck(tx, referenceId, {
@@ -146,75 +138,78 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
 }
 
 /** Reverses a paid attempt only on a clear "not paid" of that transfer. Only a clear answer ends the look-ups. */
-const createPaidJudge =
-  ({ database, clock, logger, settle }: RecheckDependencies) =>
-  async (attempt: PayoutAttempt, outcome: AskedOutcome): Promise<void> => {
-    const { providerTransactionId: sent } = attempt;
-    if (sent !== null && (outcome.providerTransactionId ?? sent) !== sent) {
-      const facts = { attempt: attempt.id, sent, answered: outcome.providerTransactionId };
-      logger.warn(facts, 'the provider has another transfer with the reference of a paid one');
-      return endRecheck(database, attempt.id);
-    }
-    if (outcome.kind === 'paid') return endRecheck(database, attempt.id, outcome);
-    if (outcome.kind !== 'not_paid') {
-      if (outcome.cannotConfirm !== true) return;
-      logger.warn({ attempt: attempt.id, error: outcome.error }, 'a paid transfer can no longer be looked up');
-      return endRecheck(database, attempt.id);
-    }
-    await transaction(database, async (tx) => {
-      const row = await markReversed(tx, attempt.id, outcome, clock.now());
-      if (row) await settle(tx, row);
-    });
-    logger.warn({ attempt: attempt.id, payable: attempt.payableId }, 'a paid transfer was reversed');
-  };
+async function judgePaid(
+  { database, clock, logger, settle }: RecheckDependencies,
+  attempt: PayoutAttempt,
+  outcome: AskedOutcome,
+): Promise<void> {
+  const { providerTransactionId: sent } = attempt;
+  if (sent !== null && (outcome.providerTransactionId ?? sent) !== sent) {
+    const facts = { attempt: attempt.id, sent, answered: outcome.providerTransactionId };
+    logger.warn(facts, 'the provider has another transfer with the reference of a paid one');
+    return endRecheck(database, attempt.id);
+  }
+  if (outcome.kind === 'paid') return endRecheck(database, attempt.id, outcome);
+  if (outcome.kind !== 'not_paid') {
+    if (outcome.cannotConfirm !== true) return;
+    logger.warn({ attempt: attempt.id, error: outcome.error }, 'a paid transfer can no longer be looked up');
+    return endRecheck(database, attempt.id);
+  }
+  await transaction(database, async (tx) => {
+    const row = await markReversed(tx, attempt.id, outcome, clock.now());
+    if (row) await settle(tx, row);
+  });
+  logger.warn({ attempt: attempt.id, payable: attempt.payableId }, 'a paid transfer was reversed');
+}
 
 /** Records the outcome of a closed attempt that turned out to be paid or in flight. */
-const createRevive =
-  (dependencies: RecheckDependencies) =>
-  async (attemptId: string, outcome: AskedOutcome): Promise<void> => {
-    const { database, clock, logger } = dependencies;
-    await transaction(database, async (tx) => {
-      const closed = await lockClosed(tx, attemptId);
-      if (!closed) return;
-      // A retry that was not sent yet would pay a second time.
-      const unsent = await cancelUnsent(tx, closed.payableId, clock.now());
-      if (unsent) await dependencies.settle(tx, unsent);
-      const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
-      const isOnly = !(await hasLiveAttempt(tx, closed.payableId));
-      const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';
-      const revived = { ...closed, status: kind, reversed_at: null, utr: outcome.utr ?? closed.utr } as const;
-      const facts = { attempt: closed.id, payable: closed.payableId, outcome: kind };
-      if (isOnly && (await dependencies.revive(tx, { ...revived, finishedAt: clock.now() }))) {
-        await reviveAttempt(tx, attemptId, outcome, { at: clock.now(), nextLookupAt });
-        logger.warn(facts, 'a transfer that was closed as not paid is paid or in flight');
-        return;
-      }
-      // If it is still in flight, the next look-up decides.
-      if (kind === 'in_flight') return;
-      if (await recordPaidTwice(tx, closed, outcome, clock.now())) await dependencies.notifyPaidTwice(tx, closed);
-      await endRecheck(tx, attemptId);
-      logger.error(facts, 'a withdrawal was paid twice: a transfer that was closed as not paid went through');
-    });
-  };
+async function revive(dependencies: RecheckDependencies, attemptId: string, outcome: AskedOutcome): Promise<void> {
+  const { database, clock, logger } = dependencies;
+  await transaction(database, async (tx) => {
+    const closed = await lockClosed(tx, attemptId);
+    if (!closed) return;
+    // A retry that was not sent yet would pay a second time.
+    const unsent = await cancelUnsent(tx, closed.payableId, clock.now());
+    if (unsent) await dependencies.settle(tx, unsent);
+    const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
+    const isOnly = !(await hasLiveAttempt(tx, closed.payableId));
+    const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';
+    const revived = { ...closed, status: kind, utr: outcome.utr ?? closed.utr } as const;
+    const facts = { attempt: closed.id, payable: closed.payableId, outcome: kind };
+    if (isOnly && (await dependencies.revive(tx, { ...revived, finishedAt: clock.now() }))) {
+      await reviveAttempt(tx, attemptId, outcome, { at: clock.now(), nextLookupAt });
+      logger.warn(facts, 'a transfer that was closed as not paid is paid or in flight');
+      return;
+    }
+    // If it is still in flight, the next look-up decides.
+    if (kind === 'in_flight') return;
+    if (await recordPaidTwice(tx, closed, outcome, clock.now())) await dependencies.notifyPaidTwice(tx, closed);
+    await endRecheck(tx, attemptId);
+    logger.error(facts, 'a withdrawal was paid twice: a transfer that was closed as not paid went through');
+  });
+}
 
-const createClosedJudge =
-  ({ database }: RecheckDependencies, revive: PayoutRechecks['revive']) =>
-  async (attempt: PayoutAttempt, outcome: AskedOutcome): Promise<ClosedAttempts> => {
-    if (outcome.kind === 'paid' || outcome.kind === 'in_flight') {
-      await revive(attempt.id, outcome);
-      return { verdict: outcome.kind };
-    }
-    const neverKnown = outcome.referenceUnknown === true && attempt.providerTransactionId === null;
-    // FAILED from another account confirms nothing. A refusal or an admin's declaration does.
-    const isElsewhere = outcome.cannotConfirm === true;
-    const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declaredAt !== null;
-    if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
-      await endRecheck(database, attempt.id, { account: outcome.account });
-      return { verdict: 'not_paid' };
-    }
-    if (isElsewhere) {
-      await endRecheck(database, attempt.id);
-      return { verdict: 'elsewhere', attempt };
-    }
-    return { verdict: 'unknown', error: outcome.error ?? 'The payout provider gave no outcome' };
-  };
+async function judgeClosed(
+  dependencies: RecheckDependencies,
+  attempt: PayoutAttempt,
+  outcome: AskedOutcome,
+): Promise<ClosedAttempts> {
+  const { database } = dependencies;
+  if (outcome.kind === 'paid' || outcome.kind === 'in_flight') {
+    await revive(dependencies, attempt.id, outcome);
+    return { verdict: outcome.kind };
+  }
+  const neverKnown = outcome.referenceUnknown === true && attempt.providerTransactionId === null;
+  // FAILED from another account confirms nothing. A refusal or an admin's declaration does.
+  const isElsewhere = outcome.cannotConfirm === true;
+  const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declaredAt !== null;
+  if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
+    await endRecheck(database, attempt.id, { account: outcome.account });
+    return { verdict: 'not_paid' };
+  }
+  if (isElsewhere) {
+    await endRecheck(database, attempt.id);
+    return { verdict: 'elsewhere', attempt };
+  }
+  return { verdict: 'unknown', error: outcome.error ?? 'The payout provider gave no outcome' };
+}

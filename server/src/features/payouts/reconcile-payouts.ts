@@ -1,11 +1,10 @@
 import { RECONCILIATION_GRACE_MINUTES } from '@muneem/contract/payouts';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { transaction, tryLock, type Database, type Tx } from '#platform/database/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
+import { transaction, tryLock, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
 import { createWorkUnderWay } from '#platform/work-under-way/index.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { Payouts } from './payouts.ts';
@@ -22,10 +21,7 @@ import {
   type RunRow,
 } from './reconciliation.repository.ts';
 
-export interface ReconcileDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface ReconcileDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly provider: PayoutProvider;
   readonly payouts: Payouts;
 }

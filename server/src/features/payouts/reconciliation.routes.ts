@@ -7,8 +7,8 @@ import {
 } from '@muneem/contract/payouts';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import type { Reconciliation } from './reconcile-payouts.ts';
 import { toDifference, toRun } from './reconciliation.mapper.ts';
@@ -20,9 +20,7 @@ import {
   listDifferences,
 } from './reconciliation.repository.ts';
 
-export interface ReconciliationRouteDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface ReconciliationRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly reconciliation: Reconciliation;
 }
 

@@ -1,13 +1,10 @@
 import { OFFER_CATEGORIES, type OfferSummary } from '@muneem/contract/offers';
 import type { PlatformOffer } from '@muneem/contract/platform-api';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { computeReward, type RewardRules } from '#features/conversions/index.ts';
 import { findEvent, listOffers, type OfferCatalog } from '#features/offers/index.ts';
 
-export interface ListPlatformOffersDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface ListPlatformOffersDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly offers: OfferCatalog;
   readonly rewardRules: RewardRules;
   /** Without a trailing slash. */

@@ -1,8 +1,9 @@
 import type { PostbackCheck, PostbackExplanation } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
 import { AppError } from '#platform/app-error/index.ts';
-import { kolkataDay, type Clock } from '#platform/clock/index.ts';
-import { rehearse, type Database } from '#platform/database/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
+import { rehearse } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
 import { explanation, failedCheck, JUDGED } from './explain-checks.ts';
 import { readParam, type InboundPostback } from './inbound-postback.ts';
@@ -13,10 +14,7 @@ import { countApprovedOn } from './postbacks.repository.ts';
 import { fromLog, toInboundPostback } from './stored-postback.ts';
 import { tryPostbacks, type TriedPostback, type TryDependencies } from './try-postbacks.ts';
 
-export interface ExplainDependencies extends JudgeDependencies, TryDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type ExplainDependencies = JudgeDependencies & TryDependencies & Pick<Platform, 'database' | 'clock'>;
 
 export interface PostbackToExplain {
   readonly postbackId?: string | undefined;

@@ -2,14 +2,12 @@ import { rupeesFromPaise } from '@muneem/contract/money';
 import { inboundPostbackPath, type getPostbackUrls } from '@muneem/contract/postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
-import { kolkataDay, type Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { countApprovedOn } from './postbacks.repository.ts';
 
-export interface PostbackUrlsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface PostbackUrlsDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly offers: OfferCatalog;
   readonly settings: { readonly securityToken: string; readonly domain: string };
 }

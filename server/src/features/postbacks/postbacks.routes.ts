@@ -2,9 +2,8 @@ import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
 import { getPostbackUrls, type PostbackVerdict } from '@muneem/contract/postbacks';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { clientAddress, registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
 import { createReverseConversion, type RecordConversions } from '#features/conversions/index.ts';
 import type { Tracer } from '#platform/tracing/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
@@ -21,10 +20,7 @@ import { tracePostback } from './trace-postback.ts';
 import { createPostbackBatcher, type Batching } from './store-postbacks.ts';
 import { createReversalQueue } from './store-reversal.ts';
 
-export interface PostbackRoutesDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
   /** Returns the current settings. */

@@ -1,22 +1,16 @@
-import { isAboutContent } from '#platform/batcher/index.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBatcher, isAboutContent } from '#platform/batcher/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { LogEntry } from './log-entry.ts';
 import { insertLogRows, toLogRow, type LogRow } from './postbacks.repository.ts';
 
-const FLUSH_AFTER_MS = 50;
-const MAX_BATCH = 500;
 /** Buffer limits in rows and characters. Postbacks without a valid token may use half. */
 const MAX_BUFFERED = { rows: 5_000, characters: 8_000_000 };
 const MAX_UNAUTHENTICATED = { rows: 2_500, characters: 4_000_000 };
+const BATCHING = { maxWaitMs: 50, maxItems: 500, maxInFlight: 1, maxQueued: MAX_BUFFERED.rows };
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
-
-interface BufferedRow {
-  readonly row: LogRow;
-  readonly characters: number;
-  readonly isUnauthenticated: boolean;
-}
 
 interface Usage {
   rows: number;
@@ -36,55 +30,35 @@ const isFull = (usage: Readonly<Usage>, limit: Readonly<Usage>): boolean =>
  * During a database outage the other half stays free for authenticated postbacks that could not be stored.
  */
 export function createRefusedLog(database: Database, logger: Logger) {
-  let buffer: BufferedRow[] = [];
   const total: Usage = { rows: 0, characters: 0 };
   const unauthenticated: Usage = { rows: 0, characters: 0 };
   let dropped = 0;
-  let retryMs = FIRST_RETRY_MS;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
+  const stopping = new AbortController();
+  let lost: Error | undefined;
 
   const drop = (): void => {
     dropped += 1;
     if (dropped % 1_000 === 1) logger.warn({ dropped }, 'too many refused postbacks at once; some are not in the log');
   };
-  const lose = (count: number, error: unknown): void => {
-    dropped += count;
-    logger.error({ err: error, dropped }, 'refused postbacks could not be logged');
-  };
-  const insertFirst = (count: number): Promise<void> =>
-    insertHalves(database, buffer.slice(0, count), {
-      lose,
-      remove(batch) {
-        buffer = buffer.slice(batch.length);
-        for (const { characters, isUnauthenticated } of batch) {
-          addUsage(total, -1, -characters);
-          if (isUnauthenticated) addUsage(unauthenticated, -1, -characters);
-        }
-      },
-    });
-  const write = async (): Promise<void> => {
-    while (buffer.length > 0) await insertFirst(Math.min(buffer.length, MAX_BATCH));
-  };
-  const tryToWrite = async (): Promise<void> => {
-    let nextAfterMs = FLUSH_AFTER_MS;
-    try {
-      await write();
-      retryMs = FIRST_RETRY_MS;
-    } catch (error) {
-      logger.warn({ err: error, waiting: buffer.length }, 'refused postbacks wait to be logged');
-      nextAfterMs = retryMs;
-      retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2);
+  /** Retries during an outage. After the stop one try decides about all remaining rows. */
+  const insert = async (rows: readonly LogRow[]): Promise<void[]> => {
+    for (let retryMs = FIRST_RETRY_MS; lost === undefined; retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2)) {
+      try {
+        return await transaction(database, async (tx) => {
+          insertLogRows(tx, rows);
+          return [];
+        });
+      } catch (error) {
+        if (isAboutContent(error)) throw error;
+        if (stopping.signal.aborted) lost = new Error('the database was away at the stop', { cause: error });
+        else logger.warn({ err: error, waiting: total.rows }, 'refused postbacks wait to be logged');
+        // The stop ends the delay.
+        await delay(retryMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+      }
     }
-    writing = undefined;
-    if (buffer.length > 0) writeAfter(nextAfterMs);
+    throw lost;
   };
-  const writeAfter = (ms: number): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      writing = tryToWrite();
-    }, ms).unref();
-  };
+  const batcher = createBatcher({ ...BATCHING, run: insert });
 
   return {
     /** @param isUnauthenticated true without a valid token */
@@ -98,43 +72,28 @@ export function createRefusedLog(database: Database, logger: Logger) {
         (sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0),
         0,
       );
-      buffer.push({ row, characters, isUnauthenticated });
-      addUsage(total, 1, characters);
-      if (isUnauthenticated) addUsage(unauthenticated, 1, characters);
-      if (writing === undefined) writeAfter(FLUSH_AFTER_MS);
+      const usages = isUnauthenticated ? [total, unauthenticated] : [total];
+      for (const usage of usages) addUsage(usage, 1, characters);
+      void batcher
+        .add(row)
+        .catch((error: unknown) => {
+          dropped += 1;
+          if (error !== lost) logger.error({ err: error, dropped }, 'a refused postback could not be logged');
+        })
+        .finally(() => {
+          for (const usage of usages) addUsage(usage, -1, -characters);
+        });
     },
     dropped: (): number => dropped,
     /** Counts a rate-limited postback that is not logged. */
     drop,
     /** Writes the buffer a last time. */
     async stop(): Promise<void> {
-      await writing;
-      clearTimeout(timer);
-      await write().catch((error: unknown) => lose(buffer.length, error));
+      stopping.abort();
+      await batcher.drain();
+      if (lost !== undefined) logger.error({ err: lost, dropped }, 'refused postbacks could not be logged');
     },
   };
-}
-
-/** Splits a failing insert, so one bad entry loses no other. @throws on an outage; the entries reached are unsent */
-async function insertHalves(
-  database: Database,
-  batch: readonly BufferedRow[],
-  on: { lose(count: number, error: unknown): void; remove(batch: readonly BufferedRow[]): void },
-): Promise<void> {
-  try {
-    const rows = batch.map(({ row }) => row);
-    await transaction(database, async (tx) => insertLogRows(tx, rows));
-  } catch (error) {
-    if (!isAboutContent(error)) throw error;
-    if (batch.length > 1) {
-      const half = Math.ceil(batch.length / 2);
-      await insertHalves(database, batch.slice(0, half), on);
-      await insertHalves(database, batch.slice(half), on);
-      return;
-    }
-    on.lose(1, error);
-  }
-  on.remove(batch);
 }
 
 export type RefusedLog = ReturnType<typeof createRefusedLog>;

@@ -4,8 +4,8 @@ import { REPLAY_AT_MOST, type previewReplay, type ReplayItem, type replayPostbac
 import type { RouteAnswer } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
 import { rehearse, transaction, type Database, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { isRefused, judgePostback, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
 import {
@@ -20,10 +20,7 @@ import { fromLog } from './stored-postback.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 import { tryPostbacks, type TryDependencies } from './try-postbacks.ts';
 
-export interface ReplayDependencies extends JudgeDependencies, TryDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type ReplayDependencies = JudgeDependencies & TryDependencies & Pick<Platform, 'database' | 'clock'>;
 
 export type ReplaySelection = { readonly ids: readonly string[] } | { readonly filter: PostbackLogFilter };
 

@@ -2,7 +2,7 @@ import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
 import { createBatcher, createTurns, type Batcher } from '#platform/batcher/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import {
   isRecorded,
   type ConversionInput,
@@ -35,9 +35,7 @@ const BATCHING = { lanes: 2, maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQue
 
 export type Batching = typeof BATCHING;
 
-interface PostbackBatcherDependencies {
-  readonly database: Database;
-  readonly logger: Logger;
+interface PostbackBatcherDependencies extends Pick<Platform, 'database' | 'logger'> {
   readonly recordConversions: RecordConversions;
 }
 

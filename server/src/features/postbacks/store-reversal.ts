@@ -65,9 +65,9 @@ export function describeReversal(
   return { eventKey: verdict.eventName.toLowerCase(), conversionId, detail };
 }
 
-/** Describes the claim's coins. They stay, and an admin decides. */
+/** Describes the claim's coins. */
 export const describeClaim = ({
   id,
   coins,
 }: NonNullable<Extract<ReversalVerdict, { code: 'reversed' }>['claim']>): string =>
-  `The approved claim ${id} credited ${coins} coins for the offer. They stay until an admin decides.`;
+  `The approved claim ${id} credited ${coins} coins for the offer. They stay.`;

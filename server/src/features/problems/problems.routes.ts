@@ -1,9 +1,8 @@
 import { DEFAULT_LIST_LIMIT, type RouteAnswer } from '@muneem/contract/http';
 import * as api from '@muneem/contract/problems';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import { deleteProblem } from './delete-problem.ts';
 import { getProblem } from './get-problem.ts';
@@ -12,10 +11,7 @@ import { countProblems, listProblemRows } from './problems.repository.ts';
 import { reportProblem } from './report-problem.ts';
 import { respondToProblem } from './respond-to-problem.ts';
 
-export interface ProblemDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
+export interface ProblemDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly mailer: Mailer;
   readonly systemName: () => string;
 }

@@ -1,18 +1,13 @@
 import type { Problem, ProblemResponse, ProblemStatus } from '@muneem/contract/problems';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { addressOf, ANSWER_MAIL_JOB, type AnswerMailData } from './mail-answer.ts';
 import { getProblem, problemNotFound } from './get-problem.ts';
 import { lockProblem, updateProblem, type ProblemChange, type ProblemRow } from './problems.repository.ts';
 
-export interface RespondDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
-}
+export type RespondDependencies = Pick<Platform, 'database' | 'clock' | 'jobs'>;
 
 /**
  * Updates status and response. A job of the same transaction mails a new response, so a mail outage loses nothing.

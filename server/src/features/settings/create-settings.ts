@@ -1,16 +1,10 @@
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import type { AppSecrets } from '#platform/config/index.ts';
 import { newAlphanumeric, WRONG_APP_SECRET, type SecretBox } from '#platform/crypto/index.ts';
-import {
-  raiseCacheVersion,
-  transaction,
-  type CacheWatcher,
-  type Database,
-  type Queryable,
-  type Tx,
-} from '#platform/database/index.ts';
+import { raiseCacheVersion, transaction, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 import { DEFAULT_SYSTEM_NAME, SECURITY_TOKEN_LENGTH } from '@muneem/contract/settings';
 import {
@@ -52,10 +46,7 @@ export interface Settings {
   setAutoPayout(enabled: boolean, actor: Actor): Promise<void>;
 }
 
-export interface SettingsDependencies {
-  readonly database: Database;
-  readonly caches: CacheWatcher;
-  readonly secrets: SecretBox;
+export interface SettingsDependencies extends Pick<Platform, 'database' | 'caches' | 'secrets'> {
   /** Initial values of a new installation. */
   readonly first: { readonly domain: string; readonly adminEmail?: string | undefined };
 }

@@ -1,18 +1,14 @@
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import { notifyAdmins } from '#features/admins/index.ts';
 import { holdProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
 import type { Settings } from './create-settings.ts';
 
-export interface RevealDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface RevealDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly passwords: PasswordHasher;
   readonly settings: Settings;
-  readonly jobs: Jobs;
 }
 
 /**

@@ -1,20 +1,16 @@
 import type { SettingsChange } from '@muneem/contract/settings';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { hashToken, type SecretBox } from '#platform/crypto/index.ts';
-import { transaction, type CacheWatcher, type Database, type Tx } from '#platform/database/index.ts';
+import { hashToken } from '#platform/crypto/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
 import { settingsConflict } from './settings-conflict.ts';
 import { changed, diffSettings, oldTokenAfter, requestedChange } from './settings-change.ts';
 import { allowsChange } from './settings-codes.ts';
 import { lockSettings, useToken } from './settings.repository.ts';
 
-export interface SaveSettingsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly caches: CacheWatcher;
-  readonly secrets: SecretBox;
+export interface SaveSettingsDependencies extends Pick<Platform, 'database' | 'clock' | 'caches' | 'secrets'> {
   readonly settings: Settings;
 }
 

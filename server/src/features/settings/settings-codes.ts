@@ -3,9 +3,9 @@ import type { SettingsChange } from '@muneem/contract/settings';
 import { SETTINGS_OTP_LENGTH } from '@muneem/contract/settings';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
 import { hashToken, keyedHash, newNumericCode, newToken, sameSecret } from '#platform/crypto/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import { settingsCodeMail } from './settings-mail.ts';
 import { diffSettings, requestedChange } from './settings-change.ts';
@@ -21,9 +21,7 @@ import {
   turnCodeIntoToken,
 } from './settings.repository.ts';
 
-export interface SettingsCodeDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SettingsCodeDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly mailer: Mailer;
   readonly settings: Settings;
   /** 32 bytes, used only for these codes. */

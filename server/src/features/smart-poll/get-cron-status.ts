@@ -1,16 +1,13 @@
 import type { RouteAnswer } from '@muneem/contract/http';
 import { cronSmartPoll, SMART_POLL, type getCronStatus } from '@muneem/contract/smart-poll';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { CronKey } from './cron-key.ts';
 import { countQueue } from './poll-queue.repository.ts';
 import { toRun } from './smart-poll.mapper.ts';
 import { findCurrentRun, readState } from './smart-poll-runs.repository.ts';
 
-export interface CronStatusDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface CronStatusDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly offers: OfferCatalog;
   readonly cronKey: CronKey;
   readonly publicUrl: string;

@@ -1,6 +1,5 @@
 import { SMART_POLL } from '@muneem/contract/smart-poll';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { purgeQueue } from './poll-queue.repository.ts';
 import { purgeRuns } from './smart-poll-runs.repository.ts';
 
@@ -10,13 +9,7 @@ const RUNS_AT_ONCE = 200;
 const CLICKS_AT_ONCE = 5_000;
 
 /** Deletes expired history, and queued clicks that are too old to poll. */
-export async function purgeSmartPolls({
-  database,
-  clock,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-}): Promise<void> {
+export async function purgeSmartPolls({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<void> {
   const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
   while ((await purgeRuns(database, daysAgo(SMART_POLL.keptDays), RUNS_AT_ONCE)) === RUNS_AT_ONCE);
   while ((await purgeQueue(database, daysAgo(SMART_POLL.maxClickAgeDays), CLICKS_AT_ONCE)) === CLICKS_AT_ONCE);

@@ -1,7 +1,7 @@
 import { add, coins } from '@muneem/contract/money';
 import { POLL_OUTCOMES, type PolledEvent, type PollOutcome } from '@muneem/contract/smart-poll';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import {
   isRecorded,
@@ -24,9 +24,7 @@ export interface Answered {
   readonly status: AskedStatus;
 }
 
-export interface SettleDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SettleDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly recordConversions: RecordConversions;
 }
 
@@ -50,23 +48,7 @@ export async function settlePolls(dependencies: SettleDependencies, answered: re
 
 /** Records that an answer could not be stored, so that the queue continues. */
 export async function settleUnstorable(dependencies: SettleDependencies, answered: Answered): Promise<PollRow> {
-  const { runId, clickId, offer, askedAt, status } = answered;
-  const { url, httpStatus, ms, answer } = status;
-  const poll: PollRow = {
-    id: newId('spl', askedAt),
-    runId,
-    clickId,
-    offerId: offer.id,
-    offerTitle: offer.title,
-    askedAt,
-    url,
-    httpStatus,
-    ms,
-    answer,
-    outcome: 'not_stored',
-    detail: null,
-    events: [],
-  };
+  const poll: PollRow = { ...pollOf(answered), outcome: 'not_stored', detail: null, events: [] };
   await transaction(dependencies.database, (tx) => writePolls(tx, [answered], [poll], dependencies.clock.now()));
   return poll;
 }
@@ -107,7 +89,8 @@ async function writePolls(tx: Tx, answered: readonly Answered[], polls: readonly
 /** @param verdicts in the order of the events of all answers */
 function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVerdict[]): PollRow[] {
   let next = 0;
-  return answered.map(({ runId, clickId, offer, askedAt, status }) => {
+  return answered.map((each) => {
+    const { offer, status } = each;
     const events = status.events.map(({ name, occurredAt }): PolledEvent => {
       const verdict = verdicts[next++] as ConversionVerdict;
       const recorded = isRecorded(verdict) ? verdict : null;
@@ -119,25 +102,25 @@ function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVer
         coins: recorded?.rewardCoins ?? 0,
       };
     });
-    const { url, httpStatus, ms, answer } = status;
     const outcome = status.outcome ?? awaitOutcome(events);
-    return {
-      id: newId('spl', askedAt),
-      runId,
-      clickId,
-      offerId: offer.id,
-      offerTitle: offer.title,
-      askedAt,
-      url,
-      httpStatus,
-      ms,
-      outcome,
-      detail: status.detail ?? (outcome === 'event_unknown' ? `The offer has: ${eventNames(offer).join(', ')}` : null),
-      answer,
-      events,
-    };
+    const detail =
+      status.detail ?? (outcome === 'event_unknown' ? `The offer has: ${eventNames(offer).join(', ')}` : null);
+    return { ...pollOf(each), outcome, detail, events };
   });
 }
+
+const pollOf = ({ runId, clickId, offer, askedAt, status: { url, httpStatus, ms, answer } }: Answered) => ({
+  id: newId('spl', askedAt),
+  runId,
+  clickId,
+  offerId: offer.id,
+  offerTitle: offer.title,
+  askedAt,
+  url,
+  httpStatus,
+  ms,
+  answer,
+});
 
 const UNPAID: ReadonlySet<string> = new Set(['over_cap', 'ip_blocked', 'offer_inactive']);
 

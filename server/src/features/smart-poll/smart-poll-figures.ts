@@ -1,13 +1,9 @@
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { Metrics } from '#platform/metrics/index.ts';
 import { findLastFinishedRun, readState } from './smart-poll-runs.repository.ts';
 
 /** Adds the figures of the smart poll's runs. */
-export function addSmartPollFigures(
-  metrics: Metrics,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
-): void {
+export function addSmartPollFigures(metrics: Metrics, { database, clock }: Pick<Platform, 'database' | 'clock'>): void {
   metrics.cluster(() => readState(database), {
     muneem_cluster_smart_poll_runs_total: { help: 'Runs of the smart poll', of: ({ runCount }) => runCount },
     muneem_cluster_smart_poll_errors_total: { help: 'Errors of the smart poll', of: ({ errorCount }) => errorCount },

@@ -1,19 +1,17 @@
 import type { Attention } from '@muneem/contract/stats';
 import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import type { Database } from '#platform/database/index.ts';
-import { sumClaimReversals } from '#features/conversions/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import { countDifferences } from '#features/payouts/index.ts';
 import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
 /** Lists what needs an admin, for the top of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
-  const [row, failing, ledger, differences, claimed] = await Promise.all([
+  const [row, failing, ledger, differences] = await Promise.all([
     readAttention(database),
     listFailingPostbacks(database),
     findLedgerStatus(database),
     countDifferences(database),
-    sumClaimReversals(database),
   ]);
   const open = differences.filter(({ state }) => state === 'open');
   const waiting = (count: number, amountPaise: Paise) => ({ count, amount: rupeesFromPaise(amountPaise) });
@@ -39,7 +37,7 @@ export async function getAttention(database: Database): Promise<Attention> {
       })),
     },
     owedReversals: { count: row.owed, coins: row.owedCoins },
-    claimReversals: { count: claimed.total, coins: claimed.totalCoins },
+    claimReversals: { count: 0, coins: 0 },
     ledgerBreach:
       ledger === null || ledger.breachedAt === null
         ? null

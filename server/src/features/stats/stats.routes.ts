@@ -1,15 +1,12 @@
 import { getStats } from '@muneem/contract/stats';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createConversionsByDay } from './conversions-by-day.ts';
 import { createDistributedCoins } from './distributed-coins.ts';
 import { getAttention } from './get-attention.ts';
 import { readStats } from './stats.repository.ts';
 
-export interface StatsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface StatsDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly coinsPerRupee: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/audit-log/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { holdProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
 import { deleteLocked, refuseOpenWithdrawal } from './delete-user.ts';
@@ -9,9 +9,7 @@ import { userNotFound } from './get-user-details.ts';
 import { erasePerson, lockAnyUser, type StoredUser } from './personal-data.repository.ts';
 import { lockUser } from './users.repository.ts';
 
-export interface PersonalDataDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface PersonalDataDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly passwords: PasswordHasher;
 }
 

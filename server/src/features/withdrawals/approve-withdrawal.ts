@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, findWalletProblem, isHeld } from '#features/ledger/index.ts';
 import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
 import { assertEarlierUnpaid, waitForProvider } from './look-up-payment.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
 
-export interface PayDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
 }
 

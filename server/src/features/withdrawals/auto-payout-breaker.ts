@@ -1,8 +1,7 @@
 import type { Paise } from '@muneem/contract/money';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import type { Logger } from '#platform/logger/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
 import type { NotifyPause } from './auto-payout-mail.ts';
@@ -22,10 +21,7 @@ export const AUTO_PAYOUT: Actor = { kind: 'system', id: 'auto-payout', name: 'Au
 export const FAILURES_IN_A_ROW = 5;
 const RETRY_AFTER_MS = 15 * 60_000;
 
-export interface BreakerDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface BreakerDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly payouts: Payouts;
   readonly notifyPause: NotifyPause;
 }

@@ -1,8 +1,7 @@
 import type { RouteAnswer, RouteQuery } from '@muneem/contract/http';
 import type { AttentionAction, AttentionItem, getPayoutAttention, PayoutAlert } from '@muneem/contract/payouts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import {
   countDifferences,
@@ -17,9 +16,7 @@ import { countAttention, listAttention, type AttentionRow } from './attention.re
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { readTotals } from './withdrawal-list.repository.ts';
 
-export interface AttentionDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface AttentionDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
   readonly autoPayout: AutoPayout;
 }

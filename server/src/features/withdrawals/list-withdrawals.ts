@@ -7,14 +7,8 @@ import {
   type listWithdrawals as listRoute,
   type WithdrawalStats,
 } from '@muneem/contract/withdrawals';
-import {
-  endOfKolkataDay,
-  kolkataDay,
-  startOfKolkataDay,
-  startOfKolkataWeek,
-  type Clock,
-} from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import { endOfKolkataDay, kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { viewListedWithdrawals, viewWithdrawals } from './withdrawal.mapper.ts';
 import {
   listWithdrawalRows,
@@ -23,10 +17,7 @@ import {
   type WithdrawalFilter,
 } from './withdrawal-list.repository.ts';
 
-interface ListDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+type ListDependencies = Pick<Platform, 'database' | 'clock'>;
 
 export async function listWithdrawals(
   { database, clock }: ListDependencies,

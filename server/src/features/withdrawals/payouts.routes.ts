@@ -10,8 +10,7 @@ import {
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { rawBodyOf, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
@@ -20,9 +19,7 @@ import { declareUnpaid, lookUpPayment } from './look-up-payment.ts';
 import { getAttention } from './get-attention.ts';
 import { readTotals } from './withdrawal-list.repository.ts';
 
-export interface PayoutRouteDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface PayoutRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
   readonly autoPayout: AutoPayout;
   readonly view: (id: string) => Promise<WithdrawalView>;

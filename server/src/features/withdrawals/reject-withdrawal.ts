@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/audit-log/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
@@ -16,10 +16,7 @@ import {
   type WithdrawalRow,
 } from './withdrawals.repository.ts';
 
-export interface RejectDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type RejectDependencies = Pick<Platform, 'database' | 'clock'>;
 
 /**
  * Rejects a withdrawal and returns the coins, in one transaction.

@@ -2,10 +2,9 @@ import { paise, type Coins, type Paise } from '@muneem/contract/money';
 import { MIN_WITHDRAWAL_RUPEES, type PaymentMethodInput } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import { assertCoinsPerRupee, postJournals } from '#features/ledger/index.ts';
 import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
@@ -14,10 +13,7 @@ import { AUTO_APPROVE_JOB } from './auto-payout.ts';
 import { holdJournal } from './withdrawal-journals.ts';
 import { findByRequestKey, insertWithdrawal, lockRequestKey, type WithdrawalRow } from './withdrawals.repository.ts';
 
-export interface RequestWithdrawalDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
+export interface RequestWithdrawalDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly settings: Settings;
   readonly coinsPerRupee: number;
   readonly payouts: Pick<Payouts, 'refuses'>;
@@ -33,16 +29,6 @@ export interface WithdrawalRequestInput {
   readonly actor: Actor;
 }
 
-export interface RequestedWithdrawal {
-  readonly id: string;
-  readonly status: WithdrawalRow['status'];
-  readonly coins: Coins;
-  readonly amountPaise: Paise;
-  readonly createdAt: Date;
-  /** True if this key had already created it. */
-  readonly duplicate: boolean;
-}
-
 /**
  * Creates a withdrawal and moves its coins from the wallet to a hold.
  * @throws AppError `user_not_found`, `insufficient_coins`, `validation_failed`, `idempotency_mismatch`
@@ -50,7 +36,7 @@ export interface RequestedWithdrawal {
 export async function requestWithdrawal(
   dependencies: RequestWithdrawalDependencies,
   request: WithdrawalRequestInput,
-): Promise<RequestedWithdrawal> {
+): Promise<WithdrawalRow> {
   const { database, coinsPerRupee, payouts } = dependencies;
   const { coins } = request;
   const amountPaise = amountFor(coins, coinsPerRupee);
@@ -65,7 +51,7 @@ async function holdAndStore(
   { uid, paymentMethod, idempotencyKey, actor }: WithdrawalRequestInput,
   coins: Coins,
   amountPaise: Paise,
-): Promise<RequestedWithdrawal> {
+): Promise<WithdrawalRow> {
   const user = (await findUsersByUid(tx, [uid])).get(uid);
   if (!user) throw new AppError('user_not_found', { userMessage: `There is no user with the id "${uid}".` });
   if (idempotencyKey !== undefined) {
@@ -99,7 +85,7 @@ async function holdAndStore(
     after: { status: row.status, uid: user.uid, coins, amountPaise, paymentMethod },
   });
   if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: id });
-  return requested(row, false);
+  return row;
 }
 
 /** Maps the provider's messages to the fields of the request. */
@@ -129,24 +115,15 @@ function destinationColumns(method: PaymentMethodInput): PayoutDestination {
     : { upiId: null, accountNumber: method.accountNumber, ifscCode: method.ifscCode };
 }
 
-function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInput): RequestedWithdrawal {
+function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInput): WithdrawalRow {
   const wanted = destinationColumns(method);
   const same =
     before.coins === coins &&
     before.upiId === wanted.upiId &&
     before.accountNumber === wanted.accountNumber &&
     before.ifscCode === wanted.ifscCode;
-  if (same) return requested(before, true);
+  if (same) return before;
   throw new AppError('idempotency_mismatch', {
     userMessage: 'This Idempotency-Key was used for another withdrawal. Use a new key for a new request.',
   });
 }
-
-const requested = (row: WithdrawalRow, duplicate: boolean): RequestedWithdrawal => ({
-  id: row.id,
-  status: row.status,
-  coins: row.coins,
-  amountPaise: row.amountPaise,
-  createdAt: row.createdAt,
-  duplicate,
-});

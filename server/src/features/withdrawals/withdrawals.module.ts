@@ -1,5 +1,4 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
-import { listAdminEmails } from '#features/auth/index.ts';
 import type { BulkRuns } from '#features/bulk-runs/index.ts';
 import type { PayoutEffects, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
@@ -9,14 +8,12 @@ import { createPaidTwiceMail, paidTwiceMailJob } from './paid-twice-mail.ts';
 import { reviveWithdrawal, settleWithdrawal } from './settle-withdrawal.ts';
 import { registerWithdrawalRoutes } from './withdrawals.routes.ts';
 
-const mailedAdmins = ({ jobs }: Pick<Platform, 'jobs'>) => ({ jobs, adminEmails: listAdminEmails });
-
-export function createPayoutEffects(platform: Pick<Platform, 'jobs'>): PayoutEffects {
-  const notifyPause = createPauseMail(mailedAdmins(platform));
+export function createPayoutEffects({ jobs }: Pick<Platform, 'jobs'>): PayoutEffects {
+  const notifyPause = createPauseMail(jobs);
   return {
     settle: (tx, attempt) => settleWithdrawal(tx, attempt, notifyPause),
     revive: reviveWithdrawal,
-    notifyPaidTwice: createPaidTwiceMail(mailedAdmins(platform)),
+    notifyPaidTwice: createPaidTwiceMail(jobs),
   };
 }
 
@@ -32,7 +29,7 @@ export function withdrawalsModule(
   const autoPayout = createAutoPayout({
     ...product,
     autoPayoutMaxRupees: product.config.AUTO_PAYOUT_MAX_RUPEES,
-    notifyPause: createPauseMail(mailedAdmins(product)),
+    notifyPause: createPauseMail(product.jobs),
   });
   return {
     routes: (http) => registerWithdrawalRoutes(http, { ...product, autoPayout }),

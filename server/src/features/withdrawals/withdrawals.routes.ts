@@ -9,8 +9,7 @@ import {
   verifyWithdrawal,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
-import type { Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import type { BulkRuns } from '#features/bulk-runs/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
@@ -27,9 +26,7 @@ import { registerPayoutRoutes } from './payouts.routes.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
 
-export interface WithdrawalRouteDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface WithdrawalRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
   readonly autoPayout: AutoPayout;
   readonly bulkRuns: BulkRuns;

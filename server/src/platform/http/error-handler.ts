@@ -2,7 +2,6 @@ import type { ErrorBody, ErrorCode } from '@muneem/contract/http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error/index.ts';
 import { outageOf, type Outage } from '#platform/database-driver/index.ts';
-import { watchAllowedMethods } from './allowed-methods.ts';
 import { pathOf } from './path-of.ts';
 
 const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
@@ -25,17 +24,9 @@ const OUTAGES: Readonly<Record<Outage, string>> = {
 /** Maps every error to the common error format. Unknown errors become a fixed 500. */
 export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler(answerError);
-  const allowedMethods = watchAllowedMethods(fastify);
   fastify.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request.url);
-    const allowed = allowedMethods(path);
-    if (allowed.length > 0 && !allowed.includes(request.method)) {
-      const error = new AppError('method_not_allowed', {
-        userMessage: `${path} takes ${allowed.join(', ')}, not ${request.method}.`,
-      });
-      return sendError(error, error, request, reply.header('allow', allowed.join(', ')));
-    }
-    const error = new AppError('not_found', { userMessage: `Nothing found at ${request.method} ${path}.` });
+    const userMessage = `Nothing found at ${request.method} ${pathOf(request.url)}.`;
+    const error = new AppError('not_found', { userMessage });
     return sendError(error, error, request, reply);
   });
 }

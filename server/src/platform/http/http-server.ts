@@ -44,7 +44,6 @@ const IDLE_CONNECTION_MS = 120_000;
 const HSTS_SECONDS = 31_536_000;
 /** Headers that pages of allowed other origins may read. */
 const PROMISED_HEADERS = [
-  'Allow',
   'Content-Disposition',
   'Idempotent-Replayed',
   'Retry-After',

@@ -35,15 +35,17 @@ export async function findRequest(q: Queryable, scope: string, key: string): Pro
   return row ?? null;
 }
 
+/** @returns false if the key already has an answer or belongs to another request */
 export async function storeAnswer(
   q: Queryable,
-  scope: string,
-  key: string,
+  { scope, key, requestHash }: { scope: string; key: string; requestHash: string },
   status: number,
   answer: unknown,
-): Promise<void> {
-  await q.execute(sql`
-    update idempotency_keys set status = ${status}, answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key} and status is null`);
+): Promise<boolean> {
+  const rows = await q.execute(sql`
+    update idempotency_keys set status = ${status}, answer = ${JSON.stringify(answer)}
+    where scope = ${scope} and key = ${key} and request_hash = ${requestHash} and status is null`);
+  return rows === 1;
 }
 
 /** Releases a key whose request changed nothing. */

@@ -25,7 +25,10 @@ export interface IdempotencyDependencies {
 export interface OnceOnly<Answer> {
   /** The request's Idempotency-Key, for work that stores it. */
   readonly key: string;
-  /** Stores the answer in the transaction of the change, so a crash cannot separate them. */
+  /**
+   * Stores the answer in the transaction of the change, so a crash cannot separate them.
+   * @throws AppError `idempotency_in_progress` if another request took the key over: the change is rolled back
+   */
   keep(tx: Tx, answer: Answer): Promise<void>;
 }
 
@@ -57,8 +60,13 @@ export async function answerOnce<R extends AnyRoute>(
     return answerOf(stored, requestHash) as RouteAnswer<R>;
   }
   try {
-    const answer = await work({ key, keep: (tx, kept) => storeAnswer(tx, scope, key, reply.statusCode, kept) });
-    await storeAnswer(database, scope, key, reply.statusCode, answer);
+    const answer = await work({
+      key,
+      keep: async (tx, kept) => {
+        if (!(await storeAnswer(tx, { scope, key, requestHash }, reply.statusCode, kept))) throw inProgress();
+      },
+    });
+    await storeAnswer(database, { scope, key, requestHash }, reply.statusCode, answer);
     return answer;
   } catch (error) {
     await releaseKey(database, scope, key).catch(() => void releaseLater(database, scope, key));
@@ -100,14 +108,15 @@ export const idempotencyMismatch = (): AppError =>
 function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
   if (stored !== null && stored.requestHash !== requestHash) throw idempotencyMismatch();
   // Null: the first request was refused in the meantime.
-  if (stored === null || stored.status === null) {
-    throw new AppError('idempotency_in_progress', {
-      userMessage: 'The same request is still in progress. Try again in a moment.',
-      retryAfterS: 1,
-    });
-  }
+  if (stored === null || stored.status === null) throw inProgress();
   return stored.answer;
 }
+
+const inProgress = (): AppError =>
+  new AppError('idempotency_in_progress', {
+    userMessage: 'The same request is still in progress. Try again in a moment.',
+    retryAfterS: 1,
+  });
 
 /** Serializes with sorted keys, so that equal content is equal text. */
 function canonical(value: unknown): string {

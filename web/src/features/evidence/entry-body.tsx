@@ -158,17 +158,12 @@ function Reversal({ entry }: { readonly entry: Of<'reversal'> }) {
             credit.userName ?? credit.uid,
             `${formatCoins(credit.coins)} ${CREDIT[credit.status]}${credit.settledBy === null ? '' : ` (${credit.settledBy}${credit.note === null ? '' : `: ${credit.note}`})`}`,
           ]),
-          [words.claim, entry.claim && `${entry.claim.claimId} ${ofClaim(entry.claim)}`],
+          [words.claim, entry.claim && `${entry.claim.claimId} ${words.claimStays(formatCoins(entry.claim.coins))}`],
         ]}
       />
     </>
   );
 }
-
-const ofClaim = ({ coins, settledBy, note }: NonNullable<Of<'reversal'>['claim']>): string =>
-  settledBy === null
-    ? words.claimStays(formatCoins(coins))
-    : words.claimSettled(formatCoins(coins), settledBy, note ?? '');
 
 function Journal({ entry }: { readonly entry: Of<'journal'> }) {
   return (

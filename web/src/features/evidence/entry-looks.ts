@@ -40,9 +40,7 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
       return { label: `+${formatCoins(entry.coins)}`, color: 'green' };
     case 'reversal':
       if (entry.credits.some(({ status }) => status === 'owed')) return { label: 'Coins outstanding', color: 'red' };
-      return entry.claim !== null && entry.claim.settledAt === null
-        ? { label: 'Needs a decision', color: 'red' }
-        : { label: 'Reversed', color: 'dark' };
+      return { label: 'Reversed', color: 'dark' };
     case 'journal': {
       const wallet = entry.postings.find(({ account }) => account === 'wallet');
       if (!wallet) return undefined;

@@ -6,7 +6,6 @@ import { PageHeader, Section } from '#ui/layout/index.ts';
 import { copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
 import { ExplainForm, ExplainLogged } from './explain.tsx';
-import { ClaimReversals } from './claim-reversals.tsx';
 import { OwedReversals } from './owed-reversals.tsx';
 
 const CLICK_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
@@ -25,7 +24,6 @@ export function EvidenceScreen() {
         {explain === '' ? <ExplainForm /> : <ExplainLogged id={explain} onOther={() => setUrl({ explain: '' })} />}
       </Section>
       <OwedReversals />
-      <ClaimReversals />
     </>
   );
 }

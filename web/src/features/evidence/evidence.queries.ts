@@ -1,4 +1,4 @@
-import { getClickEvidence, listClaimReversals, listOwedReversals } from '@muneem/contract/evidence';
+import { getClickEvidence, listOwedReversals } from '@muneem/contract/evidence';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
@@ -15,16 +15,7 @@ export const owedReversalsQuery = () =>
     queryFn: ({ signal }) => api(listOwedReversals, { signal }),
   });
 
-export const claimReversalsQuery = () =>
-  queryOptions({
-    queryKey: ['evidence', 'claimed'],
-    queryFn: ({ signal }) => api(listClaimReversals, { signal }),
-  });
-
-export const screenQueries: ScreenQueries = (client) => [
-  client.prefetchQuery(owedReversalsQuery()),
-  client.prefetchQuery(claimReversalsQuery()),
-];
+export const screenQueries: ScreenQueries = (client) => [client.prefetchQuery(owedReversalsQuery())];
 
 export const clickQueries: ScreenQueries = (client, { params: { id = '' } }) => [
   client.prefetchQuery(evidenceQuery(id.trim().toUpperCase())),

@@ -1,12 +1,17 @@
 import { writeOffReversal, type OwedReversal } from '@muneem/contract/evidence';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { api } from '#lib/api.ts';
-import { formatCoins } from '#lib/format.ts';
-import type { Column } from '#ui/data-table/index.ts';
+import { formatCoins, formatNoun } from '#lib/format.ts';
+import { DataTable, type Column } from '#ui/data-table/index.ts';
+import { useDialogs } from '#ui/dialogs/index.ts';
 import { Coins, DateTime } from '#ui/display/index.ts';
+import { Section } from '#ui/layout/index.ts';
+import { toast } from '#ui/toasts/index.ts';
 import { copy } from './evidence.copy.ts';
+import classes from './evidence.module.css';
 import { owedReversalsQuery } from './evidence.queries.ts';
-import { actionColumn, clickColumn, ReversalList, useDecision } from './reversal-list.tsx';
 
 const words = copy.owed;
 
@@ -22,38 +27,76 @@ const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly C
     cell: (row) => <Coins coins={row.balance} />,
   },
   { id: 'offer', header: words.columns.offer, width: 160, cell: (row) => `${row.offerTitle}, ${row.event}` },
-  clickColumn(words.columns.click),
-  actionColumn(words.columns.actions, {
-    verb: words.writeOff,
-    labelOf: (row) => words.writeOffOf(formatCoins(row.coins), row.uid),
-    act: writeOff,
-  }),
+  {
+    id: 'click',
+    header: words.columns.click,
+    width: 150,
+    cell: (row) => (
+      <Link to="/clicks/$id" params={{ id: row.clickId }}>
+        {copy.explain.evidence}
+      </Link>
+    ),
+  },
+  {
+    id: 'actions',
+    header: words.columns.actions,
+    kind: 'actions',
+    width: 110,
+    cell: (row) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={words.writeOffOf(formatCoins(row.coins), row.uid)}
+        onClick={() => void writeOff(row)}
+      >
+        {words.writeOff}
+      </Button>
+    ),
+  },
 ];
 
 /** The outstanding reversals. Each is collected automatically or written off by an admin. */
 export function OwedReversals() {
-  const decide = useDecision();
-  const writeOff = ({ coins: owed, claim, uid, journalId }: OwedReversal): Promise<void> => {
+  const client = useQueryClient();
+  const dialogs = useDialogs();
+  const { data, isFetching, error, refetch } = useQuery(owedReversalsQuery());
+  const writeOff = async ({ coins: owed, claim, uid, journalId }: OwedReversal): Promise<void> => {
     const coins = formatCoins(owed);
-    const question = claim
-      ? words.askClaimed(coins, uid, claim.claimId, formatCoins(claim.coins))
-      : words.ask(coins, uid);
-    return decide(question, {
-      decide: (reason) => api(writeOffReversal, { params: { journalId }, body: { reason } }),
-      done: words.done(coins),
-      notDone: words.notDone,
-      reasonMissing: words.reasonMissing,
+    await dialogs.prompt({
+      text: claim ? words.askClaimed(coins, uid, claim.claimId, formatCoins(claim.coins)) : words.ask(coins, uid),
+      multiline: true,
+      validate: (reason) => (reason.trim() === '' ? words.reasonMissing : undefined),
+      failure: words.notDone,
+      run: async (reason) => {
+        try {
+          await api(writeOffReversal, { params: { journalId }, body: { reason } });
+          toast.success(words.done(coins));
+        } finally {
+          void client.invalidateQueries({ queryKey: ['evidence'] });
+        }
+      },
     });
   };
   return (
-    <ReversalList
-      name="owed-reversals"
-      words={words}
-      noun={{ one: 'debt', many: 'debts' }}
-      query={useQuery(owedReversalsQuery())}
-      rowsOf={({ owed }) => owed}
-      rowId={(row) => String(row.journalId)}
-      columns={columnsWith(writeOff)}
-    />
+    <Section
+      title={words.title}
+      actions={
+        data && data.total > 0 ? (
+          <span>{copy.sums(formatNoun(data.total, 'debt', 'debts'), formatCoins(data.totalCoins))}</span>
+        ) : undefined
+      }
+    >
+      <p className={`${classes['lead']} ${classes['aboveTable']}`}>{words.lead}</p>
+      <DataTable
+        name="owed-reversals"
+        label={words.title}
+        columns={columnsWith(writeOff)}
+        rowId={(row) => String(row.journalId)}
+        result={{ rows: data?.owed, total: data?.total, isFetching, error, refetch }}
+        noun={{ one: 'debt', many: 'debts' }}
+        empty={{ title: words.none, text: words.noneText }}
+        errorText={words.failed}
+      />
+    </Section>
   );
 }

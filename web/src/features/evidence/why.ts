@@ -23,14 +23,12 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
     };
   }
   const claim = ofKind(timeline, 'claim').at(-1);
-  const undecided = ofKind(timeline, 'reversal').find(
-    (entry) => entry.claim !== null && entry.claim.settledAt === null,
-  );
-  if (claim && undecided) {
+  const reversal = ofKind(timeline, 'reversal').at(-1);
+  if (claim && reversal) {
     return {
-      color: 'red',
-      headline: `Paid by an approved claim: ${formatCoins(claim.coins)}, and ${undecided.event} was reversed`,
-      text: `${claim.by} approved the user's claim of this offer. Its coins stay until an admin decides: see “Reversals of claimed offers”.`,
+      color: 'yellow',
+      headline: `Paid by an approved claim: ${formatCoins(claim.coins)}, and ${reversal.event} was reversed`,
+      text: `${claim.by} approved the user's claim of this offer. Its coins stay.`,
     };
   }
   const conversions = ofKind(timeline, 'conversion');
@@ -51,7 +49,6 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
       text: `${claim.by} approved the user's claim of this offer. Its clicks earn nothing more.`,
     };
   }
-  const reversal = ofKind(timeline, 'reversal').at(-1);
   if (reversal) return { color: 'dark', headline: 'Not paid: reversed', text: reversal.reason };
   const conversion = conversions.at(-1);
   if (conversion) {

@@ -12,7 +12,6 @@ const QUIET: Attention = {
   openProblems: 0,
   failingPostbacks: { total: 0, worst: [] },
   owedReversals: { count: 0, coins: 0 },
-  claimReversals: { count: 0, coins: 0 },
   ledgerBreach: null,
 };
 
@@ -36,7 +35,6 @@ test('lists money at risk first and links each item to its filtered screen', () 
       ],
     },
     owedReversals: { count: 2, coins: 130 },
-    claimReversals: { count: 1, coins: 250 },
     ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
   });
   expect(items.map(({ title, text, to, search }) => ({ title, text, to, search }))).toEqual([
@@ -62,11 +60,6 @@ test('lists money at risk first and links each item to its filtered screen', () 
     {
       title: '2 outstanding reversals',
       text: '130 coins were spent before the network reversed them',
-      to: '/clicks',
-    },
-    {
-      title: '1 reversal of a claimed offer',
-      text: '250 coins were credited by approved claims and stay until an admin decides',
       to: '/clicks',
     },
     {

@@ -78,15 +78,6 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       text: words.owedText(formatCoins(coins)),
       to: '/clicks',
     });
-  const { count: claimed, coins: claimedCoins } = attention.claimReversals;
-  if (claimed > 0)
-    items.push({
-      id: 'claim-reversals',
-      color: 'red',
-      title: formatNoun(claimed, words.claimed[0], words.claimed[1]),
-      text: words.claimedText(formatCoins(claimedCoins)),
-      to: '/clicks',
-    });
   items.push(...failingPostbacks(attention));
   if (pendingClaims > 0)
     items.push({

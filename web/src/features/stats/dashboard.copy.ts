@@ -16,8 +16,6 @@ export const copy = {
   attention: {
     owed: ['outstanding reversal', 'outstanding reversals'],
     owedText: (coins: string) => `${coins} were spent before the network reversed them`,
-    claimed: ['reversal of a claimed offer', 'reversals of claimed offers'],
-    claimedText: (coins: string) => `${coins} were credited by approved claims and stay until an admin decides`,
     title: 'Needs attention now',
     none: 'Nothing needs your attention.',
     unknown: 'The list could not be loaded.',
