@@ -1,25 +1,14 @@
-import { acceptInvitation } from '@muneem/contract/account';
-import { disableAdmin, inviteAdmin, listAdmins } from '@muneem/contract/admins';
+import { disableAdmin, listAdmins } from '@muneem/contract/admins';
 import { verifySession } from '@muneem/contract/auth';
-import { callRoute } from '@muneem/contract/http';
 import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
 import { said } from '../support/answers.ts';
+import { newAdmin } from '../support/new-admin.ts';
 import { signInAs } from '../support/sign-in-as.ts';
 import { allowConsoleErrors, expect, expectAccessible, test } from '../support/test.ts';
-import { ADMIN, type TestWorld } from '../support/world.ts';
+import { ADMIN } from '../support/world.ts';
 
 const MEENA = { email: 'meena@muneem.example', password: 'meena chose this' };
 const NEXT = 'meena chose another';
-
-/** A second administrator, who accepted an invitation. */
-async function makeMeena({ product, mailbox }: TestWorld, admin: AdminSession): Promise<void> {
-  const since = new Date();
-  await admin.call(inviteAdmin, { body: { email: MEENA.email, password: ADMIN.password } });
-  const { text } = await mailbox.waitForMail(MEENA.email, { since });
-  const token = /accept-invitation\?token=([\w-]+)/.exec(text)?.[1] ?? '';
-  const body = { token, name: 'Meena', password: MEENA.password };
-  await callRoute({ baseUrl: product.url, fetch, token: () => undefined }, acceptInvitation, { body });
-}
 
 const isOpen = (session: AdminSession): Promise<boolean> =>
   session.call(verifySession, {}).then(
@@ -31,10 +20,9 @@ test('ends one session, then all others, and all others again after a password c
   allowConsoleErrors();
   const { product, mailbox } = world;
   const admin = await world.signIn();
-  await makeMeena(world, admin);
   const signInMeena = (password = MEENA.password): Promise<AdminSession> =>
     signInAdmin({ url: product.url, mailbox, email: MEENA.email, password });
-  const others = [await signInMeena(), await signInMeena()];
+  const others = [await newAdmin(world, MEENA), await signInMeena()];
   const open = () => Promise.all(others.map(isOpen));
   await signInAs(page, world, MEENA);
   await page.goto('/account');

@@ -1,16 +1,20 @@
 import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
-import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
+import { newAdmin } from '../support/new-admin.ts';
+import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
+
+/** Codes are limited for each administrator. */
+const OWN = { email: 'settings@muneem.example' };
 
 // covers 001-1.5
 test('saves settings only with a code and reports every failure', async ({ page, world }) => {
   allowConsoleErrors();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, world);
-  const admin = await world.signIn();
-  await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+  await setPayoutKey(await world.signIn(), world.mailbox, ADMIN.email, PAYOUT_KEY);
+  const admin = await newAdmin(world, OWN);
+  await openSession(page, world, admin);
   const before = (await admin.call(getSettings, {})).settings;
   const settings = /\/api\/settings$/;
   const form = page.getByRole('form', { name: 'System Settings' });
@@ -170,7 +174,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
 
   // covers 001-7.24 001-8.21
   await test.step('reports a failed save, then saves', async () => {
-    const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
+    const mail = await world.mailbox.waitForMail(OWN.email, { since, fits: (it) => it.code !== undefined });
     await page.route(
       '**/api/settings/verify-otp',
       answer({ success: true, message: '', verificationToken: 'token-1' }),
@@ -213,7 +217,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
     await name.fill('');
     await sendOtp();
     await expect(modal).toContainText('System name: Muneem Test → Muneem');
-    const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
+    const mail = await world.mailbox.waitForMail(OWN.email, { since, fits: (it) => it.code !== undefined });
     await otp.fill(mail.code!);
     const verified = await callOf(page, 'POST', '/api/settings/verify-otp', () => verify.click());
     expect(verified.body).toEqual({ otp: mail.code });
@@ -242,7 +246,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
       await expect(modal).toContainText(
         keepOldSecurityKey ? '→ accepted for another 24 hours' : '→ stops working at once',
       );
-      const mail = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (it) => it.code !== undefined });
+      const mail = await world.mailbox.waitForMail(OWN.email, { since, fits: (it) => it.code !== undefined });
       await otp.fill(mail.code!);
       const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
       expect(body).toEqual({ ...sent, verificationToken: expect.any(String) });

@@ -1,4 +1,5 @@
 import { expect, test as base, type Page } from '@playwright/test';
+import type { AdminSession } from '@muneem/sandbox/product';
 import axe from 'axe-core';
 import { ADMIN, startTestWorld, type TestWorld } from './world.ts';
 
@@ -46,10 +47,13 @@ export { expect };
 
 /** Signs in through the API. The session starts with the page's next load. Opens `path`, if given. */
 export async function signIn(page: Page, world: TestWorld, path?: string): Promise<void> {
-  const { token } = await world.signInPage();
-  await page.addInitScript(storeOnce, { token, origin: world.product.url });
+  await openSession(page, world, await world.signInPage());
   if (path !== undefined) await page.goto(path);
 }
+
+/** Gives the page a session. It starts with the page's next load. */
+export const openSession = (page: Page, world: TestWorld, { token }: Pick<AdminSession, 'token'>) =>
+  page.addInitScript(storeOnce, { token, origin: world.product.url });
 
 /** Runs in the page. Does not restore a session that has ended. */
 function storeOnce({ token, origin }: { token: string; origin: string }): void {
