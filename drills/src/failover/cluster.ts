@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { followManual } from '../operating.ts';
-import { runProgram } from '../programs.ts';
+import { runProgram, until } from '../programs.ts';
 import { createMachines, type Machine } from './machines.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url));
@@ -36,10 +36,18 @@ export interface Cluster {
   untilHealthy(): Promise<Machine>;
   /** Lists the members, as docs/operating.md says. */
   show(): Promise<string>;
+  /** Waits until this machine is primary, with or without standbys. */
+  untilPrimary(machine: Machine): Promise<void>;
   /** Waits until another machine is primary. */
   untilReplaced(primary: Machine): Promise<void>;
   /** Starts what runs on a machine, after it was killed. */
   start(machine: Machine): void;
+  /** Starts Patroni on a machine where etcd runs. */
+  startPatroni(machine: Machine): void;
+  /** The file of Patroni. */
+  readonly config: string;
+  /** The folder of PostgreSQL's data on a machine. */
+  dataOf(machine: Machine): string;
   /** As docs/operating.md says. */
   switchOver(): Promise<void>;
   /** Kills everything. */
@@ -49,16 +57,31 @@ export interface Cluster {
 }
 
 /** Starts three machines with etcd, Patroni and PostgreSQL, and HAProxy on this one, from the files in deploy/. */
-export async function startCluster(folder: string, programs: Programs, postgresUser: number): Promise<Cluster> {
+export async function startCluster(
+  folder: string,
+  programs: Programs,
+  postgresUser: number,
+  environmentOf: (machine: Machine) => Readonly<Record<string, string>> = () => ({}),
+): Promise<Cluster> {
   chmodSync(folder, FOLDER_MODE);
   const machines = createMachines(3, folder);
-  const peers = machines.map(({ name, address }) => `${name}=http://${address}:2380`).join(',');
-  const etcdHosts = machines.map(({ address }) => `'${address}:2379'`).join(',');
   const config = join(folder, 'patroni.yaml');
-  writeFileSync(config, readFileSync(join(DEPLOY, 'patroni.yaml')));
+  writeFileSync(config, withAddresses('patroni.yaml', machines));
 
-  const start = (machine: Machine): void =>
-    startMachine(machine, { folder, config, programs, postgresUser, peers, etcdHosts });
+  const startEtcd = (machine: Machine): void => {
+    makeFolder(join(folder, machine.name), postgresUser);
+    const settings = etcdSettings(machine, machines);
+    machine.run('etcd', [programs.etcd], { ...settings, ETCD_DATA_DIR: join(folder, machine.name, 'etcd') });
+  };
+  const startPatroni = (machine: Machine): void =>
+    machine.run('patroni', [programs.patroni, config], {
+      ...patroniSettings(machine, join(folder, machine.name)),
+      ...environmentOf(machine),
+    });
+  const start = (machine: Machine): void => {
+    startEtcd(machine);
+    startPatroni(machine);
+  };
   for (const machine of machines) start(machine);
 
   const proxyConfig = join(folder, 'haproxy.cfg');
@@ -66,12 +89,15 @@ export async function startCluster(folder: string, programs: Programs, postgresU
   const addresses = Object.fromEntries(machines.map(({ address }, index) => [`DB_NODE_${index + 1}`, address]));
   let stopProxy = startProxy(programs.haproxy, proxyConfig, text, addresses, folder);
 
-  const environment = { LC_ALL: 'C.UTF-8', PATRONI_ETCD3_HOSTS: etcdHosts };
+  const environment = { LC_ALL: 'C.UTF-8' };
   const manual = { environment, instead: { 'sudo -u postgres ': '', '/etc/patroni/config.yml': config } };
 
   return {
     machines,
     start,
+    startPatroni,
+    config,
+    dataOf: ({ name }) => join(folder, name, 'data'),
     throughProxy: '127.0.0.1:5000',
     severalHosts: machines.map(({ address }) => `${address}:5432`).join(','),
     show: () => followManual('show-cluster', manual),
@@ -87,14 +113,21 @@ export async function startCluster(folder: string, programs: Programs, postgresU
         await wait(250);
       }
     },
-    async untilReplaced({ name }) {
-      const end = Date.now() + HEALTHY_WITHIN_MS;
-      const others = machines.filter((machine) => machine.name !== name);
-      while (!(await askMembers(others)).some((member) => isPrimary(member) && member.name !== name)) {
-        if (Date.now() > end) throw new Error('no other machine becomes primary');
-        await wait(250);
-      }
-    },
+    untilPrimary: (machine) =>
+      until(
+        `${machine.name} is primary`,
+        async () => (await askMembers([machine])).some((member) => isPrimary(member) && member.name === machine.name),
+        HEALTHY_WITHIN_MS,
+      ),
+    untilReplaced: ({ name }) =>
+      until(
+        'another machine is primary',
+        async () =>
+          (await askMembers(machines.filter((machine) => machine.name !== name))).some(
+            (member) => isPrimary(member) && member.name !== name,
+          ),
+        HEALTHY_WITHIN_MS,
+      ),
     async stop() {
       for (const machine of machines) machine.remove();
       await stopProxy();
@@ -116,51 +149,46 @@ export async function startCluster(folder: string, programs: Programs, postgresU
   };
 }
 
-interface MachineParts {
-  readonly folder: string;
-  readonly config: string;
-  readonly programs: Programs;
-  readonly postgresUser: number;
-  /** The members of etcd. */
-  readonly peers: string;
-  readonly etcdHosts: string;
+/** Reads a file of deploy/ with the addresses of the drill's machines instead of 10.0.0.1 to 10.0.0.3. */
+const withAddresses = (file: string, machines: readonly Machine[]): string =>
+  machines.reduce(
+    (text, { address }, index) => text.replaceAll(`10.0.0.${index + 1}:`, `${address}:`),
+    readFileSync(join(DEPLOY, file), 'utf8'),
+  );
+
+const makeFolder = (path: string, owner: number): void => {
+  mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
+  chownSync(path, owner, -1);
+};
+
+/** deploy/etcd.env as the first machine's; another machine has its own name and addresses in all lines but the last. */
+function etcdSettings({ name, address }: Machine, machines: readonly Machine[]): Record<string, string> {
+  const first = machines[0]?.address ?? '';
+  const lines = withAddresses('etcd.env', machines)
+    .split('\n')
+    .filter((text) => text.startsWith('ETCD_'));
+  return Object.fromEntries(
+    lines.map((text) => {
+      const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
+      if (key === 'ETCD_INITIAL_CLUSTER') return [key, value];
+      return [key, key === 'ETCD_NAME' ? name : value.replaceAll(first, address)];
+    }),
+  );
 }
 
-/** Starts etcd and Patroni, which starts PostgreSQL. */
-function startMachine(
-  machine: Machine,
-  { folder, config, programs, postgresUser, peers, etcdHosts }: MachineParts,
-): void {
-  const { name, address } = machine;
-  const dataDir = join(folder, name);
-  mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
-  chownSync(dataDir, postgresUser, -1);
-  const [client, peer] = [`http://${address}:2379`, `http://${address}:2380`];
-  const options = {
-    name: name,
-    'data-dir': join(dataDir, 'etcd'),
-    'listen-client-urls': client,
-    'advertise-client-urls': client,
-    'listen-peer-urls': peer,
-    'initial-advertise-peer-urls': peer,
-    'initial-cluster': peers,
-  };
-  machine.run('etcd', [programs.etcd, ...Object.entries(options).map(([option, value]) => `--${option}=${value}`)]);
-  machine.run('patroni', [programs.patroni, config], {
-    HOME: dataDir,
-    PATRONI_NAME: name,
-    PATRONI_ETCD3_HOSTS: etcdHosts,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
-    PATRONI_POSTGRESQL_DATA_DIR: join(dataDir, 'data'),
-    PATRONI_SUPERUSER_USERNAME: 'postgres',
-    PATRONI_SUPERUSER_PASSWORD: 'drill',
-    PATRONI_REPLICATION_USERNAME: 'replicator',
-    PATRONI_REPLICATION_PASSWORD: 'drill',
-    PATRONI_REWIND_USERNAME: 'rewinder',
-    PATRONI_REWIND_PASSWORD: 'drill',
-  });
-}
+const patroniSettings = ({ name, address }: Machine, folder: string): Record<string, string> => ({
+  HOME: folder,
+  PATRONI_NAME: name,
+  PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
+  PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
+  PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'data'),
+  PATRONI_SUPERUSER_USERNAME: 'postgres',
+  PATRONI_SUPERUSER_PASSWORD: 'drill',
+  PATRONI_REPLICATION_USERNAME: 'replicator',
+  PATRONI_REPLICATION_PASSWORD: 'drill',
+  PATRONI_REWIND_USERNAME: 'rewinder',
+  PATRONI_REWIND_PASSWORD: 'drill',
+});
 
 const isPrimary = ({ role }: Member): boolean => role === 'leader' || role === 'master';
 
