@@ -1,23 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { followManual } from '../operating.ts';
+import { followManual, ROOT } from '../operating.ts';
 import { runProgram, until } from '../programs.ts';
 import { createMachines, type Machine } from './machines.ts';
+import { createStarters, FOLDER_MODE, type Programs } from './start-machine.ts';
 
-const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url));
-/** The user `postgres` owns its folders; anybody may look into them. */
-const FOLDER_MODE = 0o755;
 const HEALTHY_WITHIN_MS = 120_000;
-
-export interface Programs {
-  readonly patroni: string;
-  readonly patronictl: string;
-  readonly etcd: string;
-  readonly haproxy: string;
-}
 
 /** One member in Patroni's view. */
 interface Member {
@@ -65,27 +55,11 @@ export async function startCluster(
 ): Promise<Cluster> {
   chmodSync(folder, FOLDER_MODE);
   const machines = createMachines(3, folder);
-  const config = join(folder, 'patroni.yaml');
-  writeFileSync(config, withAddresses('patroni.yaml', machines));
-
-  const startEtcd = (machine: Machine): void => {
-    makeFolder(join(folder, machine.name), postgresUser);
-    const settings = etcdSettings(machine, machines);
-    machine.run('etcd', [programs.etcd], { ...settings, ETCD_DATA_DIR: join(folder, machine.name, 'etcd') });
-  };
-  const startPatroni = (machine: Machine): void =>
-    machine.run('patroni', [programs.patroni, config], {
-      ...patroniSettings(machine, join(folder, machine.name)),
-      ...environmentOf(machine),
-    });
-  const start = (machine: Machine): void => {
-    startEtcd(machine);
-    startPatroni(machine);
-  };
+  const { config, start, startPatroni } = createStarters({ folder, machines, programs, postgresUser, environmentOf });
   for (const machine of machines) start(machine);
 
   const proxyConfig = join(folder, 'haproxy.cfg');
-  const text = readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8');
+  const text = readFileSync(join(ROOT, 'deploy', 'haproxy.cfg'), 'utf8');
   const addresses = Object.fromEntries(machines.map(({ address }, index) => [`DB_NODE_${index + 1}`, address]));
   let stopProxy = startProxy(programs.haproxy, proxyConfig, text, addresses, folder);
 
@@ -148,47 +122,6 @@ export async function startCluster(
     },
   };
 }
-
-/** Reads a file of deploy/ with the addresses of the drill's machines instead of 10.0.0.1 to 10.0.0.3. */
-const withAddresses = (file: string, machines: readonly Machine[]): string =>
-  machines.reduce(
-    (text, { address }, index) => text.replaceAll(`10.0.0.${index + 1}:`, `${address}:`),
-    readFileSync(join(DEPLOY, file), 'utf8'),
-  );
-
-const makeFolder = (path: string, owner: number): void => {
-  mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
-  chownSync(path, owner, -1);
-};
-
-/** deploy/etcd.env as the first machine's; another machine has its own name and addresses in all lines but the last. */
-function etcdSettings({ name, address }: Machine, machines: readonly Machine[]): Record<string, string> {
-  const first = machines[0]?.address ?? '';
-  const lines = withAddresses('etcd.env', machines)
-    .split('\n')
-    .filter((text) => text.startsWith('ETCD_'));
-  return Object.fromEntries(
-    lines.map((text) => {
-      const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
-      if (key === 'ETCD_INITIAL_CLUSTER') return [key, value];
-      return [key, key === 'ETCD_NAME' ? name : value.replaceAll(first, address)];
-    }),
-  );
-}
-
-const patroniSettings = ({ name, address }: Machine, folder: string): Record<string, string> => ({
-  HOME: folder,
-  PATRONI_NAME: name,
-  PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
-  PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
-  PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'data'),
-  PATRONI_SUPERUSER_USERNAME: 'postgres',
-  PATRONI_SUPERUSER_PASSWORD: 'drill',
-  PATRONI_REPLICATION_USERNAME: 'replicator',
-  PATRONI_REPLICATION_PASSWORD: 'drill',
-  PATRONI_REWIND_USERNAME: 'rewinder',
-  PATRONI_REWIND_PASSWORD: 'drill',
-});
 
 const isPrimary = ({ role }: Member): boolean => role === 'leader' || role === 'master';
 
