@@ -1,4 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { benchCosts } from './costs/costs.bench.ts';
+import { benchGrowth } from './growth/growth.bench.ts';
 import { benchLedger } from './ledger/ledger.bench.ts';
 import { benchPayouts } from './payouts/payouts.bench.ts';
 import { benchWithdrawals } from './payouts/withdrawals.bench.ts';
@@ -20,6 +22,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<boolean | 'not run'>>> =
   deliveries: benchDeliveries,
   users: benchUsers,
   reports: benchReports,
+  costs: benchCosts,
+  growth: benchGrowth,
   ledger: benchLedger,
   payouts: benchPayouts,
   withdrawals: benchWithdrawals,

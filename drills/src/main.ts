@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { rehearseAlerts } from './alerts/alerts.drill.ts';
+import { rehearseClusterRestore } from './cluster-restore/cluster-restore.drill.ts';
 import { rehearseFailover } from './failover/failover.drill.ts';
 import { rehearseImage } from './image/image.drill.ts';
 import { rehearsePgbackrest } from './pgbackrest/pgbackrest.drill.ts';
@@ -15,6 +16,7 @@ export type Drill = () => Promise<boolean | 'not run'>;
 /** One line for each drill. */
 const DRILLS: Readonly<Record<string, Drill>> = {
   alerts: rehearseAlerts,
+  'cluster-restore': rehearseClusterRestore,
   failover: rehearseFailover,
   image: rehearseImage,
   pgbackrest: rehearsePgbackrest,

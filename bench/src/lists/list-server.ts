@@ -4,7 +4,7 @@ import { startBenchServer } from '../bench-database.ts';
 import { startProgram, type Program } from '../load/processes.ts';
 import { APP_SECRET } from '../postbacks/seed.ts';
 import { line } from '../report.ts';
-import { judgeAnswer } from './ask.ts';
+import { judgeAnswer, timeAnswer } from './ask.ts';
 import { openSession } from './seed-lists.ts';
 
 const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
@@ -23,6 +23,10 @@ export interface ListServer {
   readonly database: Database;
   /** Checks that the 95th percentile of a GET meets its target. */
   ask(what: string, path: string, targetMs: number): Promise<void>;
+  /** Requests a path once. @returns the time in ms */
+  time(path: string): Promise<number>;
+  /** Processor time of server and database so far, in µs. */
+  cpuUs(): Promise<number>;
   /** Records checks. One false check makes the benchmark fail. */
   keep(...checks: boolean[]): void;
 }
@@ -35,6 +39,7 @@ export async function withListServer(
   name: string,
   seed: (database: Database) => Promise<string>,
   work: (server: ListServer) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
   const keepIn = process.env['BENCH_KEEP'];
   const keptIn = keepIn === undefined ? undefined : join(resolve(keepIn), name);
@@ -50,6 +55,7 @@ export async function withListServer(
       APP_SECRET,
       LOG_LEVEL: 'error',
       PUBLIC_URL: 'http://127.0.0.1',
+      ...settings,
     });
     const token = await openSession(database);
     const askers = await Promise.all(
@@ -58,15 +64,15 @@ export async function withListServer(
     let questions = 0;
     const base = `http://127.0.0.1:${program.port}`;
     const checks: boolean[] = [];
+    const next = (path: string) => ({ url: `${base}${path}`, token: askers[questions++ % ASKERS] ?? token });
     await work({
       base,
       token,
       program,
       database,
-      ask: async (asked, path, targetMs) =>
-        void checks.push(
-          await judgeAnswer(asked, { url: `${base}${path}`, token: askers[questions++ % ASKERS] ?? token }, targetMs),
-        ),
+      ask: async (asked, path, targetMs) => void checks.push(await judgeAnswer(asked, next(path), targetMs)),
+      time: (path) => timeAnswer(next(path)),
+      cpuUs: async () => ((await program?.cpuUs()) ?? 0) + (await server.cpuUs()),
       keep: (...more) => void checks.push(...more),
     });
     return checks.every(Boolean);

@@ -1,20 +1,18 @@
 import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 
 const PORTION = 100_000;
-const DAYS = 60;
+const ROLLUP_DAYS = 30;
 
 /** Number of cities. The largest has an eighth of all conversions, the smallest one in two thousand. */
 const CITIES = 300;
 
 /**
- * Creates conversions of the last 60 days over 500 offers, 300 cities and four events, with their sums. 97 of 100 come
+ * Creates conversions of the last days (default 60) over 500 offers, 300 cities and four events, with their sums. 97 of 100 come
  * by postback and are approved. The others come by smart poll or by hand, are over their cap, or are rejected. One
  * event in a thousand is rare.
  */
-export async function seedConversions(database: Database, count: number): Promise<void> {
-  await database.execute(
-    sql`select ensure_monthly_partitions('conversions', (current_date - ${DAYS + 31}::int)::date, 5)`,
-  );
+export async function seedConversions(database: Database, count: number, days = 60): Promise<void> {
+  await ensureMonths(database, 'conversions', days);
   // A ULID with the time `at` (48 bits in ten characters of Crockford's base 32) and a number instead of the random
   // part.
   const digits = Array.from({ length: 10 }, (_, digit) => `substr(a, 1 + (ms >> ${45 - 5 * digit} & 31)::int, 1)`);
@@ -38,16 +36,30 @@ export async function seedConversions(database: Database, count: number): Promis
         500, 5, '203.0.113.7', '198.51.100.9', 'asha@okicici', at, 'City ' || city, 'State ' || city % 36, 'India'
       from generate_series(${first}::bigint, ${last}::bigint) n
       cross join lateral (select
-        date_trunc('milliseconds', now() - (${count}::bigint - n) * (make_interval(days => ${DAYS}::int) / ${count}::bigint)) as at,
+        date_trunc('milliseconds', now() - (${count}::bigint - n) * (make_interval(days => ${days}::int) / ${count}::bigint)) as at,
         case when n % 1009 = 0 then 'level-50' else (array['install', 'register', 'deposit', 'level-10'])[1 + n / 500 % 4] end as event,
         floor(power(${CITIES}::float, (n * 48611 % 10007) / 10007.0))::int as city) v`);
   }
-  await database.execute(sql`
-    insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-    select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*),
-      sum(user_payout_paise), sum(total_payout_paise), sum(reward_coins)
-    from conversions group by 1, 2, 3, 4, 5`);
+  // One transaction locks each of its hours, and a server has a limited number of locks.
+  for (let day = -1; day <= days + 1; day += ROLLUP_DAYS) {
+    await database.execute(sql`
+      insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
+      select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*),
+        sum(user_payout_paise), sum(total_payout_paise), sum(reward_coins)
+      from conversions
+      where created_at >= (current_date - ${day + ROLLUP_DAYS - 1}::int) - interval '30 minutes'
+        and created_at < (current_date - ${day - 1}::int) - interval '30 minutes'
+      group by 1, 2, 3, 4, 5`);
+  }
   await database.execute(sql`alter table conversions enable trigger user`);
   await database.execute(sql`update conversion_folds set folded_to = date_trunc('hour', now(), 'Asia/Kolkata')`);
   await database.execute(sql`select rebuild_conversion_sums()`);
+}
+
+/** Creates a partition for each month of the last days, and for the next month. */
+export async function ensureMonths(database: Database, table: string, days: number, fillFactor = 100): Promise<void> {
+  const months = Math.ceil((days + 31) / 28) + 2;
+  await database.execute(
+    sql`select ensure_monthly_partitions(${table}, (current_date - ${days + 31}::int)::date, ${months}, ${fillFactor})`,
+  );
 }

@@ -5,10 +5,10 @@ import { newId } from '@muneem/server/platform/ids/index.ts';
 const PORTION = 50_000;
 
 /**
- * Creates users like those of a grown platform: repeated names, a few mail providers, joined over two years, without
- * coins.
+ * Creates users like those of a grown platform: repeated names, a few mail providers, joined over two years (or other
+ * days), without coins.
  */
-export async function seedUsers(database: Database, count: number): Promise<void> {
+export async function seedUsers(database: Database, count: number, days = 730): Promise<void> {
   for (let first = 1; first <= count; first += PORTION) {
     await database.execute(sql`
       insert into users (uid, name, email, phone, gender, referral_code, created_at)
@@ -17,7 +17,7 @@ export async function seedUsers(database: Database, count: number): Promise<void
         (array['Rao', 'Iyer', 'Khan', 'Das', 'Singh', 'Patel', 'Nair', 'Bose', 'Shah', 'Reddy', 'Gupta'])[1 + n % 11],
         'u' || n || '.' || substr(md5(n::text), 1, 5) || '@' || (array['gmail.com', 'gmail.com', 'yahoo.co.in', 'outlook.com', 'rediffmail.com'])[1 + n % 5],
         '+9198' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), (array['Female', 'Male'])[1 + n % 2], 'R' || n,
-        now() - (${count}::int - n) * (interval '730 days' / ${count}::int)
+        now() - (${count}::int - n) * (make_interval(days => ${days}::int) / ${count}::int)
       from generate_series(${first}::int, ${Math.min(count, first + PORTION - 1)}::int) n`);
   }
   await database.execute(sql`insert into wallets (user_id) select id from users on conflict do nothing`);

@@ -35,10 +35,10 @@ export async function seedOffer(database: Database, users: number): Promise<stri
   return offerId;
 }
 
-/** Creates clicks of random users, as the tracking link writes them. */
-export async function seedClicks(database: Database, offerId: string, count: number): Promise<string[]> {
-  const now = new Date();
-  const ids = Array.from({ length: count }, () => newUlid(now));
+/** Creates clicks of random users, as the tracking link writes them: now, or spread over the last days. */
+export async function seedClicks(database: Database, offerId: string, count: number, days = 0): Promise<string[]> {
+  const now = Date.now();
+  const ids = Array.from({ length: count }, () => newUlid(new Date(now - Math.random() * days * 86_400_000)));
   await database.execute(sql`
     insert into clicks (id, created_at, offer_id, user_id, status, p1, upi, click_ip, user_agent, followed_at)
     select c.id, c.at, ${offerId}, 1 + floor(random() * (select count(*) from users)), 'clicked', 'asha@okicici', 'asha@okicici',

@@ -1,23 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { followManual } from '../operating.ts';
-import { runProgram } from '../programs.ts';
+import { followManual, ROOT } from '../operating.ts';
+import { runProgram, until } from '../programs.ts';
 import { createMachines, type Machine } from './machines.ts';
+import { createStarters, FOLDER_MODE, type Programs } from './start-machine.ts';
 
-const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url));
-/** The user `postgres` owns its folders; anybody may look into them. */
-const FOLDER_MODE = 0o755;
 const HEALTHY_WITHIN_MS = 120_000;
-
-export interface Programs {
-  readonly patroni: string;
-  readonly patronictl: string;
-  readonly etcd: string;
-  readonly haproxy: string;
-}
 
 /** One member in Patroni's view. */
 interface Member {
@@ -36,10 +26,18 @@ export interface Cluster {
   untilHealthy(): Promise<Machine>;
   /** Lists the members, as docs/operating.md says. */
   show(): Promise<string>;
+  /** Waits until this machine is primary, with or without standbys. */
+  untilPrimary(machine: Machine): Promise<void>;
   /** Waits until another machine is primary. */
   untilReplaced(primary: Machine): Promise<void>;
   /** Starts what runs on a machine, after it was killed. */
   start(machine: Machine): void;
+  /** Starts Patroni on a machine where etcd runs. */
+  startPatroni(machine: Machine): void;
+  /** The file of Patroni. */
+  readonly config: string;
+  /** The folder of PostgreSQL's data on a machine. */
+  dataOf(machine: Machine): string;
   /** As docs/operating.md says. */
   switchOver(): Promise<void>;
   /** Kills everything. */
@@ -49,29 +47,31 @@ export interface Cluster {
 }
 
 /** Starts three machines with etcd, Patroni and PostgreSQL, and HAProxy on this one, from the files in deploy/. */
-export async function startCluster(folder: string, programs: Programs, postgresUser: number): Promise<Cluster> {
+export async function startCluster(
+  folder: string,
+  programs: Programs,
+  postgresUser: number,
+  environmentOf: (machine: Machine) => Readonly<Record<string, string>> = () => ({}),
+): Promise<Cluster> {
   chmodSync(folder, FOLDER_MODE);
   const machines = createMachines(3, folder);
-  const peers = machines.map(({ name, address }) => `${name}=http://${address}:2380`).join(',');
-  const etcdHosts = machines.map(({ address }) => `'${address}:2379'`).join(',');
-  const config = join(folder, 'patroni.yaml');
-  writeFileSync(config, readFileSync(join(DEPLOY, 'patroni.yaml')));
-
-  const start = (machine: Machine): void =>
-    startMachine(machine, { folder, config, programs, postgresUser, peers, etcdHosts });
+  const { config, start, startPatroni } = createStarters({ folder, machines, programs, postgresUser, environmentOf });
   for (const machine of machines) start(machine);
 
   const proxyConfig = join(folder, 'haproxy.cfg');
-  const text = readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8');
+  const text = readFileSync(join(ROOT, 'deploy', 'haproxy.cfg'), 'utf8');
   const addresses = Object.fromEntries(machines.map(({ address }, index) => [`DB_NODE_${index + 1}`, address]));
   let stopProxy = startProxy(programs.haproxy, proxyConfig, text, addresses, folder);
 
-  const environment = { LC_ALL: 'C.UTF-8', PATRONI_ETCD3_HOSTS: etcdHosts };
+  const environment = { LC_ALL: 'C.UTF-8' };
   const manual = { environment, instead: { 'sudo -u postgres ': '', '/etc/patroni/config.yml': config } };
 
   return {
     machines,
     start,
+    startPatroni,
+    config,
+    dataOf: ({ name }) => join(folder, name, 'data'),
     throughProxy: '127.0.0.1:5000',
     severalHosts: machines.map(({ address }) => `${address}:5432`).join(','),
     show: () => followManual('show-cluster', manual),
@@ -87,14 +87,21 @@ export async function startCluster(folder: string, programs: Programs, postgresU
         await wait(250);
       }
     },
-    async untilReplaced({ name }) {
-      const end = Date.now() + HEALTHY_WITHIN_MS;
-      const others = machines.filter((machine) => machine.name !== name);
-      while (!(await askMembers(others)).some((member) => isPrimary(member) && member.name !== name)) {
-        if (Date.now() > end) throw new Error('no other machine becomes primary');
-        await wait(250);
-      }
-    },
+    untilPrimary: (machine) =>
+      until(
+        `${machine.name} is primary`,
+        async () => (await askMembers([machine])).some((member) => isPrimary(member) && member.name === machine.name),
+        HEALTHY_WITHIN_MS,
+      ),
+    untilReplaced: ({ name }) =>
+      until(
+        'another machine is primary',
+        async () =>
+          (await askMembers(machines.filter((machine) => machine.name !== name))).some(
+            (member) => isPrimary(member) && member.name !== name,
+          ),
+        HEALTHY_WITHIN_MS,
+      ),
     async stop() {
       for (const machine of machines) machine.remove();
       await stopProxy();
@@ -114,52 +121,6 @@ export async function startCluster(folder: string, programs: Programs, postgresU
       stopProxy = startProxy(programs.haproxy, proxyConfig, slow, addresses, folder);
     },
   };
-}
-
-interface MachineParts {
-  readonly folder: string;
-  readonly config: string;
-  readonly programs: Programs;
-  readonly postgresUser: number;
-  /** The members of etcd. */
-  readonly peers: string;
-  readonly etcdHosts: string;
-}
-
-/** Starts etcd and Patroni, which starts PostgreSQL. */
-function startMachine(
-  machine: Machine,
-  { folder, config, programs, postgresUser, peers, etcdHosts }: MachineParts,
-): void {
-  const { name, address } = machine;
-  const dataDir = join(folder, name);
-  mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
-  chownSync(dataDir, postgresUser, -1);
-  const [client, peer] = [`http://${address}:2379`, `http://${address}:2380`];
-  const options = {
-    name: name,
-    'data-dir': join(dataDir, 'etcd'),
-    'listen-client-urls': client,
-    'advertise-client-urls': client,
-    'listen-peer-urls': peer,
-    'initial-advertise-peer-urls': peer,
-    'initial-cluster': peers,
-  };
-  machine.run('etcd', [programs.etcd, ...Object.entries(options).map(([option, value]) => `--${option}=${value}`)]);
-  machine.run('patroni', [programs.patroni, config], {
-    HOME: dataDir,
-    PATRONI_NAME: name,
-    PATRONI_ETCD3_HOSTS: etcdHosts,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
-    PATRONI_POSTGRESQL_DATA_DIR: join(dataDir, 'data'),
-    PATRONI_SUPERUSER_USERNAME: 'postgres',
-    PATRONI_SUPERUSER_PASSWORD: 'drill',
-    PATRONI_REPLICATION_USERNAME: 'replicator',
-    PATRONI_REPLICATION_PASSWORD: 'drill',
-    PATRONI_REWIND_USERNAME: 'rewinder',
-    PATRONI_REWIND_PASSWORD: 'drill',
-  });
 }
 
 const isPrimary = ({ role }: Member): boolean => role === 'leader' || role === 'master';

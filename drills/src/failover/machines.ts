@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +9,10 @@ export interface Machine {
   readonly address: string;
   /** Starts a program in it as the user `postgres`. Its output goes to a file. */
   run(name: string, command: readonly string[], environment?: Readonly<Record<string, string>>): void;
+  /** The words before a command that run it in this machine as `postgres`. */
+  readonly inside: readonly string[];
+  /** Stops a program and waits for its end. */
+  stop(name: string): Promise<void>;
   /** Kills every process in it at once, like a power cut. */
   kill(): void;
   /** Kills it for good. */
@@ -45,18 +50,29 @@ function createMachine(number: number, folder: string): Machine {
   inside('addr', 'add', `${address}/24`, 'dev', 'eth0');
   inside('link', 'set', 'eth0', 'up');
   inside('link', 'set', 'lo', 'up');
+  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+  const enter = ['nsenter', '-t', pid, '-n', '-m', ...asPostgres];
+  const running = new Map<string, ChildProcess>();
   return {
     name,
     address,
+    inside: enter,
+    async stop(program) {
+      const child = running.get(program);
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
     run(program, command, environment = {}) {
       const log = openSync(join(folder, `${name}-${program}.log`), 'a');
-      const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
-      const child = spawn('nsenter', ['-t', pid, '-n', '-m', ...asPostgres, ...command], {
+      const [entering = '', ...words] = [...enter, ...command];
+      const child = spawn(entering, words, {
         cwd: folder,
         env: { PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8', ...environment },
         stdio: ['ignore', log, log],
       });
       child.on('error', () => undefined);
+      running.set(program, child);
       closeSync(log);
     },
     kill() {

@@ -35,17 +35,8 @@ const PASSWORD = 'drill';
 /** Starts one server behind HAProxy and one with several hosts in DATABASE_URL, and the load. */
 export async function openStage(folder: string, cluster: Cluster): Promise<Stage> {
   const at = (role: string, hosts: string): string => `postgres://${role}:${PASSWORD}@${hosts}/muneem`;
-  const [PGHOST, PGPORT] = cluster.throughProxy.split(':') as [string, string];
-  await followManual('create-database', {
-    environment: {
-      PGHOST,
-      PGPORT,
-      PGUSER: 'postgres',
-      PGPASSWORD: PASSWORD,
-      OWNER_PASSWORD: PASSWORD,
-      APP_PASSWORD: PASSWORD,
-    },
-    instead: { 'sudo -u postgres env ': 'env ' },
+  await followManual('create-database-through-proxy', {
+    environment: { PGPASSWORD: PASSWORD, OWNER_PASSWORD: PASSWORD, APP_PASSWORD: PASSWORD },
   });
   const mailbox = await startMailbox();
   const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY });
