@@ -55,13 +55,16 @@ export interface ConversionRow {
   readonly paidBy: string | null;
 }
 
+const CONVERSIONS_OF_CLICK = `
+  select c.id, c.created_at, c.event_name as event, c.event_id, c.source, c.status, c.reason,
+    c.reward_coins as coins, c.referral_coins, c.total_payout_paise,
+    c.approved_at, m.paid_by
+  from conversions c left join manual_payments m on m.conversion_id = c.id
+  where c.click_id = $1 order by c.created_at, c.id limit $2`;
+
+/** Prepared: to plan it for every month takes longer than to run it. */
 export const listConversions = (q: Queryable, clickId: string, limit: number): Promise<ConversionRow[]> =>
-  q.query<ConversionRow>(sql`
-    select c.id, c.created_at, c.event_name as event, c.event_id, c.source, c.status, c.reason,
-      c.reward_coins as coins, c.referral_coins, c.total_payout_paise,
-      c.approved_at, m.paid_by
-    from conversions c left join manual_payments m on m.conversion_id = c.id
-    where c.click_id = ${clickId} order by c.created_at, c.id limit ${limit}`);
+  q.prepared<ConversionRow>('evidence-conversions', CONVERSIONS_OF_CLICK, [clickId, limit]);
 
 export interface ClaimRow {
   readonly id: string;

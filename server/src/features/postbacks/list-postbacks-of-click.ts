@@ -1,7 +1,7 @@
 import type { LoggedPostback, PostbackVerdict } from '@muneem/contract/postbacks';
 import type { Queryable } from '#platform/database/index.ts';
 import { toLoggedPostback } from './logged-postback.mapper.ts';
-import { listPostbackLog, listReplaysOf } from './postback-log.repository.ts';
+import { listLogOfClick, listReplaysOf } from './postback-log.repository.ts';
 
 export interface ReplayOfClick {
   readonly postbackId: string;
@@ -17,7 +17,7 @@ export async function listPostbacksOfClick(
   clickId: string,
   limit: number,
 ): Promise<{ postbacks: LoggedPostback[]; replays: ReplayOfClick[] }> {
-  const rows = await listPostbackLog(q, { clickId }, { limit });
+  const rows = await listLogOfClick(q, clickId, limit);
   const replays = await listReplaysOf(
     q,
     rows.map(({ id }) => id),

@@ -55,6 +55,14 @@ const COLUMNS = sql`l.id, l.received_at, l.method, l.url, l.body, host(l.ip) as 
   l.offer_id, o.title as offer_title, l.event_key as event, l.click_id, l.verdict,
   l.http_status, l.detail, l.conversion_id, ${replayable} as replayable`;
 
+/** The postbacks of a click, newest first. Prepared: to plan it for every month takes longer than to run it. */
+export function listLogOfClick(q: Queryable, clickId: string, limit: number): Promise<PostbackLogRow[]> {
+  const { text, values } = sql`
+    select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
+    where ${conditions({ clickId })} order by l.received_at desc, l.id desc limit ${limit}`;
+  return q.prepared<PostbackLogRow>('postback-log-of-click', text, values);
+}
+
 /** Newest first. @param after id of the last row of the previous page */
 export const listPostbackLog = (
   q: Queryable,
