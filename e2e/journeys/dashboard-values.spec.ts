@@ -10,7 +10,7 @@ const PICTURE = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" wi
 async function anOffer(world: TestWorld): Promise<Offer> {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, {
-    body: offerBody('A pattern'),
+    body: { ...offerBody('A pattern'), coins: 1 },
   });
   await admin.call(deleteOffer, { params: { id: offer._id } });
   return offer;

@@ -18,7 +18,9 @@ export function ErrorLine({ text, stale, error, onRetry, retrying = false }: Err
     <Box mb="xs">
       <Alert color="red" role="alert" p="xs">
         <Group justify="space-between" gap="xs">
-          {errorText(error, text)} {stale && `The ${stale} below may be out of date.`}
+          <span>
+            {errorText(error, text)} {stale && `The ${stale} below may be out of date.`}
+          </span>
           <Button variant="default" size="compact-sm" onClick={onRetry} loading={retrying}>
             Retry
           </Button>
