@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { PROCESSORS } from './processors.ts';
 
 const READER = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 
@@ -13,9 +14,9 @@ export interface Reading {
   stop(): Promise<ReadCounts>;
 }
 
-/** Starts the admins who read reports and export, with the processor time that others leave. */
+/** Starts the admins who read reports and export, on the replica's processors. */
 export function readReports(url: string, tokens: readonly string[]): Reading {
-  const child = spawn('chrt', ['--idle', '0', process.execPath, READER], {
+  const child = spawn('taskset', ['--cpu-list', PROCESSORS.replica, process.execPath, READER], {
     env: { ...process.env, SERVER_URL: url, TOKENS: tokens.join(',') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

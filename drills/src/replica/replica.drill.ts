@@ -8,9 +8,10 @@ import { migrate, openDatabase, type Database } from '@muneem/server/platform/da
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { installPrograms } from '../debian.ts';
 import { startPostgresql, type Postgresql } from '../postgresql.ts';
-import { freePort, runProgram, until } from '../programs.ts';
+import { freePort, until } from '../programs.ts';
 import { judge, line } from '../report.ts';
 import { checkFallback } from './check-fallback.ts';
+import { keepTo, PROCESSORS } from './processors.ts';
 import { ageOf, readReports } from './read-reports.ts';
 import { startReplica, type Replica } from './start-replica.ts';
 
@@ -44,20 +45,29 @@ export async function rehearseReplica(size: ReplicaSize = FULL): Promise<boolean
     initdb: 'postgresql-15',
     pg_ctl: 'postgresql-15',
     pg_basebackup: 'postgresql-client-15',
-    chrt: 'util-linux',
+    taskset: 'util-linux',
   });
   if ('missing' in programs) {
     line(programs.missing);
     return 'not run';
   }
-  const primary = await startPostgresql(programs.paths, () => '-c shared_buffers=512MB -c max_wal_size=4GB');
+  await keepTo(PROCESSORS.primary, process.pid);
+  try {
+    return await measure(programs.paths, size);
+  } finally {
+    await keepTo(PROCESSORS.all, process.pid);
+  }
+}
+
+async function measure(programs: Readonly<Record<'initdb' | 'pg_ctl', string>>, size: ReplicaSize): Promise<boolean> {
+  const primary = await startPostgresql(programs, () => '-c shared_buffers=512MB -c max_wal_size=4GB');
   const database = openDatabase(
     { connectionString: primary.superuserUrl(primary.port), max: 2 },
     createLogger('error'),
   );
   try {
     const paths = await seed(primary, database, size);
-    const replica = await startReplica(programs.paths, primary);
+    const replica = await startReplica(programs, primary);
     return await compare({ primary, replica, database, paths, size }).finally(() => replica.stop());
   } finally {
     await database.close();
@@ -106,9 +116,7 @@ async function compare({ primary, replica, database, paths, size }: Parts): Prom
   const postbacks = await start();
   const without = await start();
   const withReplica = await start({ DATABASE_READ_URL: replica.url });
-  // A second machine would not take the processor of the primary.
-  for (const { pid } of [without, withReplica])
-    await runProgram('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)]);
+  for (const { pid } of [without, withReplica]) await keepTo(PROCESSORS.replica, pid);
   try {
     const tokens = await Promise.all(
       Array.from({ length: READERS + 1 }, (_, n) => openSession(database, `reader${n}@muneem.example`)),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { followManual } from '../operating.ts';
 import type { Postgresql } from '../postgresql.ts';
 import { AS_POSTGRES, freePort, runProgram } from '../programs.ts';
+import { PROCESSORS } from './processors.ts';
 
 export interface Replica {
   /** For DATABASE_READ_URL. */
@@ -11,7 +12,7 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-/** Copies a running primary and follows it by streaming replication. It gets only processor time that others leave. */
+/** Copies a running primary and follows it by streaming replication, on processors of its own. */
 export async function startReplica(
   programs: Readonly<Record<'pg_ctl', string>>,
   primary: Postgresql,
@@ -20,7 +21,7 @@ export async function startReplica(
   const data = join(folder, 'replica');
   const port = await freePort();
   const asPostgres = (program: string, ...args: string[]): Promise<string> =>
-    runProgram('setpriv', [...AS_POSTGRES, 'chrt', '--idle', '0', program, ...args]);
+    runProgram('setpriv', [...AS_POSTGRES, 'taskset', '--cpu-list', PROCESSORS.replica, program, ...args]);
   await followManual('create-replica', {
     environment: { PRIMARY: folder, PGPORT: String(primary.port) },
     instead: {
