@@ -199,6 +199,8 @@ describe('the evidence of a click', () => {
       timeline: [{ kind: 'postback', verdict: 'click_unknown' }],
     });
     expect((await get('/api/clicks/x%27%20or%201/evidence')).statusCode).toBe(404);
+    // An empty id is no filter: the log has postbacks of other clicks.
+    expect((await get('/api/clicks//evidence')).statusCode).toBe(404);
   });
 
   test('explains why an anonymous click credited no one', async () => {

@@ -59,7 +59,7 @@ const COLUMNS = sql`l.id, l.received_at, l.method, l.url, l.body, host(l.ip) as 
 export function listLogOfClick(q: Queryable, clickId: string, limit: number): Promise<PostbackLogRow[]> {
   const { text, values } = sql`
     select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
-    where ${conditions({ clickId })} order by l.received_at desc, l.id desc limit ${limit}`;
+    where l.click_id = ${clickId.toUpperCase()} order by l.received_at desc, l.id desc limit ${limit}`;
   return q.prepared<PostbackLogRow>('postback-log-of-click', text, values);
 }
 
