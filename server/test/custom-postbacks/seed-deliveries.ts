@@ -13,10 +13,10 @@ export async function seedPostbacks(db: Client, url: string, { timeoutMs }: { ti
   );
 }
 
-/** Enqueues `count` deliveries, spread over the postbacks. */
-export const enqueueDeliveries = (db: Client, count: number) =>
+/** Enqueues `count` deliveries, spread over the postbacks. @param first the number of the first one */
+export const enqueueDeliveries = (db: Client, count: number, first = 1) =>
   db.query(
     `insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)
-     select 'cpb_' || (1 + i % 3), 'cnv_' || i, 1, '{"click_id":"C","event_name":"install"}' from generate_series(1, $1) i`,
-    [count],
+     select 'cpb_' || (1 + i % 3), 'cnv_' || i, 1, '{"click_id":"C","event_name":"install"}' from generate_series($2::int, $2::int + $1::int - 1) i`,
+    [count, first],
   );

@@ -6,9 +6,10 @@ import { sized } from '../sized.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
-const DELIVERIES = sized(10_000, 500);
+const DELIVERIES = sized(10_000, 600);
 const KILLS = sized(4, 2);
-const CALLS_PER_KILL = DELIVERIES / (KILLS + 3);
+/** Deliveries that are enqueued before each kill and after the last, so that each kill meets work. */
+const PORTION = DELIVERIES / (KILLS + 1);
 
 afterAll(killServers);
 
@@ -20,7 +21,6 @@ test(
     const target = await startTarget();
     onTestFinished(() => target.close());
     await seedPostbacks(db, target.url, { timeoutMs: 1_000 });
-    await enqueueDeliveries(db, DELIVERIES);
 
     const accepted = new Map<string, number>();
     let calls = 0;
@@ -43,12 +43,14 @@ test(
     const workers = await Promise.all(['first', 'second'].map(start));
     for (let kill = 0; kill < KILLS; kill += 1) {
       victim = workers[kill % 2]!;
-      killAt = calls + CALLS_PER_KILL;
+      killAt = calls + PORTION / 2;
+      await enqueueDeliveries(db, PORTION, kill * PORTION + 1);
       if (victim.child.signalCode === null) await once(victim.child, 'exit');
       expect(victim.child.signalCode).toBe('SIGKILL');
       workers[kill % 2] = await start(`kill-${kill}`);
     }
     killAt = Infinity;
+    await enqueueDeliveries(db, PORTION, KILLS * PORTION + 1);
     const open = async () =>
       (await db.query("select count(*)::int as open from postback_deliveries where status in ('waiting', 'sending')"))
         .rows[0] as { open: number };
