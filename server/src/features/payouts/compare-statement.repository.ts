@@ -93,7 +93,7 @@ const save = ({ runId, provider, at }: ComparedWindow): Sql => sql`
     last_seen_at = excluded.last_seen_at, last_run_id = excluded.last_run_id
   returning 1`;
 
-/** What became of each transfer on the statement. */
+/** Each transfer on the statement, with its part of `Compared`. */
 const judged = ({ runId, from, until }: ComparedWindow): Sql => sql`
   select case
       when coalesce(a.sending_at, t.made_at) >= ${until} then 'too_recent'
