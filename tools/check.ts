@@ -1,5 +1,5 @@
 import { checkBoundaries } from './boundaries.ts';
-import { checkDeadCode, checkFormat, checkLint, checkTypes } from './check-steps.ts';
+import { checkBy, checkTypes } from './check-steps.ts';
 import { checkCommits } from './commit-subjects.ts';
 import { checkConformance } from './conformance.ts';
 import { checkHouseRules } from './house-rules.ts';
@@ -11,15 +11,15 @@ import { checkWords } from './words.ts';
 /** The slowest steps come first, so that the check ends sooner. */
 const STEPS: readonly (readonly [name: string, step: () => Promise<StepReport>])[] = [
   ['types', checkTypes],
-  ['format', checkFormat],
-  ['lint', checkLint],
+  ['format', () => checkBy('oxfmt', '--check', '.')],
+  ['lint', () => checkBy('oxlint', '--type-aware', '--deny-warnings', '.')],
   ['boundaries', boundaries],
   ['house rules', () => checkHouseRules(ROOT)],
   ['paths', () => checkPaths(ROOT)],
   ['words', () => checkWords(ROOT)],
   ['conformance', () => checkConformance(ROOT)],
   ['commits', checkCommits],
-  ['dead code', checkDeadCode],
+  ['dead code', () => checkBy('knip', '--no-progress')],
 ];
 
 /** Runs every check and prints one line each, with its problems below it. A step that checked nothing fails. */

@@ -20,8 +20,6 @@ import {
 } from './tally.ts';
 import { buildWeb } from './web-build.ts';
 
-/** Suites of which `npm test` must run at least one test, by folder. */
-const VITEST_SUITES = ['contract', 'server', 'web', 'sandbox', 'tools'];
 /** vitest's projects for `npm run test:long`. */
 const LONG = 'long*';
 
@@ -36,28 +34,18 @@ const times: FileTime[] = [];
  */
 export const runTest = (only: readonly string[]): Promise<number> =>
   report(async (reports) => {
-    const file = join(reports, 'vitest.json');
-    const project = `!${LONG}`;
-    if (only.length > 0) return runVitest({ file, project, only, suites: [] });
+    if (only.length > 0) return { vitest: await runVitest(reports, `!${LONG}`, only) };
     const isBuilt = await buildWeb();
     // These tests wait for half of their time: the checks use it.
-    const [check, vitest] = await Promise.all([runSteps(), runVitest({ file, project, only, suites: VITEST_SUITES })]);
-    const e2e = isBuilt ? await runPlaywright(join(reports, 'playwright.json')) : NOT_RUN;
-    return new Map<string, Tally>([['check', check], ...vitest, ['e2e', e2e]]);
+    const [check, vitest] = await Promise.all([runSteps(), runVitest(reports, `!${LONG}`, only)]);
+    return { check, vitest, e2e: isBuilt ? await runPlaywright(join(reports, 'playwright.json')) : NOT_RUN };
   });
 
 /** Runs the long tests (`*.long.test.ts`). The last line is `N passed, N failed`. */
 export const runTestLong = (only: readonly string[]): Promise<number> =>
-  report((reports) =>
-    runVitest({
-      file: join(reports, 'vitest.json'),
-      project: LONG,
-      only,
-      suites: only.length > 0 ? [] : ['server', 'drills', 'sandbox'],
-    }),
-  );
+  report(async (reports) => ({ vitest: await runVitest(reports, LONG, only) }));
 
-async function report(run: (reports: string) => Promise<Map<string, Tally>>): Promise<number> {
+async function report(run: (reports: string) => Promise<Record<string, Tally>>): Promise<number> {
   const reports = await mkdtemp(join(tmpdir(), 'muneem-reports-'));
   try {
     const { lines, failed } = summarise(await run(reports));
@@ -69,28 +57,14 @@ async function report(run: (reports: string) => Promise<Map<string, Tally>>): Pr
   }
 }
 
-interface VitestCall {
-  /** Path of the JSON report. */
-  readonly file: string;
-  readonly project: string;
-  readonly only: readonly string[];
-  /** Suites that fail if no test ran. */
-  readonly suites: readonly string[];
-}
-
-async function runVitest({ file, project, only, suites }: VitestCall): Promise<Map<string, Tally>> {
+async function runVitest(reports: string, project: string, only: readonly string[]): Promise<Tally> {
+  const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runVisibly(installed('vitest'), [
-    'run',
-    ...only,
-    `--project=${project}`,
-    '--passWithNoTests',
-    ...reporters,
-  ]);
-  const text = existsSync(file) ? await readFile(file, 'utf8') : '{"testResults":[]}';
-  const written = JSON.parse(text) as VitestReport;
+  const code = await runVisibly(installed('vitest'), ['run', ...only, `--project=${project}`, ...reporters]);
+  if (!existsSync(file)) return NOT_RUN;
+  const written = JSON.parse(await readFile(file, 'utf8')) as VitestReport;
   times.push(...vitestTimes(written, ROOT));
-  return tallyVitest(written, { root: ROOT, suites, code });
+  return tallyVitest(written, code);
 }
 
 async function runPlaywright(file: string): Promise<Tally> {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { line } from './report.ts';
 
 const run = promisify(execFile);
 
@@ -16,11 +17,11 @@ const pathOf = (program: string): string | undefined =>
 /**
  * Returns the paths of programs, and installs their Debian packages first if one is missing and this process is root.
  * @param packages package name by program name
- * @returns the reason if a program is missing: a drill then says so and is not counted
+ * @returns null if a program is missing: the drill is not run, and a line says why
  */
 export async function installPrograms<Name extends string>(
   packages: Readonly<Record<Name, string>>,
-): Promise<{ readonly paths: Readonly<Record<Name, string>> } | { readonly missing: string }> {
+): Promise<Readonly<Record<Name, string>> | null> {
   const names = Object.keys(packages) as Name[];
   const missing = (): Name[] => names.filter((name) => pathOf(name) === undefined);
   if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -36,7 +37,9 @@ export async function installPrograms<Name extends string>(
     if (isOurs) rmSync(START_POLICY);
   }
   const left = missing();
-  if (left.length > 0)
-    return { missing: `missing: ${left.map((name) => `${name} (Debian package ${packages[name]})`).join(', ')}` };
-  return { paths: Object.fromEntries(names.map((name) => [name, pathOf(name)])) as Record<Name, string> };
+  if (left.length > 0) {
+    line(`missing: ${left.map((name) => `${name} (Debian package ${packages[name]})`).join(', ')}`);
+    return null;
+  }
+  return Object.fromEntries(names.map((name) => [name, pathOf(name)])) as Record<Name, string>;
 }

@@ -2,20 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { createPlatformClient, type AdminSession } from '@muneem/sandbox/product';
+import { offerBody } from '../support/offer-body.ts';
 import { hidePage } from '../support/page-visibility.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
-const OFFER = {
-  description: 'Watch a video to the end.',
-  coins: 40,
-  type: 'video' as const,
-  requirements: 'None.',
-  trackingUrl: 'https://network.example/click?c={click_id}',
-  steps: [{ title: 'Watch', description: 'To the end.' }],
-  events: [{ eventName: 'install', eventPayout: 5 }],
-};
+const OFFER = offerBody('Video of the day', { coins: 40, type: 'video' });
 
 const asOtherAdmin = (world: TestWorld): Promise<AdminSession> => world.signIn();
 

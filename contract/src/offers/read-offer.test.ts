@@ -21,16 +21,6 @@ it('fills in the defaults of the specification', () => {
   });
 });
 
-// covers 000-3.9
-it('builds events from the flat fields when the list is missing', () => {
-  const flat = { event1: 'install', epo1: 5, ecap1: 10, event2: ' ', event3: 'deposit', epo3: 7.5 };
-  for (const none of [{}, { events: null }, { events: [] }])
-    expect(read({ ...flat, ...none }).events).toMatchObject([
-      { _id: undefined, eventName: 'install', eventPayout: 5, eventCap: 10, isRequired: true },
-      { _id: undefined, eventName: 'deposit', eventPayout: 7.5, eventCap: 1000, isRequired: false },
-    ]);
-});
-
 it('prefers the event list, sorts it by eventOrder, and keeps only its own ids', () => {
   const events = [
     { _id: '64f0', eventName: 'deposit', eventOrder: 2 },

@@ -37,14 +37,6 @@ describe('the list of users', () => {
     expect(read(answer)).toEqual({ users: [WHOLE], total: 1, totalUsers: 9 });
   });
 
-  // covers 000-users.8
-  it('accepts a bare array or a list without totals, and uses its length as the total', () => {
-    const both = { users: [WHOLE, WHOLE], total: 2, totalUsers: 2 };
-    expect(read([WHOLE, WHOLE])).toEqual(both);
-    expect(read({ success: true, users: [WHOLE, WHOLE] })).toEqual(both);
-    expect(read({ success: true, users: [WHOLE], total: 7 })).toEqual({ users: [WHOLE], total: 7, totalUsers: 7 });
-  });
-
   // covers 000-users.7
   it('applies the specified defaults to missing fields', () => {
     const nulls = Object.fromEntries(Object.keys(WHOLE).map((field) => [field, null]));

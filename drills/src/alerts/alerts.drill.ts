@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { installPrograms } from '../debian.ts';
-import { judge, line } from '../report.ts';
+import { judge } from '../report.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { startPrometheus } from './start-prometheus.ts';
 import { startAlertWorld } from './start-alert-world.ts';
@@ -14,15 +14,12 @@ const FIRST_PORT = 9_190;
 
 /** Makes real faults in a real server and measures the time until the deployed alerts fire. */
 export async function rehearseAlerts(faults: readonly Fault[] = FAULTS): Promise<boolean | 'not run'> {
-  const programs = await installPrograms({ prometheus: 'prometheus' });
-  if ('missing' in programs) {
-    line(programs.missing);
-    return 'not run';
-  }
+  const paths = await installPrograms({ prometheus: 'prometheus' });
+  if (paths === null) return 'not run';
   const folder = await mkdtemp(join(tmpdir(), 'muneem-alerts-'));
   const world = await startAlertWorld(folder);
   const prometheus = await startPrometheus({
-    program: programs.paths.prometheus,
+    program: paths.prometheus,
     folder,
     port: await freePort(FIRST_PORT),
     target: new URL(world.product.url).host,

@@ -1,16 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrate, sql, type Database } from '@muneem/server/platform/database/index.ts';
-import { installPrograms } from '../debian.ts';
-import { startCluster, type Cluster } from '../failover/cluster.ts';
+import type { Cluster } from '../failover/cluster.ts';
 import type { Machine } from '../failover/machines.ts';
 import { openForChecks } from '../failover/verify.ts';
 import { followManual, ROOT } from '../operating.ts';
-import { inOwnNamespaces } from '../own-namespace.ts';
-import { judge, line } from '../report.ts';
+import { onCluster } from '../failover/on-cluster.ts';
+import { judge } from '../report.ts';
 
 const PASSWORD = 'drill';
 const RESTORED_WITHIN_S = 120;
@@ -18,36 +15,13 @@ const RESTORED_WITHIN_S = 120;
 const PAUSE_MS = 500;
 
 /** Backs up a cluster under Patroni, loses its primary, and restores the cluster to a second before the last row. */
-export async function rehearseClusterRestore(): Promise<boolean | 'not run'> {
-  const programs = await installPrograms({
-    patroni: 'patroni',
-    patronictl: 'patroni',
-    etcd: 'etcd-server',
-    haproxy: 'haproxy',
-    initdb: 'postgresql-15',
-    pgbackrest: 'pgbackrest',
-    ip: 'iproute2',
-  });
-  if ('missing' in programs) {
-    line(programs.missing);
-    return 'not run';
-  }
-  const outcome = await inOwnNamespaces('cluster-restore');
-  if (outcome !== undefined) return outcome;
-  const folder = mkdtempSync(join(tmpdir(), 'muneem-cluster-'));
-  try {
-    const postgresUser = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
+export const rehearseClusterRestore = (): Promise<boolean | 'not run'> =>
+  onCluster('cluster-restore', rehearse, (folder) => {
     const repository = join(folder, 'repository');
     mkdirSync(repository);
     chmodSync(repository, 0o777);
-    const cluster = await startCluster(folder, programs.paths, postgresUser, ({ name }) => ({
-      PGBACKREST_CONFIG: configFor(folder, name, repository),
-    }));
-    return await rehearse(folder, cluster).finally(() => cluster.stop());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+    return ({ name }) => ({ PGBACKREST_CONFIG: configFor(folder, name, repository) });
+  });
 
 /** Adapts deploy/pgbackrest.conf to one machine. @returns its path */
 function configFor(folder: string, machine: string, repository: string): string {

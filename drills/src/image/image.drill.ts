@@ -31,12 +31,8 @@ const IMAGE = 'localhost/muneem-drill';
  * The base image comes from Debian's packages, so no image registry is needed.
  */
 export async function rehearseImage(): Promise<boolean | 'not run'> {
-  const found = await installPrograms(PACKAGES);
-  if ('missing' in found) {
-    line(found.missing);
-    return 'not run';
-  }
-  const { paths } = found;
+  const paths = await installPrograms(PACKAGES);
+  if (paths === null) return 'not run';
   const folder = await mkdtemp(join(tmpdir(), 'muneem-image-'));
   const opened: Closing[] = [() => rm(folder, { recursive: true, force: true })];
   try {

@@ -19,16 +19,12 @@ const PACKAGES = {
 
 /** Backs up an external PostgreSQL by the manual's recipe, restores it to a second, and checks the hold of the copy. */
 export async function rehearsePgbackrest(): Promise<boolean | 'not run'> {
-  const programs = await installPrograms(PACKAGES);
-  if ('missing' in programs) {
-    line(programs.missing);
-    return 'not run';
-  }
+  const paths = await installPrograms(PACKAGES);
+  if (paths === null) return 'not run';
   if (process.getuid?.() !== 0) {
     line('pgBackRest must run as the account of PostgreSQL: start this drill as root');
     return 'not run';
   }
-  const { paths } = programs;
   const postgresql = await startPostgresql(
     paths,
     (folder) =>

@@ -32,12 +32,8 @@ const PRIVILEGED = [
  * and replaces both servers while the proxy serves.
  */
 export async function rehearseService(): Promise<boolean | 'not run'> {
-  const found = await installPrograms(PACKAGES);
-  if ('missing' in found) {
-    line(found.missing);
-    return 'not run';
-  }
-  const { paths } = found;
+  const paths = await installPrograms(PACKAGES);
+  if (paths === null) return 'not run';
   const folder = await mkdtemp(join(tmpdir(), 'muneem-service-'));
   const opened: Closing[] = [() => rm(folder, { recursive: true, force: true })];
   try {

@@ -21,11 +21,8 @@ const PACKAGES = { caddy: 'caddy', nginx: 'nginx-light' } as const;
  * behind nginx, with the files of deploy/. No request may fail and nothing that was acknowledged may be lost.
  */
 export async function rehearseUpgrade(): Promise<boolean | 'not run'> {
-  const found = await installPrograms(PACKAGES);
-  if ('missing' in found) {
-    line(found.missing);
-    return 'not run';
-  }
+  const paths = await installPrograms(PACKAGES);
+  if (paths === null) return 'not run';
   const folder = await mkdtemp(join(tmpdir(), 'muneem-upgrade-'));
   const world = await openUpgradeWorld(folder);
   try {
@@ -35,8 +32,8 @@ export async function rehearseUpgrade(): Promise<boolean | 'not run'> {
     const servers = await Promise.all(ports.map((port) => startServer(world, present, port)));
     const kept: boolean[] = [];
     for (const [what, program, openProxy] of [
-      ['to the next version, behind Caddy', next, () => startCaddy(found.paths.caddy, ports)],
-      ['back to the version before, behind nginx', present, () => startNginx(found.paths.nginx, ports)],
+      ['to the next version, behind Caddy', next, () => startCaddy(paths.caddy, ports)],
+      ['back to the version before, behind nginx', present, () => startNginx(paths.nginx, ports)],
     ] as const) {
       const proxy = await openProxy();
       try {

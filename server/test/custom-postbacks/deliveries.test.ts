@@ -209,19 +209,6 @@ describe('a failing company', () => {
     },
   );
 
-  test('does not follow a redirect', async () => {
-    target.behave((call, response) =>
-      call.url.startsWith('/from')
-        ? response.writeHead(307, { location: `${target.url}/to` }).end()
-        : response.end('ok'),
-    );
-    const offerId = await app.createOffer();
-    await app.addActive(offerId, { postbackUrl: `${target.url}/from`, retryCount: 0 });
-    await app.convert(offerId);
-    await app.settled(offerId).toEqual(['exhausted']);
-    expect(target.calls.map(({ url }) => url)).toEqual(['/from']);
-  });
-
   test('counts an incomplete answer at the timeout as a failure', async () => {
     target.behave((_call, response) => void response.writeHead(200).write('half'));
     const offerId = await app.createOffer();

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  claimDeliveries,
-  settleAttempts,
-  type AttemptRow,
-  type ClaimedDelivery,
-} from '#features/custom-postbacks/delivery-queue.repository.ts';
+import { claimDeliveries, type ClaimedDelivery } from '#features/custom-postbacks/delivery-queue.repository.ts';
+import { settleAttempts, type AttemptRow } from '#features/custom-postbacks/settle-attempts.repository.ts';
+import { transaction } from '#platform/database/index.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
@@ -56,7 +53,8 @@ const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
     nextAttemptAt: app.clock.now(),
     ...more,
   };
-  return settleAttempts(app.database, [row], { now: app.clock.now(), day: '2026-11-21', most: 20 });
+  const options = { now: app.clock.now(), day: '2026-11-21', most: 20 };
+  return transaction(app.database, (tx) => settleAttempts(tx, [row], options));
 };
 
 test('gives eight concurrent workers different deliveries, each within its limit', async () => {

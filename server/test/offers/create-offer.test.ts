@@ -140,7 +140,6 @@ describe('creating an offer', () => {
     // covers 000-5.8
     ['negative coins', { coins: -5 }, { coins: 'Coins must be greater than 0' }],
     ['coins as text', { coins: '0x10' }, { coins: 'Coins must be greater than 0' }],
-    ['half a coin', { coins: 1.5 }, { coins: 'Coins must be a whole number' }],
     ['no requirements', { requirements: '' }, { requirements: 'Requirements are required' }],
     ['no type', { type: '' }, { type: 'Offer type is required' }],
     [
@@ -155,11 +154,6 @@ describe('creating an offer', () => {
       'a tracking URL without the macro',
       { trackingUrl: 'https://a.example' },
       { trackingUrl: 'Tracking URL must include {click_id} placeholder' },
-    ],
-    [
-      'a script as tracking URL',
-      { trackingUrl: 'javascript:{click_id}' },
-      { trackingUrl: 'Tracking URL must start with http:// or https://' },
     ],
     [
       'a status URL without the macro',
@@ -201,23 +195,10 @@ describe('creating an offer', () => {
       { 'events.0.eventPayout': 'Payout must be 0 or more' },
     ],
     [
-      'thousandths of a rupee',
-      { events: [{ eventName: 'a', eventPayout: 0.125 }] },
-      { 'events.0.eventPayout': 'Payout can have at most two decimals' },
-    ],
-    [
       // covers 000-5.12
       'a cap of 0',
       { events: [{ eventName: 'a', eventCap: 0 }] },
       { 'events.0.eventCap': 'Daily cap must be a whole number of at least 1' },
-    ],
-    [
-      'bad parameter names',
-      { customClickIdParams: ['ok', 'a b', 'c!'] },
-      {
-        customClickIdParams:
-          'Invalid parameter names: a b, c!. Only letters, numbers, underscores, and hyphens are allowed.',
-      },
     ],
     [
       // covers 000-2.35
@@ -231,7 +212,6 @@ describe('creating an offer', () => {
       { ipWhitelistSwitch: 'active' },
       { ipWhitelist: 'Enter at least one IP address, or switch the whitelist off' },
     ],
-    ['a title of 10,000 characters', { title: 'x'.repeat(10_000) }, { title: 'Use at most 200 characters' }],
   ])('rejects %s with a message for the field', async (_, overrides, errors) => {
     expect(await refusal(overrides)).toEqual(errors);
   });

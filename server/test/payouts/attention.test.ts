@@ -34,23 +34,13 @@ async function lost(): Promise<{ id: string; userId: number }> {
   await it.verify(id, { approved: true });
   return { id, userId };
 }
-/** Makes the payment `hours` old, with look-ups that found nothing. */
-const age = async (id: string, hours: number): Promise<void> => {
-  const { database } = it.app;
-  await database.execute(sql`alter table payout_attempts disable trigger payout_attempt_order`);
-  await database.execute(sql`
-    update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
-      needs_attention = true, lookups = 9 where payable_id = ${id}`);
-  await database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
-};
-
 test('lists failed and unknown payments, oldest first, with counts and possible actions', async () => {
   it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
   const failed = await it.pending();
   await it.verify(failed.id, { approved: true });
   const unknown = await lost();
   expect((await attention()).counts).toEqual({ unknown: 0, payment_failed: 1, reversed: 0 });
-  await age(unknown.id, 2);
+  await it.age(unknown.id, 2);
   const { items, total, counts } = await attention();
   expect(counts).toEqual({ unknown: 1, payment_failed: 1, reversed: 0 });
   expect(total).toBe(2);
@@ -84,7 +74,7 @@ test('looks an unknown payment up on request, but not within 90 s of the last ca
     'SUCCESS',
     'Paid',
   );
-  await age(id, 1);
+  await it.age(id, 1);
   const second = await it.call('POST', `/api/withdrawals/${id}/look-up`);
   expect(second.body).toMatchObject({ withdrawal: { status: 'completed' }, nextLookupAt: null });
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
@@ -92,9 +82,9 @@ test('looks an unknown payment up on request, but not within 90 s of the last ca
 
 test('lets an admin declare a payment not paid after a day with a reason, and then return the coins once', async () => {
   const { id, userId } = await lost();
-  await age(id, 23);
+  await it.age(id, 23);
   expect((await declare(id)).status).toBe(409);
-  await age(id, 25);
+  await it.age(id, 25);
   expect((await declare(id, '  ')).status).toBe(400);
   expect((await attention('?kind=unknown')).items.find((item) => item.withdrawal.id === id)?.actions).toEqual([
     'look_up',
@@ -108,7 +98,7 @@ test('lets an admin declare a payment not paid after a day with a reason, and th
   });
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
   expect((await it.call('POST', `/api/withdrawals/${id}/return-coins`, {})).status).toBe(503);
-  await age(id, 25);
+  await it.age(id, 25);
   await it.call('POST', `/api/withdrawals/${id}/return-coins`, {});
   expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
 });
@@ -117,11 +107,11 @@ test('declares nothing not paid while the provider cannot be reached', async () 
   const { id } = await lost();
   for (const fault of ['http_503', 'unauthorized', 'ip_blocked', 'cut_before', 'html_200'] as const) {
     it.provider.faults.set([{ fault, call: 'fetchStatus' }]);
-    await age(id, 30);
+    await it.age(id, 30);
     expect((await declare(id)).status, fault).toBe(409);
   }
   it.provider.faults.set([]);
-  await age(id, 30);
+  await it.age(id, 30);
   expect((await declare(id)).status).toBe(200);
 });
 
@@ -136,7 +126,7 @@ test('does not declare a payment not paid if the last look-up finds that it was 
     note: '',
   } as const;
   it.provider.book.accept({ reference: referenceId as string, ...order }, 'SUCCESS', 'Paid');
-  await age(id, 30);
+  await it.age(id, 30);
   expect((await declare(id)).status).toBe(409);
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
 });
@@ -145,7 +135,7 @@ test('never declares a payment not paid once the provider has returned an id for
   it.provider.faults.set([{ fault: 'other_amount' }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
-  await age(id, 48);
+  await it.age(id, 48);
   expect((await declare(id)).status).toBe(409);
 });
 

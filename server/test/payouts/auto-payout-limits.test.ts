@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readOutbox } from '#test/outbox.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { sql, transaction } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -181,10 +179,7 @@ test('pauses two servers at the limit per day with a mail, and resumes on the ne
 }, 90_000);
 
 async function pauseMails(): Promise<string[]> {
-  const folder = join(it.app.config.DATA_DIR, 'outbox');
-  const names = await readdir(folder).catch(() => []);
-  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
-  return mails.flatMap(({ subject, text = '' }) =>
+  return (await readOutbox(it.app)).flatMap(({ subject, text = '' }) =>
     subject === 'Muneem: auto payout has paused' ? [text.replaceAll(/\s+/g, ' ')] : [],
   );
 }

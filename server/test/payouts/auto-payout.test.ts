@@ -1,8 +1,7 @@
 // covers own-7.22
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readOutbox } from '#test/outbox.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -43,12 +42,8 @@ const paused = (reason: string) =>
 const resume = () => it.call<Status>('POST', '/api/auto-payout/resume');
 
 /** Lists the mails about pauses, oldest first. */
-async function pauseMails(): Promise<Email[]> {
-  const folder = join(it.app.config.DATA_DIR, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
-  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
-  return mails.filter(({ subject }) => subject === 'Muneem: auto payout has paused');
-}
+const pauseMails = async (): Promise<Email[]> =>
+  (await readOutbox(it.app)).filter(({ subject }) => subject === 'Muneem: auto payout has paused');
 
 test('pauses after five failed payments in a row, and pays the waiting withdrawals once an admin resumes it', async () => {
   it.provider.faults.set([{ fault: 'failed', times: 5 }]);

@@ -47,12 +47,6 @@ const unlocked = async (change: ReturnType<typeof sql>): Promise<void> => {
   await it.app.database.execute(change);
   await it.app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
 };
-const age = (id: string, hours: number) =>
-  unlocked(sql`
-    update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
-      finished_at = finished_at - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
-    where payable_id = ${id}`);
-
 /** The provider paid, and its answer was lost. */
 async function paidInSilence(): Promise<string> {
   it.provider.faults.set([{ fault: 'cut', times: 1 }]);
@@ -67,7 +61,7 @@ async function paidInSilence(): Promise<string> {
 test('ignores the answer of an account that did not send the payment, and names the account to check', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, OTHER);
-  await age(id, 30);
+  await it.age(id, 30);
   expect((await lookUp(id)).body.message).toBe(
     'It was sent with another payout key, account or provider. The current one does not know it',
   );
@@ -83,7 +77,7 @@ test('ignores the answer of an account that did not send the payment, and names 
   });
   // The old key is restored for a moment: its account reports the payment, and nothing is paid twice.
   await setPayoutKey(it.app, KEY);
-  await age(id, 30);
+  await it.age(id, 30);
   expect((await declare(id)).status).toBe(409);
   await it.until(id, 'completed');
   expect(it.provider.book.summary().doublePayouts).toBe(0);
@@ -94,9 +88,9 @@ test('lets an admin close a payment of another account once the account in use d
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
   await setPayoutKey(it.app, OTHER);
-  await age(id, 23);
+  await it.age(id, 23);
   expect((await declare(id)).status).toBe(409);
-  await age(id, 25);
+  await it.age(id, 25);
   expect((await declare(id)).status).toBe(200);
   expect(await it.unheardAt(id)).toBeNull();
   expect(await it.find(id)).toMatchObject({ status: 'payment_failed' });
@@ -107,20 +101,20 @@ const CANNOT_ASK = ['http_503', 'unauthorized', 'ip_blocked', 'cut_before', 'htm
 test('does not let an admin declare a payment of another account with an invalid key or an unreachable account', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
-  await age(id, 30);
+  await it.age(id, 30);
   expect((await declare(id)).status).toBe(409);
   await setPayoutKey(it.app, OTHER);
   for (const fault of CANNOT_ASK) {
     other.faults.set([{ fault, call: 'fetchStatus' }]);
-    await age(id, 30);
+    await it.age(id, 30);
     expect((await declare(id)).status, fault).toBe(409);
   }
   other.faults.set([]);
   // One account's answer says nothing about another account, and it expires after two hours.
-  await age(id, 30);
+  await it.age(id, 30);
   await lookUp(id);
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
-  await age(id, 30);
+  await it.age(id, 30);
   expect((await declare(id)).status).toBe(409);
   await setPayoutKey(it.app, OTHER);
   await unlocked(sql`
@@ -128,7 +122,7 @@ test('does not let an admin declare a payment of another account with an invalid
   expect((await declare(id)).status).toBe(409);
   expect(it.provider.book.summary().doublePayouts).toBe(0);
   await setPayoutKey(it.app, KEY);
-  await age(id, 30);
+  await it.age(id, 30);
   await lookUp(id);
   await it.until(id, 'completed');
 });
@@ -137,7 +131,7 @@ test('accepts the answer of the sending account for two hours, also after a chan
   it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
   const { id } = await it.pending();
   await it.verify(id, { approved: true });
-  await age(id, 30);
+  await it.age(id, 30);
   await lookUp(id);
   await expect.poll(() => it.unheardAt(id)).toBeInstanceOf(Date);
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
@@ -166,7 +160,7 @@ describe('a payment that another account called FAILED', () => {
     settle();
     const { transfers } = other.book.summary();
     for (const action of ['retry-payment', 'return-coins']) {
-      await age(id, 1);
+      await it.age(id, 1);
       expect(await act(id, action)).toMatchObject({
         status: 409,
         body: { message: expect.stringContaining('sent with another payout key, account or provider') },
@@ -175,23 +169,23 @@ describe('a payment that another account called FAILED', () => {
     expect(other.book.summary().transfers).toBe(transfers);
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
     await setPayoutKey(it.app, KEY);
-    await age(id, 1);
+    await it.age(id, 1);
     expect((await act(id, 'return-coins')).status).toBe(409);
     expect(await it.find(id)).toMatchObject({ status: 'completed' });
   });
 
   test('is returned after a day once an admin has checked that account', async () => {
     const { id, userId } = await failed();
-    await age(id, 23);
+    await it.age(id, 23);
     expect((await declare(id)).status).toBe(409);
     expect(await itemOf(id)).toMatchObject({ sentElsewhere: true, actions: ['retry_payment', 'return_coins'] });
-    await age(id, 25);
+    await it.age(id, 25);
     expect(await itemOf(id)).toMatchObject({ actions: ['retry_payment', 'return_coins', 'declare_not_paid'] });
     expect((await declare(id)).status).toBe(200);
     expect(await itemOf(id)).toMatchObject({ sentElsewhere: false, actions: ['retry_payment', 'return_coins'] });
-    await age(id, 25);
+    await it.age(id, 25);
     expect((await declare(id)).status).toBe(409);
-    await age(id, 25);
+    await it.age(id, 25);
     expect((await act(id, 'return-coins')).status).toBe(200);
     expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
   });
@@ -203,7 +197,7 @@ test('retries a payment that was refused for a wrong key with the right key', as
   await it.verify(id, { approved: true });
   expect(await it.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'refused' });
   await setPayoutKey(it.app, KEY);
-  await age(id, 1);
+  await it.age(id, 1);
   expect((await it.call('POST', `/api/withdrawals/${id}/retry-payment`)).status).toBe(200);
   await it.until(id, 'completed');
 });
@@ -217,7 +211,7 @@ test('keeps the account while its key is removed, so that nothing can be declare
   await expect
     .poll(async () => (await it.call<{ error?: string }>('GET', '/api/bulkpe/balance')).body.error)
     .toContain('No payout provider API key');
-  await age(id, 30);
+  await it.age(id, 30);
   expect((await declare(id)).status).toBe(409);
   expect(await itemOf(id)).toMatchObject({ sentElsewhere: false });
 });
@@ -226,7 +220,7 @@ test('keeps the account while its key is removed, so that nothing can be declare
 test('accepts findings under a new key of the same account', async () => {
   const id = await paidInSilence();
   await setPayoutKey(it.app, ROTATED);
-  await age(id, 30);
+  await it.age(id, 30);
   await lookUp(id);
   await it.until(id, 'completed');
   const [row] = await it.app.database.query<{ accounts: number; known: number }>(sql`
@@ -260,7 +254,7 @@ const names = ({ differences }: { differences: PayoutDifference[] }): string[] =
 test('neither reports our payments as missing on another account’s statement nor clears differences by it', async () => {
   const paid = await it.pending();
   await it.verify(paid.id, { approved: true });
-  await age(paid.id, 1);
+  await it.age(paid.id, 1);
   const { referenceId } = await it.find(paid.id);
   await setPayoutKey(it.app, OTHER);
   expect((await reconcile()).run).toMatchObject({ status: 'done', error: null });
@@ -280,7 +274,7 @@ test('neither reports our payments as missing on another account’s statement n
 test('compares the statement’s transfers under a new key of the same account', async () => {
   const taken = await it.pending();
   await it.verify(taken.id, { approved: true });
-  await age(taken.id, 1);
+  await it.age(taken.id, 1);
   const { referenceId } = await it.find(taken.id);
   const transfer = it.provider.book.findByReference(referenceId as string);
   it.provider.book.settle(transfer!.transactionId, 'FAILED', 'Returned');

@@ -38,18 +38,8 @@ async function paid(): Promise<{ id: string; reference: string; transactionId: s
   return { id, reference, transactionId: it.provider.book.findByReference(reference)?.transactionId ?? '' };
 }
 
-/** Makes the payment so old that it must be on the statement. */
-const age = (id: string) =>
-  it.app.database
-    .execute(sql`alter table payout_attempts disable trigger payout_attempt_order`)
-    .then(() =>
-      it.app.database.execute(sql`
-        update payout_attempts set sending_at = sending_at - interval '1 hour', finished_at = finished_at - interval '1 hour' where payable_id = ${id}`),
-    )
-    .then(() => it.app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`));
-
 test('finds no difference when both books agree, and counts matched and too recent transfers', async () => {
-  for (let made = 0; made < 3; made += 1) await age((await paid()).id);
+  for (let made = 0; made < 3; made += 1) await it.age((await paid()).id, 1);
   await paid();
   expect(await reconcile()).toMatchObject({
     status: 'done',
@@ -69,7 +59,7 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
   const takenBack = await paid();
   const vanished = await paid();
   const other = await paid();
-  for (const { id } of [takenBack, vanished, other]) await age(id);
+  for (const { id } of [takenBack, vanished, other]) await it.age(id, 1);
   await it.app.database.execute(sql`
     update payout_attempts set last_call_at = now() where reference_id = any (${[takenBack.reference, vanished.reference]}::text[])`);
   // Changes the provider's book without a webhook.

@@ -64,14 +64,15 @@ const VALUES: Readonly<Record<string, string>> = {
   uuid: 'string',
 };
 
-/** Renders src/platform/database/tables.ts. */
-export function renderTables(areas: readonly Area[]): string {
+/** Renders src/platform/database/tables.ts: the tables that the server's sources name. */
+export function renderTables(areas: readonly Area[], named: ReadonlySet<string>): string {
   const tables = areas
     .flatMap((area) => area.tables)
-    .filter(({ kind }) => kind !== 'v')
+    .filter(({ name }) => named.has(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   return `/* oxlint-disable max-lines */
-// Generated from the migrated database by test/platform/schema.test.ts, which compares it. Do not edit.
+// Generated from the migrated database by test/platform/schema.test.ts, which compares it. Do not edit. It has the tables
+// whose name follows \`columnsOf<\`, \`namedColumns(\` or \`Row<\`.
 
 import type { Coins, Paise } from '@muneem/contract/money';
 

@@ -46,29 +46,21 @@ describe('a refused postback', () => {
     ]);
   });
 
-  test('is limited by IPv6 network when it cannot be read, unless it has a right token', async () => {
-    const send = (i: number, query = '', payload = '{') =>
+  test('is limited by IPv6 network when it cannot be read, unless its query has a right token', async () => {
+    const send = (i: number, query = '') =>
       app.http.fastify.inject({
         method: 'POST',
         url: `/postback?flood=v6${query}`,
         remoteAddress: `2001:db8:5:5:${i.toString(16)}::1`,
         headers: { 'content-type': 'application/json' },
-        payload,
+        payload: '{',
       });
     const statuses: number[] = [];
     for (let i = 0; i < 62; i += 1) statuses.push((await send(i)).statusCode);
     expect(statuses).toEqual([...Array<number>(60).fill(400), 429, 429]);
     expect((await send(63)).json()).toMatchObject({ code: 'malformed', message: /wait/ });
     expect((await send(64, `&token=${app.token}`)).statusCode).toBe(400);
-    for (const body of [
-      `{"name":"a "quoted" one","token":"${app.token}"}`,
-      `{"token":["${app.token}"],}`,
-      `{u'token': u'${app.token}'}`,
-      `"{\\"token\\":\\"${app.token}\\"}"`,
-    ])
-      expect((await send(65, '', body)).statusCode, body).toBe(400);
-    expect((await send(66, '', `{"token":"${app.token}x",}`)).statusCode).toBe(429);
-    await app.logged('flood=v6').toHaveLength(65);
+    await app.logged('flood=v6').toHaveLength(61);
   });
 
   test('is accepted with the offer’s own token for that offer only, or with the global token', async () => {

@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
 import { sql } from '#platform/database/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readOutbox } from '#test/outbox.ts';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
 let it: WithdrawalApp;
@@ -33,12 +31,8 @@ const paidTo = (id: string) =>
     .query<{ status: string }>(sql`select status from payout_attempts where payable_id = ${id} order by number`)
     .then((rows) => rows.map(({ status }) => status));
 
-async function mailsAbout(reference: string): Promise<Email[]> {
-  const folder = join(it.app.config.DATA_DIR, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
-  return mails.filter(({ text }) => text?.includes(reference));
-}
+const mailsAbout = async (reference: string) =>
+  (await readOutbox(it.app)).filter(({ text }) => text?.includes(reference));
 
 test.each([
   ['retry-payment', undefined],

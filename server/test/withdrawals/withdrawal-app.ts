@@ -45,6 +45,8 @@ export interface WithdrawalApp {
   transfersOf(id: string): Promise<number>;
   /** Returns when the account that sent the payment last answered that it does not know it. */
   unheardAt(id: string): Promise<Date | null | undefined>;
+  /** Makes the payment `hours` old. An unknown one then needs attention. */
+  age(id: string, hours: number): Promise<void>;
   balances(userId: number): Promise<{ wallet: number; held: number }>;
   /** Returns the breaches of the ledger. Empty if there are none. */
   breaches(): Promise<readonly unknown[]>;
@@ -105,6 +107,14 @@ export async function startWithdrawalApp(
         sql`select unheard_at from payout_attempts where payable_id = ${id}`,
       );
       return row?.unheardAt;
+    },
+    async age(id, hours) {
+      await app.database.execute(sql`alter table payout_attempts disable trigger payout_attempt_order`);
+      await app.database.execute(sql`
+        update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
+          finished_at = finished_at - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
+        where payable_id = ${id}`);
+      await app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
     },
     async balances(userId) {
       const [row] = await app.database.query<{ wallet: number; held: number }>(sql`

@@ -1,7 +1,7 @@
 import type { AttemptError, DeliveryStatus, MacroValues } from '@muneem/contract/custom-postbacks';
 import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import { EVENT_NAME } from './custom-postbacks.repository.ts';
-import type { AttemptRow } from './delivery-queue.repository.ts';
+import type { AttemptRow } from './settle-attempts.repository.ts';
 
 export interface DeliveryRow {
   readonly id: number;

@@ -1,6 +1,5 @@
 import type { MacroValues, PostbackMethod } from '@muneem/contract/custom-postbacks';
-import { columnsOf, sql, type Database, type Queryable } from '#platform/database/index.ts';
-import type { TargetAnswer } from './call-target.ts';
+import { sql, type Database, type Queryable } from '#platform/database/index.ts';
 
 /*
  * The statements of the delivery worker: set-based, prepared once per connection.
@@ -89,114 +88,6 @@ export async function claimDeliveries(database: Database, request: ClaimRequest)
     request.probes,
   ]);
   return rows.sort((a, b) => a.priority - b.priority || a.id - b.id);
-}
-
-/** An attempt, and its delivery's next status if the claim is still current. */
-export interface AttemptRow extends Omit<TargetAnswer, 'retryAfterMs' | 'targetFailed'> {
-  readonly deliveryId: number;
-  readonly claims: number;
-  readonly postbackId: string;
-  readonly startedAt: Date;
-  readonly method: PostbackMethod;
-  readonly becomes: 'waiting' | 'delivered' | 'exhausted';
-  readonly nextAttemptAt: Date;
-}
-
-const ATTEMPT = columnsOf<'postback_attempts', AttemptRow>('postback_attempts', {
-  deliveryId: (row) => row.deliveryId,
-  customPostbackId: (row) => row.postbackId,
-  startedAt: (row) => row.startedAt,
-  method: (row) => row.method,
-  url: (row) => row.url,
-  success: (row) => row.success,
-  status: (row) => row.status,
-  ms: (row) => row.ms,
-  error: (row) => row.error,
-  detail: (row) => row.detail,
-  response: (row) => row.response,
-});
-
-/**
- * A failed result counts only for the current claim. A success always counts, and every attempt is recorded.
- * The postback's row is locked last, because concurrent writers wait for it.
- * `runs` are consecutive failures: before the first success (run 0) and after each success.
- */
-const SETTLE = `
-with r as materialized (
-  select * from unnest(${ATTEMPT.parameters()}, $12::int[], $13::text[], $14::timestamptz[]) with ordinality
-    as r (${ATTEMPT.names}, claims, becomes, next_attempt_at, place)
-), settled as (
-  update postback_deliveries d set
-    attempts_total = d.attempts_total + 1,
-    last_status = r.status, last_error = r.error, last_ms = r.ms,
-    attempts = case when r.success or (d.claims = r.claims and d.status = 'sending') then d.attempts + 1 else d.attempts end,
-    status = case
-      when r.success then 'delivered'
-      when d.claims = r.claims and d.status = 'sending' then r.becomes
-      else d.status end,
-    next_attempt_at = case when not r.success and d.claims = r.claims and d.status = 'sending' then r.next_attempt_at else d.next_attempt_at end,
-    finished_at = case
-      when r.success then coalesce(d.finished_at, $15)
-      when d.claims = r.claims and d.status = 'sending' and r.becomes = 'exhausted' then $15
-      else d.finished_at end
-  from r where d.id = r.delivery_id
-  returning d.id, d.attempts_total as number, d.status, d.claims
-), logged as (
-  insert into postback_attempts (${ATTEMPT.names}, number)
-  select ${ATTEMPT.namesIn('r')}, s.number from r join settled s on s.id = r.delivery_id
-), ended as (
-  select r.custom_postback_id as postback_id, r.success,
-    count(*) filter (where r.success) over (partition by r.custom_postback_id order by r.place) as run
-  from r join settled s on s.id = r.delivery_id where s.status = r.becomes and s.claims = r.claims and r.becomes <> 'waiting'
-), runs as (
-  select postback_id, run, count(*) filter (where not success) as failed from ended group by postback_id, run
-), rows as (
-  select postback_id, coalesce(max(failed) filter (where run = 0), 0) as first, coalesce(max(failed) filter (where run > 0), 0) as longest,
-    (array_agg(failed order by run desc))[1] as last, max(run) > 0 as delivered
-  from runs group by postback_id
-), sums as materialized (
-  select custom_postback_id as id, count(*) as fired, count(*) filter (where success) as successes, sum(ms) as total_ms
-  from r group by custom_postback_id
-), locked as materialized (
-  select p.id, p.failures_in_row as before from custom_postbacks p where p.id in (select id from sums)
-  order by p.id for no key update of p
-), counted as (
-  update custom_postbacks p set
-    total_fired = p.total_fired + s.fired, success_count = p.success_count + s.successes,
-    error_count = p.error_count + s.fired - s.successes, total_ms = p.total_ms + s.total_ms,
-    last_fired_at = greatest(p.last_fired_at, $15),
-    failures_in_row = case when f.delivered then f.last else p.failures_in_row + coalesce(f.first, 0) end
-  from locked l join sums s on s.id = l.id left join rows f on f.postback_id = l.id
-  where p.id = l.id
-  returning p.id, p.status, s.fired, s.successes, s.total_ms,
-    greatest(l.before + coalesce(f.first, 0), coalesce(f.longest, 0)) as peak
-), days as (
-  insert into custom_postback_days as d (custom_postback_id, day, fired, successes, errors, total_ms)
-  select id, $16::date, fired, successes, fired - successes, total_ms from counted
-  on conflict (custom_postback_id, day) do update set fired = d.fired + excluded.fired,
-    successes = d.successes + excluded.successes, errors = d.errors + excluded.errors, total_ms = d.total_ms + excluded.total_ms
-)
-select id from counted where status = 'active' and peak >= $17`;
-
-/**
- * Records attempts of different deliveries, the deliveries' status and the totals, in one statement.
- * @returns active postbacks with at least `most` consecutive failed deliveries
- */
-export async function settleAttempts(
-  q: Queryable,
-  rows: readonly AttemptRow[],
-  { now, day, most }: { now: Date; day: string; most: number },
-): Promise<string[]> {
-  const failing = await q.prepared<{ id: string }>('deliveries-settle', SETTLE, [
-    ...ATTEMPT.valuesOf(rows),
-    rows.map((row) => row.claims),
-    rows.map((row) => row.becomes),
-    rows.map((row) => row.nextAttemptAt),
-    now,
-    day,
-    most,
-  ]);
-  return failing.map(({ id }) => id);
 }
 
 /** Lists postbacks that should be paused, if the process that settled them died. */

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createAuthenticationOpener } from './authentication-opener.ts';
+import { openAuthentication, type Authentication } from './authentication.ts';
 import { callTarget, unreadableSecret, type TargetAnswer } from './call-target.ts';
 import { deliveryName } from './delivery-name.ts';
-import { releaseDeliveries, type AttemptRow, type ClaimedDelivery } from './delivery-queue.repository.ts';
+import { releaseDeliveries, type ClaimedDelivery } from './delivery-queue.repository.ts';
+import type { AttemptRow } from './settle-attempts.repository.ts';
 import type { DeliveryWorker, DeliveryWorkerDependencies } from './delivery-worker-dependencies.ts';
 import { createResultWriter } from './result-writer.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -33,7 +34,6 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
   const breaker = createTargetBreaker();
   /** Claimed deliveries without a recorded result. The value is the current claim. */
   const inHand = new Map<number, ClaimedDelivery>();
-  const openAuthentication = createAuthenticationOpener(secrets, logger);
   const figures = { delivered: 0, failed: 0 };
   const requeue = (deliveries: readonly ClaimedDelivery[]): Promise<void> => release(dependencies, inHand, deliveries);
   const results = createResultWriter(dependencies, {
@@ -62,8 +62,14 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
   }
 
   async function call(delivery: ClaimedDelivery, now: Date): Promise<TargetAnswer> {
-    const authentication = openAuthentication(delivery);
-    if (authentication === undefined) return unreadableSecret(delivery.postbackUrl);
+    const { postbackId, authSealed } = delivery;
+    let authentication: Authentication;
+    try {
+      authentication = openAuthentication(secrets, postbackId, authSealed);
+    } catch (error) {
+      logger.error({ err: error, postbackId }, "a custom postback's secret cannot be decrypted with this APP_SECRET");
+      return unreadableSecret(delivery.postbackUrl);
+    }
     return callTarget(http, { ...delivery, authentication, deliveryId: deliveryName(delivery.id) }, now);
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AttemptRow, ClaimedDelivery } from './delivery-queue.repository.ts';
+import type { ClaimedDelivery } from './delivery-queue.repository.ts';
+import type { AttemptRow } from './settle-attempts.repository.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 
 const MOST_PER_SETTLE = 500;

@@ -5,13 +5,8 @@ import { raiseCacheVersion, transaction, type Tx } from '#platform/database/inde
 import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { pauseAutomatically } from './custom-postbacks.repository.ts';
-import {
-  listOverduePauses,
-  restTargets,
-  reviveTargets,
-  settleAttempts,
-  type AttemptRow,
-} from './delivery-queue.repository.ts';
+import { listOverduePauses, restTargets, reviveTargets } from './delivery-queue.repository.ts';
+import { settleAttempts, type AttemptRow } from './settle-attempts.repository.ts';
 import { PAUSED_MAIL_JOB } from './paused-mail.ts';
 import { REST_MS } from './target-breaker.ts';
 
@@ -41,7 +36,9 @@ export async function settleDeliveries(
 ): Promise<readonly string[]> {
   const { database, clock } = dependencies;
   const now = clock.now();
-  const failing = await settleAttempts(database, batch, { now, day: kolkataDay(now), most: MOST });
+  const failing = await transaction(database, (tx) =>
+    settleAttempts(tx, batch, { now, day: kolkataDay(now), most: MOST }),
+  );
   await reviveTargets(database, revived);
   await restTargets(database, resting, new Date(now.getTime() + REST_MS));
   const reasons = new Map(failing.map((id) => [id, FAILED_TOO_OFTEN]));

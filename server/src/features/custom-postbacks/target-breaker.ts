@@ -16,7 +16,6 @@ interface Slice {
 export interface TargetBreaker {
   /** @returns true to pause the target: at least 10 calls, 70 % failed. Then its count restarts. */
   note(target: string, failed: boolean, at: number): boolean;
-  forget(target: string): void;
 }
 
 export function createTargetBreaker(): TargetBreaker {
@@ -35,7 +34,6 @@ export function createTargetBreaker(): TargetBreaker {
       else windows.set(target, slices);
       return trips;
     },
-    forget: (target) => void windows.delete(target),
   };
 }
 

@@ -26,13 +26,11 @@ export interface TargetLanes {
    */
   rooms(): Map<string, number>;
   readonly running: number;
-  readonly waiting: number;
 }
 
 export function createTargetLanes(): TargetLanes {
   const lanes = new Map<string, Lane>();
   let running = 0;
-  let waiting = 0;
   const laneOf = (target: string): Lane => {
     let lane = lanes.get(target);
     if (lane === undefined) lanes.set(target, (lane = { running: 0, ended: 0, queue: [] }));
@@ -43,7 +41,6 @@ export function createTargetLanes(): TargetLanes {
       for (const [target, group] of Map.groupBy(deliveries, (delivery) => delivery.target)) {
         const { queue } = laneOf(target);
         queue.push(...group);
-        waiting += group.length;
         // The sort is stable, so equal priorities keep their order.
         if (queue.length > group.length) queue.sort((a, b) => a.priority - b.priority);
       }
@@ -55,7 +52,6 @@ export function createTargetLanes(): TargetLanes {
       if (delivery === undefined) return undefined;
       lane.running += 1;
       running += 1;
-      waiting -= 1;
       return delivery;
     },
     ended(target) {
@@ -71,7 +67,6 @@ export function createTargetLanes(): TargetLanes {
         for (const delivery of queue.splice(0)) (matches(delivery) ? drained : kept).push(delivery);
         queue.push(...kept);
       }
-      waiting -= drained.length;
       return drained;
     },
     rooms() {
@@ -87,9 +82,6 @@ export function createTargetLanes(): TargetLanes {
     },
     get running() {
       return running;
-    },
-    get waiting() {
-      return waiting;
     },
   };
 }

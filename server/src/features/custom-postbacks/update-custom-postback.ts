@@ -1,13 +1,13 @@
 import type { CustomPostback, CustomPostbackChange } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
+import type { Actor } from '#platform/audit-log/index.ts';
 import { auditChanges } from './audit-custom-postback.ts';
 import { openAuthentication, type Authentication } from './authentication.ts';
+import { changeCustomPostback } from './change-custom-postback.ts';
 import { columnsOf } from './custom-postback-columns.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
-import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
-import { lockCustomPostback, updateCustomPostbackRow, type CustomPostbackRow } from './custom-postbacks.repository.ts';
+import { getCustomPostback } from './get-custom-postback.ts';
+import { updateCustomPostbackRow, type CustomPostbackRow } from './custom-postbacks.repository.ts';
 
 /**
  * Updates a custom postback, except its status. Waiting deliveries use the new URL.
@@ -20,9 +20,8 @@ export async function updateCustomPostback(
   actor: Actor,
 ): Promise<CustomPostback> {
   await dependencies.offers.catchUp();
-  const postback = await transaction(dependencies.database, async (tx) => {
-    const row = await lockCustomPostback(tx, id);
-    if (row === null) throw postbackNotFound();
+  const action = 'custom_postbacks.update';
+  await changeCustomPostback(dependencies, id, { actor, action }, async (tx, row) => {
     if (version !== undefined && version !== row.version) {
       throw new AppError('version_conflict', {
         userMessage: 'This postback was changed while you were editing it. Nothing of yours was saved.',
@@ -35,18 +34,9 @@ export async function updateCustomPostback(
     const isNewSecret =
       columns.authSealed !== null &&
       JSON.stringify(auth) !== JSON.stringify(openAuthentication(dependencies.secrets, id, columns.authSealed));
-    await writeAudit(tx, {
-      actor,
-      action: 'custom_postbacks.update',
-      entityType: 'custom_postback',
-      entityId: id,
-      ...auditChanges(row, columns, isNewSecret),
-    });
-    await raiseCacheVersion(tx, 'custom_postbacks');
-    return getCustomPostback(dependencies, tx, id);
+    return auditChanges(row, columns, isNewSecret);
   });
-  await dependencies.caches.changed('custom_postbacks');
-  return postback;
+  return getCustomPostback(dependencies, dependencies.database, id);
 }
 
 /** Undefined if encrypted with another APP_SECRET: then it must be entered again. */

@@ -10,16 +10,15 @@ import type { PayoutProvider } from './payout-provider.ts';
 import type { Payouts } from './payouts.ts';
 import {
   beginRun,
-  compare,
   endRun,
   findLastRun,
   isRunning,
   backfillUtrs,
   listReferencesToLookUp,
   saveEntries,
-  type Compared,
   type RunRow,
 } from './reconciliation.repository.ts';
+import { compare, type Compared } from './compare-statement.repository.ts';
 
 export interface ReconcileDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly provider: PayoutProvider;

@@ -9,18 +9,8 @@ import {
   type Row,
   type Tx,
 } from '#platform/database/index.ts';
+import type { Compared, ComparedWindow } from './compare-statement.repository.ts';
 import type { StatementEntry } from './payout-provider.ts';
-
-/** Transfers on a statement by outcome. `entries` is their sum. */
-export interface Compared {
-  readonly entries: number;
-  readonly matched: number;
-  readonly differing: number;
-  readonly underWay: number;
-  readonly tooRecent: number;
-  /** Number of recorded differences. */
-  readonly differences: number;
-}
 
 export type RunRow = Row<'reconciliation_runs'>;
 
@@ -90,100 +80,14 @@ export async function saveEntries(
 }
 
 /** Backfills UTRs of transfers that are paid on both sides: the payment's answer may lack one. */
-export async function backfillUtrs(tx: Tx, { runId, provider }: Pick<Window, 'runId' | 'provider'>): Promise<void> {
+export async function backfillUtrs(
+  tx: Tx,
+  { runId, provider }: Pick<ComparedWindow, 'runId' | 'provider'>,
+): Promise<void> {
   await tx.execute(sql`
     update payout_attempts a set utr = t.utr from statement_entries t
     where t.run_id = ${runId} and t.outcome = 'paid' and t.utr <> '' and a.provider = ${provider} and a.status = 'paid' and a.utr is null
       and (a.reference_id, a.provider_transaction_id, a.amount_paise) = (t.reference_id, t.transaction_id, t.amount_paise)`);
-}
-
-export interface Window {
-  readonly runId: string;
-  readonly provider: string;
-  readonly account: string | null;
-  readonly from: Date;
-  /** Newer transfers may not be on the statement yet. */
-  readonly until: Date;
-  readonly at: Date;
-}
-
-/**
- * Compares the sent transfers of the window with the statement, in one statement. Counts each transfer once.
- * Another account's transfer that is not on this statement is neither missing nor resolved.
- */
-export async function compare(tx: Tx, { runId, provider, account, from, until, at }: Window): Promise<Compared> {
-  const [row] = await tx.query<Compared>(sql`
-    with ours as (
-      select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
-        case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
-        greatest(sending_at, finished_at, reversed_at) < ${until} as quiet,
-        account is not distinct from ${account} as asked
-      from payout_attempts where provider = ${provider} and sending_at >= ${from} and sending_at < ${until}
-    ), theirs as (
-      select distinct on (reference_id) *, count(*) filter (where outcome in ('paid', 'in_flight')) over (partition by reference_id) as live
-      from statement_entries where run_id = ${runId} and made_at >= ${from}::timestamptz - interval '1 hour'
-      order by reference_id, (outcome in ('paid', 'in_flight')) desc, made_at
-    ), pairs as (
-      select o.reference_id, o.payable_id, o.amount_paise as our_amount, o.status as our_status, o.outcome as our_outcome, o.quiet, o.asked,
-        o.sending_at, coalesce(t.transaction_id, o.provider_transaction_id) as transaction_id, coalesce(t.utr, o.utr) as utr,
-        t.amount_paise as their_amount, t.word, t.outcome as their_outcome, coalesce(t.live, 0) as live, t.transaction_id is not null as found
-      from ours o left join theirs t on t.reference_id = o.reference_id
-    ), found as (
-      select 'missing_at_provider' as kind, reference_id, transaction_id, utr, payable_id, our_amount, null::bigint as their_amount,
-        our_status, null::text as their_status, sending_at as made_at
-      from pairs where not found and asked and our_status in ('sending', 'in_flight', 'unknown', 'paid')
-      union all
-      select 'amount_differs', reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, word, sending_at
-      from pairs where found and our_amount <> their_amount
-      union all
-      select 'status_differs', reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, word, sending_at
-      from pairs where found and quiet and (their_outcome = 'unknown' or (our_outcome <> 'open' and our_outcome <> their_outcome))
-      union all
-      select 'paid_twice', reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, word, sending_at
-      from pairs where live > 1
-      union all
-      select 'missing_at_ours', case when t.reference_id = '' then t.transaction_id else t.reference_id end, t.transaction_id, t.utr, a.payable_id,
-        null, t.amount_paise, a.status, t.word, t.made_at
-      from statement_entries t left join payout_attempts a on a.reference_id = t.reference_id
-      where t.run_id = ${runId} and t.made_at >= ${from} and t.made_at < ${until} and a.sending_at is null
-    ), saved as (
-      insert into payout_differences as d (id, provider, kind, reference_id, provider_transaction_id, utr, payable_id, our_amount_paise,
-        their_amount_paise, our_status, their_status, made_at, first_seen_at, last_seen_at, last_run_id)
-      select distinct on (kind, reference_id) 'dif_' || md5(${provider} || kind || reference_id), ${provider}, kind, reference_id, transaction_id, utr, payable_id,
-        our_amount, their_amount, our_status, their_status, made_at, ${at}::timestamptz, ${at}, ${runId}
-      from found order by kind, reference_id
-      on conflict (provider, kind, reference_id) do update set
-        state = case when d.state = 'gone' or (d.our_status, d.their_status, d.our_amount_paise, d.their_amount_paise)
-            is distinct from (excluded.our_status, excluded.their_status, excluded.our_amount_paise, excluded.their_amount_paise)
-          then 'open' else d.state end,
-        provider_transaction_id = excluded.provider_transaction_id, utr = excluded.utr, our_status = excluded.our_status,
-        their_status = excluded.their_status, our_amount_paise = excluded.our_amount_paise, their_amount_paise = excluded.their_amount_paise,
-        last_seen_at = excluded.last_seen_at, last_run_id = excluded.last_run_id
-      returning 1
-    ), judged as (
-      select case
-          when coalesce(a.sending_at, t.made_at) >= ${until} then 'too_recent'
-          when f.reference_id is not null then 'differing'
-          when p.our_amount = p.their_amount and p.our_outcome = p.their_outcome then 'matched'
-          when p.our_outcome <> 'open' and not p.quiet then 'too_recent'
-          else 'under_way' end as became
-      from statement_entries t left join payout_attempts a on a.reference_id = t.reference_id
-      left join pairs p on p.reference_id = t.reference_id
-      left join (select distinct reference_id from found) f
-        on f.reference_id = case when t.reference_id = '' then t.transaction_id else t.reference_id end
-      where t.run_id = ${runId} and coalesce(a.sending_at, t.made_at) >= ${from}
-    )
-    select count(*) as entries, count(*) filter (where became = 'matched') as matched,
-      count(*) filter (where became = 'differing') as differing, count(*) filter (where became = 'under_way') as under_way,
-      count(*) filter (where became = 'too_recent') as too_recent, (select count(*) from saved) as differences
-    from judged`);
-  await tx.execute(sql`
-    update payout_differences d set state = 'gone'
-    where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id not in (${runId}, 'look-up') and made_at >= ${from}
-      and not exists (select from reconciliation_runs r
-        where r.id = d.last_run_id and r.account is distinct from ${account})`);
-  if (!row) throw new Error('nothing was counted');
-  return row;
 }
 
 /** Lists references to look up: decided by the provider but not by us, or decided differently. */

@@ -24,16 +24,8 @@ const VISIBLE_TOKEN_CHARACTERS = 4;
 const NAME = ['t|74', 'o|6f', 'k|6b', 'e|65', 'n|6e']
   .map((letter) => `(?:${letter.replace('|', '|(?:%|\\\\u00)')})`)
   .join('');
+const NAME_IN_TEXT = new RegExp(NAME, 'i');
 const TOKEN_PART = new RegExp(`([?&#]${NAME}=[^&]{0,${VISIBLE_TOKEN_CHARACTERS}})[^&]*`, 'gi');
-/** Not followed by a letter: that would be another name. */
-const NAME_IN_TEXT = new RegExp(`${NAME}(?![\\w-])`, 'gi');
-/** After the name: a separator, then a quoted text or a word. */
-const VALUE_IN_TEXT =
-  /["'\\\s]*[:=>]+(?![:=>])[\s\\]*(?![\s\\])(?:"((?:\\[^]|[^"\\])*)|'([^']*)|([^\s"'&<,;[\]{}()]*)(?![^\s&<,;\]})]))/y;
-/** Other characters that may precede a value: brackets, a missing separator, Python's `u`. */
-const BEFORE_VALUE = /[\s"'\\:=>[{(]*(?:[bu](?=["'])["'])?/y;
-const WORD = /[^\s"'\\&<>,;[\]{}()]*/y;
-
 /** Returns one line of bounded length, without NUL (PostgreSQL cannot store it) and without the token. */
 export const toLoggedUrl = (url: string): string => clean(url.replace(TOKEN_PART, '$1…'));
 
@@ -46,65 +38,10 @@ export function loggedBody(body: InboundPostback['body']): string | null {
 /** Masks tokens at any depth: a misplaced token is still valid. */
 const maskTokens = (name: string, value: unknown): unknown => (/^\s*token\s*$/i.test(name) ? maskToken(value) : value);
 
-/** Returns the start of an unreadable body. Cuts it after the token's name if the value cannot be delimited. */
+/** Returns an unreadable body up to the name `token`: there is no telling where the token itself ends. */
 export function toLoggedText(text: string): string {
-  const short = text.slice(0, MAX_TEXT + 1);
-  let kept = '';
-  let from = 0;
-  for (const { value, start, end } of namedTokens(short)) {
-    kept += `${short.slice(from, start)}${(value ?? '').slice(0, VISIBLE_TOKEN_CHARACTERS)}…`;
-    if (value === undefined) return clean(kept);
-    from = end;
-  }
-  return clean(kept + short.slice(from));
-}
-
-/** Limits how many candidates are compared with valid tokens. */
-const MAX_CANDIDATES = 8;
-
-/** Returns possible tokens in an unreadable body. */
-export function findTokenCandidates(text: string): string[] {
-  const found: string[] = [];
-  for (const { value, behind } of namedTokens(text)) {
-    if (value !== undefined) found.push(value);
-    found.push(wordBehind(text, behind));
-    if (found.length >= MAX_CANDIDATES) break;
-  }
-  return found;
-}
-
-function wordBehind(text: string, at: number): string {
-  BEFORE_VALUE.lastIndex = at;
-  BEFORE_VALUE.exec(text);
-  WORD.lastIndex = BEFORE_VALUE.lastIndex;
-  return WORD.exec(text)?.[0] ?? '';
-}
-
-interface NamedToken {
-  /** Undefined if the value cannot be delimited. */
-  readonly value: string | undefined;
-  /** Index of the first character after the name. */
-  readonly behind: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Finds each occurrence of the token's name, in one pass. */
-function* namedTokens(text: string): Generator<NamedToken> {
-  const names = new RegExp(NAME_IN_TEXT);
-  while (names.exec(text) !== null) {
-    const behind = names.lastIndex;
-    VALUE_IN_TEXT.lastIndex = behind;
-    const match = VALUE_IN_TEXT.exec(text);
-    if (match === null) {
-      yield { value: undefined, behind, start: behind, end: behind };
-      continue;
-    }
-    const value = match[1] ?? match[2] ?? match[3] ?? '';
-    const end = behind + match[0].length;
-    names.lastIndex = end;
-    yield { value, behind, start: end - value.length, end };
-  }
+  const at = text.search(NAME_IN_TEXT);
+  return clean(at < 0 ? text : `${text.slice(0, at)}token…`);
 }
 
 /** A repeated token is a list, and in JSON it may be a number. Masks them all. */

@@ -2,7 +2,7 @@ import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbac
 import type { BadTokenLimit } from './bad-token-limit.ts';
 import { onlyClickIdIn, type InboundPostback } from './inbound-postback.ts';
 import { claimedClickId, reachOf, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
-import { findTokenCandidates, type LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log-entry.ts';
 import type { RefusedLog } from './refused-log.ts';
 
 export interface RefuseDependencies extends JudgeDependencies {
@@ -57,9 +57,7 @@ export function refuseUnreadable(
   const offer = offerId === undefined ? undefined : dependencies.offers.get(offerId);
   const clickId = claimedClickId(postback, offer) ?? onlyClickIdIn(unreadable ?? '');
   const refused: Refused = { verdict: 'malformed', httpStatus, unreadable, offerId, clickId };
-  const isKnown =
-    reachOf(dependencies.tokens, postback, offer) !== null ||
-    findTokenCandidates(unreadable ?? '').some((token) => dependencies.tokens.reach(token, offer) !== null);
+  const isKnown = reachOf(dependencies.tokens, postback, offer) !== null;
   return isKnown ? refuse(dependencies, postback, refused) : refuseUnauthenticated(dependencies, postback, refused);
 }
 

@@ -52,12 +52,12 @@ export const archivedAt = async (backupDir: string, segment: Segment): Promise<D
 
 /**
  * Finds the end of the archived segments that follow a base backup without a gap.
- * @returns the first missing position, and the last segment before it
+ * @returns the last segment before the first missing one
  */
 export async function reachOf(
   backupDir: string,
   lastSegment: string,
-): Promise<{ readonly last: Segment | undefined; readonly missing: number; readonly hasGap: boolean }> {
+): Promise<{ readonly last: Segment | undefined; readonly hasGap: boolean }> {
   const lastOfBase = segmentOf(lastSegment)?.number ?? 0;
   const segments = (await listSegments(backupDir)).filter(
     ({ name, number }) => number > lastOfBase && timelineOf(name) === timelineOf(lastSegment),
@@ -68,7 +68,7 @@ export async function reachOf(
     last = segment;
   }
   const missing = (last?.number ?? lastOfBase) + 1;
-  return { last, missing, hasGap: (segments.at(-1)?.number ?? 0) > missing };
+  return { last, hasGap: (segments.at(-1)?.number ?? 0) > missing };
 }
 
 /** Compresses the segments that PostgreSQL archived, and keeps the time of each. */

@@ -45,17 +45,6 @@ const STORED: CustomPostback = {
 };
 
 describe('a new postback', () => {
-  // covers 001-5.9 001-9.12
-  it("has the specification's defaults: GET, none, 1, 3, 10000", () => {
-    expect(newPostbackValues()).toMatchObject({
-      httpMethod: 'GET',
-      authentication: { type: 'none', apiKeyHeader: 'X-API-Key' },
-      priority: 1,
-      retryCount: 3,
-      timeout: 10_000,
-    });
-  });
-
   // covers 001-5.7
   it('requires only company name, company id, event type and postback URL', () => {
     expect(formErrors(newPostbackValues(), undefined)).toEqual({
@@ -68,29 +57,11 @@ describe('a new postback', () => {
   });
 
   it.each([
-    [{ priority: 0 }, { priority: TEXTS.priority }],
-    [{ priority: 11 }, { priority: TEXTS.priority }],
-    [{ priority: '' }, { priority: TEXTS.priority }],
-    [{ priority: 1.5 }, { priority: TEXTS.priority }],
-    [{ retryCount: -1 }, { retryCount: TEXTS.retryCount }],
-    [{ retryCount: 11 }, { retryCount: TEXTS.retryCount }],
-    [{ timeout: 999 }, { timeout: TEXTS.timeout }],
-    [{ timeout: 60_001 }, { timeout: TEXTS.timeout }],
     [{ contactEmail: 'nobody' }, { contactEmail: TEXTS.contactEmail }],
     [{ postbackUrl: 'ftp://t.example/' }, { postbackUrl: TEXTS.badUrl }],
     [{ postbackUrl: 'https://{p1}/x' }, { postbackUrl: TEXTS.badUrl }],
-    // covers 001-5.8 001-9.11
   ] as const)('%j is refused at its field', (changes, errors) => {
     expect(formErrors(filled(changes), undefined)).toEqual(errors);
-  });
-
-  // covers 001-5.8 001-9.11
-  it.each([
-    [{ priority: 10, retryCount: 0, timeout: 1000 }],
-    [{ priority: 1, retryCount: 10, timeout: 60_000 }],
-    [{ contactEmail: 'ops@t.example' }],
-  ])('accepts the limit %j', (changes) => {
-    expect(formErrors(filled(changes), undefined)).toEqual({});
   });
 
   it.each([
@@ -100,17 +71,6 @@ describe('a new postback', () => {
     // covers 001-3.16
   ] as const)('requires the fields of the authentication type %s', (type, errors) => {
     expect(formErrors(filled(auth({ type })), undefined)).toEqual(errors);
-  });
-
-  it.each([
-    { type: 'none' },
-    { type: 'bearer', token: 'a-token' },
-    { type: 'basic', username: 'asha', password: 'a-password' },
-    { type: 'api_key', apiKey: 'a-key', apiKeyHeader: 'X-API-Key' },
-    // covers 001-3.16 001-7.20
-  ] as const)('sends only %j of all entered fields', (wanted) => {
-    const entered = { token: 'a-token', username: 'asha', password: 'a-password', apiKey: 'a-key' };
-    expect(valuesToBody(filled(auth({ ...entered, type: wanted.type })))['authentication']).toEqual(wanted);
   });
 });
 
