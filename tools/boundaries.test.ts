@@ -20,7 +20,6 @@ const GOOD: Record<string, string> = {
   'server/src/features/offers/index.ts': "export const offers = 1;\nimport '#features/ledger/index.ts';",
   'server/src/features/offers/offers.repository.ts': "import '#platform/database/index.ts';",
   'server/src/features/payouts/index.ts': 'export const payouts = 1;',
-  'server/src/features/payouts/payout-gateway.ts': 'export const gateway = 1;',
   'server/src/features/conversions/index.ts':
     "import type { offers } from '#features/offers/index.ts';\nexport type O = typeof offers;",
   'server/src/features/users/index.ts': 'export const users = 1;',
@@ -73,10 +72,6 @@ const PLANTED: Record<string, readonly [file: string, text: string]> = {
     "import { Pool } from 'pg';\nexport { Pool };",
   ],
   'ledger-imports-no-feature': ['server/src/features/ledger/planted.ts', "import '#features/offers/index.ts';"],
-  'only-payouts-touch-the-gateway': [
-    'server/src/features/clicks/planted-gateway.ts',
-    "import '#features/payouts/payout-gateway.ts';",
-  ],
   'sources-import-no-tests': ['server/src/platform/planted-test.ts', "import '../../test/create-test-app.ts';"],
   'only-declared-packages': ['sandbox/src/planted-package.ts', "import 'a-package-that-nobody-installed';"],
   'no-cycles': ['web/src/ui/planted-cycle.ts', "import type { B } from './planted-cycle-b.ts';\nexport type A = B;"],

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Transfer } from './book.ts';
+import type { Transfer, Wire } from './book.ts';
 import { toPayout, wordOf } from './razorpayx-wire.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -62,7 +62,7 @@ export function createWebhooks(
   function send(transfer: Transfer, attempt = 0): void {
     const { url } = settings;
     if (url === undefined) return;
-    const body = transfer.wire === 'razorpayx' ? razorpayxBody(transfer) : webhookBody(transfer);
+    const body = BODIES[transfer.wire ?? 'bulkpe'](transfer);
     const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
     const headers = transfer.wire === 'razorpayx' ? { 'x-razorpay-signature': signature } : {};
     deliver(url, body, headers).then(
@@ -114,7 +114,7 @@ const post: Deliver = (url, body, headers) =>
     () => false,
   );
 
-const webhookBody = (transfer: Transfer) => ({
+const bulkpeBody = (transfer: Transfer) => ({
   status: true,
   statusCode: 200,
   message: 'Transaction status',
@@ -135,3 +135,5 @@ const razorpayxBody = (transfer: Transfer) => ({
   contains: ['payout'],
   payload: { payout: { entity: toPayout(transfer) } },
 });
+
+const BODIES: Readonly<Record<Wire, (transfer: Transfer) => object>> = { bulkpe: bulkpeBody, razorpayx: razorpayxBody };
