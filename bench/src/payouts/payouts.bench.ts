@@ -35,7 +35,8 @@ export async function benchPayouts(): Promise<boolean> {
       ),
     );
     const wires: boolean[] = [];
-    for (const provider of CUT_PROVIDERS) wires.push(await cutEverywhere(await server.createDatabase(provider), provider));
+    for (const provider of CUT_PROVIDERS)
+      wires.push(await cutEverywhere(await server.createDatabase(provider), provider));
     return [...days, ...wires].every(Boolean);
   } finally {
     await server.stop();
