@@ -21,7 +21,7 @@ const API_KEY = 'bench';
 const DAYS_AT_ONCE = 4;
 
 /**
- * Simulates days of payouts in parallel, with real processes that are killed about every 200 decisions. Then cuts the
+ * Simulates days of payouts in parallel, with real processes that are killed after at most 200 decisions. Then cuts the
  * provider's connection at every byte. `PAYOUTS` is the number of withdrawals of all days. `SEED` selects other days.
  */
 export async function benchPayouts(): Promise<boolean> {
