@@ -62,9 +62,10 @@ export function createWebhooks(
   function send(transfer: Transfer, attempt = 0): void {
     const { url } = settings;
     if (url === undefined) return;
-    const body = BODIES[transfer.wire ?? 'bulkpe'](transfer);
+    const { bodyOf, signatureHeader } = FORMATS[transfer.wire ?? 'bulkpe'];
+    const body = bodyOf(transfer);
     const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
-    const headers = transfer.wire === 'razorpayx' ? { 'x-razorpay-signature': signature } : {};
+    const headers = signatureHeader === undefined ? {} : { [signatureHeader]: signature };
     deliver(url, body, headers).then(
       (ok) => {
         if (ok) delivered += 1;
@@ -136,4 +137,13 @@ const razorpayxBody = (transfer: Transfer) => ({
   payload: { payout: { entity: toPayout(transfer) } },
 });
 
-const BODIES: Readonly<Record<Wire, (transfer: Transfer) => object>> = { bulkpe: bulkpeBody, razorpayx: razorpayxBody };
+interface WebhookFormat {
+  readonly bodyOf: (transfer: Transfer) => object;
+  /** Without it the webhooks are unsigned. */
+  readonly signatureHeader?: string;
+}
+
+const FORMATS: Readonly<Record<Wire, WebhookFormat>> = {
+  bulkpe: { bodyOf: bulkpeBody },
+  razorpayx: { bodyOf: razorpayxBody, signatureHeader: 'x-razorpay-signature' },
+};
