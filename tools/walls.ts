@@ -128,12 +128,6 @@ export const WALLS: readonly IForbiddenRuleType[] = [
     { path: FEATURES, pathNot: `${FEATURES}ledger/` },
   ),
   wall(
-    'only-payouts-touch-the-gateway',
-    'Only the payouts feature may send money.',
-    { path: '^server/', pathNot: [TESTS, `${FEATURES}payouts/`] },
-    { path: `${FEATURES}payouts/.*(gateway|provider|bulkpe|razorpayx)` },
-  ),
-  wall(
     'sources-import-no-tests',
     'Shipped code may not import test code.',
     { path: '^[^/]+/src/', pathNot: TESTS },

@@ -1,23 +1,16 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { deleteOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import type { Page, Request } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
+import { ROUTES } from '../support/routes.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
 /** Compressed sizes. docs/decisions/first-paint.md explains the three steps. */
 const MOST_BYTES = { signInPage: 170_000, application: 140_000, screen: 60_000 };
-/** Reads the declarations, so that a new screen is measured too. */
-const FEATURES = fileURLToPath(new URL('../../web/src/features', import.meta.url));
-const ROUTES = globSync('*/screens.ts', { cwd: FEATURES })
-  .flatMap((file) => [...readFileSync(join(FEATURES, file), 'utf8').matchAll(/path: '([^']+)'/g)])
-  .map(([, path = '']) => path);
 const SIGNED_OUT = ['/login', '/reset-password'];
 /** Open to signed-out visitors, but built from shared code (docs/decisions/first-paint.md). */
 const INVITATION = '/accept-invitation';

@@ -58,7 +58,7 @@ test('keeps an unsaved offer when the session ends, without hiding newer saved v
     await form.getByRole('button', { name: 'Remove Step 2' }).click();
     expect(await stored()).toBeNull();
     await form.getByRole('button', { name: 'Update Offer' }).click();
-    const conflict = page.getByRole('alertdialog').filter({ hasText: 'Another admin changed this offer' });
+    const conflict = page.getByRole('alertdialog').filter({ hasText: 'This offer was saved while you edited it' });
     await expect(conflict.getByRole('row', { name: 'Coins 25 90' })).toBeVisible();
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Offer updated successfully!');

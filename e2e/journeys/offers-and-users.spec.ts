@@ -94,7 +94,7 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
       body: { ...OFFER, title: 'Video of the day', coins: 90 },
     });
     await form.getByRole('button', { name: 'Update Offer' }).click();
-    const conflict = dialog(page, 'Another admin changed this offer');
+    const conflict = dialog(page, 'This offer was saved while you edited it');
     await expect(conflict.getByRole('row', { name: 'Coins 40 90' })).toBeVisible();
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await dialog(page, 'Offer updated successfully!').getByRole('button', { name: 'OK', exact: true }).click();

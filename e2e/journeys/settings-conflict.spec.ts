@@ -10,7 +10,7 @@ const OWN = { email: 'conflict@muneem.example' };
 
 const OVERTAKEN = {
   status: 409,
-  json: { success: false, code: 'version_conflict', message: 'Another admin has changed the settings.' },
+  json: { success: false, code: 'version_conflict', message: 'The settings were saved meanwhile.' },
 };
 
 test('shows another admin’s settings beside the own values before saving', async ({ page, world }) => {
@@ -28,7 +28,7 @@ test('shows another admin’s settings beside the own values before saving', asy
   const send = modal.getByRole('button', { name: 'Send OTP' });
   const otp = modal.getByLabel('OTP');
   const verify = modal.getByRole('button', { name: 'Verify & Save' });
-  const question = page.getByRole('alertdialog').filter({ hasText: 'Another admin has changed the settings' });
+  const question = page.getByRole('alertdialog').filter({ hasText: 'The settings were saved while you edited them' });
   const code = async (since: Date): Promise<string> =>
     (await world.mailbox.waitForMail(OWN.email, { since, fits: (it) => it.code !== undefined })).code ?? '';
 
@@ -42,7 +42,7 @@ test('shows another admin’s settings beside the own values before saving', asy
       await page.getByRole('button', { name: 'Save Settings' }).click();
       const { body } = await callOf(page, 'POST', '/api/settings/send-otp', () => send.click());
       expect(body).toEqual({ systemName: 'Mine', version: before.version });
-      await expect(question.getByRole('row')).toHaveText(['SettingYoursTheirs', 'System nameMineTheirs']);
+      await expect(question.getByRole('row')).toHaveText(['SettingYoursSaved', 'System nameMineTheirs']);
       await expect(modal).toHaveCount(0);
       await question.getByRole('button', { name: answer }).click();
       await expect(question).toHaveCount(0);
@@ -82,7 +82,7 @@ test('shows another admin’s settings beside the own values before saving', asy
     expect(await stored()).toMatchObject({ systemName: 'Mine', adminEmail: 'theirs@muneem.example' });
   });
 
-  await test.step('asks before saving again after a lost response, and finds nothing to save', async () => {
+  await test.step('says that the changes are saved after a lost response', async () => {
     await page.route('**/api/settings', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();
       await route.fetch();
@@ -98,20 +98,19 @@ test('shows another admin’s settings beside the own values before saving', asy
     await page.unroute('**/api/settings');
     expect((await stored()).systemName).toBe('Saved once');
     await modal.getByRole('button', { name: 'Resend OTP' }).click();
-    await expect(question).toContainText('No differences.');
-    await question.getByRole('button', { name: 'Save mine' }).click();
-    await said(page, 'There are no changes to save.');
+    await said(page, 'These changes are already saved.');
+    await expect(modal).toHaveCount(0);
+    await expect(question).toHaveCount(0);
     await expect(name).toHaveValue('Saved once');
   });
 
-  await test.step('has nothing to save if another admin made the same change', async () => {
+  await test.step('says so if another admin made the same change', async () => {
     await name.fill(before.systemName);
     await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await send.click();
-    await expect(question).toContainText('No differences.');
-    await question.getByRole('button', { name: 'Save mine' }).click();
-    await said(page, 'There are no changes to save.');
+    await said(page, 'These changes are already saved.');
     await expect(modal).toHaveCount(0);
+    await expect(question).toHaveCount(0);
   });
 });

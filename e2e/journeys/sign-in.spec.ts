@@ -9,38 +9,19 @@ import {
   test,
 } from '../support/test.ts';
 import { expectExactText } from '../support/answers.ts';
+import { ROUTES } from '../support/routes.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const PROTECTED = [
-  '/',
-  '/users',
-  '/add-offer',
-  '/edit-offer/1',
-  '/prime-offers',
-  '/regular-offers',
-  '/verify-withdrawals',
-  '/payouts',
-  '/manual-pay',
-  '/verify-offer',
-  '/problems',
-  '/postback-urls/1',
-  '/clicks',
-  '/clicks/1',
-  '/settings',
-  '/smart-poll',
-  '/conversion-reports',
-  '/account',
-  '/admins',
-  '/audit',
-];
+const PUBLIC = ['/login', '/reset-password', '/accept-invitation'];
+const PROTECTED = ROUTES.filter((path) => !PUBLIC.includes(path));
 
 // covers 000-2.2 000-6.2 000-1.6 000-1.11 001-2.1 001-2.25 001-2.36
 test('redirects a signed-out visitor from every protected URL to sign-in', async ({ page }) => {
   for (const path of PROTECTED) {
-    await page.goto(path);
+    await page.goto(path.replace('$id', '1'));
     await expect(page, path).toHaveURL(/\/login/);
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   }
@@ -196,6 +177,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
   const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
   const offer = await makeTrackedOffer(admin, world, 'Offer on every screen', events);
   await offer.addPostback({});
+  const clickId = await offer.convert('install');
   await admin.call(addCustomClickParam, { params: { id: offer.id }, body: { parameterName: 'sub_id' } });
   const screens = [
     ['/', 'Dashboard'],
@@ -205,11 +187,14 @@ test('opens every screen without console errors, on a phone and accessibly in li
     ['/prime-offers', 'Prime Offers'],
     ['/regular-offers', 'Regular Offers'],
     ['/verify-withdrawals', 'Verify Withdrawals'],
+    ['/payouts', 'Payments'],
     ['/manual-pay', 'Manually pay coin to clicks'],
     ['/verify-offer', 'Verify Offers'],
     ['/problems', 'User Problems'],
     [`/postback-urls/${offer.id}`, 'Postback Management'],
     [`/postback-urls/${offer.id}?tab=custom`, 'Postback Management'],
+    ['/clicks', 'Evidence'],
+    [`/clicks/${clickId}`, 'Click'],
     ['/settings', 'System Settings'],
     ['/smart-poll', 'Smart Poll Manager'],
     ['/conversion-reports', 'Conversion Reports'],
@@ -217,6 +202,8 @@ test('opens every screen without console errors, on a phone and accessibly in li
     ['/admins', 'Administrators'],
     ['/audit', 'Audit log'],
   ] as const;
+  const opened = screens.map(([path]) => path.replace(/\?.*/, '').replace(offer.id, '$id').replace(clickId, '$id'));
+  expect(new Set(opened)).toEqual(new Set(PROTECTED));
   for (const [path, title] of screens) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);

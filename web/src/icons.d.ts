@@ -1,4 +1,4 @@
-// Icons are taken one by one (the package's front door has 5,900), and the single files carry no types of their own.
+// Each icon is imported from its own file, because the package's index has 5,900. These files have no types.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react';
   const icon: Icon;

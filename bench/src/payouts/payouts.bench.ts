@@ -1,4 +1,10 @@
-import { cutPayouts, forkNode, simulatePayouts, type SimulationOptions } from '@muneem/sandbox/payout-simulation';
+import {
+  CUT_PROVIDERS,
+  cutPayouts,
+  forkNode,
+  simulatePayouts,
+  type SimulationOptions,
+} from '@muneem/sandbox/payout-simulation';
 import { startBenchServer } from '../bench-database.ts';
 import { judge, line } from '../report.ts';
 
@@ -7,7 +13,6 @@ const PROMISED = 100_000;
 const REPORT_EVERY_MS = 30_000;
 
 const API_KEY = 'bench';
-const PROVIDERS = ['bulkpe', 'razorpayx'] as const;
 
 /**
  * The days run in parallel, because most of a day is waiting for a silent provider. Each day has its own product,
@@ -16,7 +21,7 @@ const PROVIDERS = ['bulkpe', 'razorpayx'] as const;
 const DAYS_AT_ONCE = 4;
 
 /**
- * Simulates days of payouts in parallel, with real processes that are killed about every 200 decisions. Then cuts the
+ * Simulates days of payouts in parallel, with real processes that are killed after at most 200 decisions. Then cuts the
  * provider's connection at every byte. `PAYOUTS` is the number of withdrawals of all days. `SEED` selects other days.
  */
 export async function benchPayouts(): Promise<boolean> {
@@ -30,7 +35,8 @@ export async function benchPayouts(): Promise<boolean> {
       ),
     );
     const wires: boolean[] = [];
-    for (const provider of PROVIDERS) wires.push(await cutEverywhere(await server.createDatabase(provider), provider));
+    for (const provider of CUT_PROVIDERS)
+      wires.push(await cutEverywhere(await server.createDatabase(provider), provider));
     return [...days, ...wires].every(Boolean);
   } finally {
     await server.stop();
@@ -38,7 +44,7 @@ export async function benchPayouts(): Promise<boolean> {
 }
 
 const nodesOn =
-  (url: string, provider: (typeof PROVIDERS)[number] = 'bulkpe'): SimulationOptions['startNode'] =>
+  (url: string, provider: (typeof CUT_PROVIDERS)[number] = 'bulkpe'): SimulationOptions['startNode'] =>
   ({ providerUrl, now }) =>
     forkNode(NODE, { environment: { DATABASE_URL: url, PROVIDER_URL: providerUrl, PROVIDER: provider, API_KEY }, now });
 
@@ -70,7 +76,7 @@ async function simulateDay(
 
 async function cutEverywhere(
   { url }: { readonly url: string },
-  provider: (typeof PROVIDERS)[number],
+  provider: (typeof CUT_PROVIDERS)[number],
 ): Promise<boolean> {
   const report = await cutPayouts({ step: 1, apiKey: API_KEY, provider, startNode: nodesOn(url, provider) });
   line(`${provider}: connections cut at each of ${report.cuts} bytes of payments and look-ups`);

@@ -235,7 +235,7 @@ export const getPayoutBalance = defineRoute({
     balance: z.nullable(z.number()),
     currency: z.string(),
     error: z.optional(z.string()),
-    /** `bulkpe` or `razorpayx`. */
+    /** A name of PAYOUT_PROVIDER. */
     provider: z.string(),
     /** Rupees of all pending withdrawals. */
     pendingAmount: z.number(),

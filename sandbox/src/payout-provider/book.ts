@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
+/** The simulated APIs, by the provider's name. The types ask for the routes, the webhook and the calls of each. */
+export type Wire = 'bulkpe' | 'razorpayx';
 
 /** The request that starts a payout. */
 export interface TransferOrder {
@@ -12,7 +14,7 @@ export interface TransferOrder {
   readonly beneficiaryName: string;
   readonly note: string;
   /** The API that ordered the transfer. Its webhooks use the same format. */
-  readonly wire?: 'bulkpe' | 'razorpayx';
+  readonly wire?: Wire;
 }
 
 export interface Transfer extends TransferOrder {

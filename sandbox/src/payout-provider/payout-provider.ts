@@ -1,12 +1,18 @@
 import { startSite, type Answer, type Handler } from '../web-kit/index.ts';
-import { createBook, type Book, type Transfer } from './book.ts';
+import { createBook, type Book, type Transfer, type Wire } from './book.ts';
 import { bulkpeRoutes } from './bulkpe-wire.ts';
 import { controlPage } from './control-page.ts';
 import { createFaultSwitch, isFaultRule, type FaultRule, type FaultSwitch } from './faults.ts';
+import type { WireParts } from './faulty-wire.ts';
 import { razorpayxRoutes } from './razorpayx-wire.ts';
 import { createWebhooks, type Deliver, type Later, type Webhooks, type WebhookSettings } from './webhooks.ts';
 
 export const SANDBOX_WEBHOOK_SECRET = 'sandbox-webhook-secret';
+
+const ROUTES: Readonly<Record<Wire, (parts: WireParts) => Record<string, Handler>>> = {
+  bulkpe: bulkpeRoutes,
+  razorpayx: razorpayxRoutes,
+};
 
 export interface PayoutProviderOptions {
   /** The key that the product must send: Bulkpe's bearer token, or `key id:key secret` of RazorpayX. */
@@ -78,8 +84,7 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
   };
   const site = await startSite(
     {
-      ...bulkpeRoutes(parts),
-      ...razorpayxRoutes(parts),
+      ...Object.fromEntries(Object.values(ROUTES).flatMap((routes) => Object.entries(routes(parts)))),
       ...controlRoutes(book, faults, webhooks),
     },
     { port },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Transfer } from './book.ts';
+import type { Transfer, Wire } from './book.ts';
 import { toPayout, wordOf } from './razorpayx-wire.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -62,9 +62,10 @@ export function createWebhooks(
   function send(transfer: Transfer, attempt = 0): void {
     const { url } = settings;
     if (url === undefined) return;
-    const body = transfer.wire === 'razorpayx' ? razorpayxBody(transfer) : webhookBody(transfer);
+    const { bodyOf, signatureHeader } = FORMATS[transfer.wire ?? 'bulkpe'];
+    const body = bodyOf(transfer);
     const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
-    const headers = transfer.wire === 'razorpayx' ? { 'x-razorpay-signature': signature } : {};
+    const headers = signatureHeader === undefined ? {} : { [signatureHeader]: signature };
     deliver(url, body, headers).then(
       (ok) => {
         if (ok) delivered += 1;
@@ -114,7 +115,7 @@ const post: Deliver = (url, body, headers) =>
     () => false,
   );
 
-const webhookBody = (transfer: Transfer) => ({
+const bulkpeBody = (transfer: Transfer) => ({
   status: true,
   statusCode: 200,
   message: 'Transaction status',
@@ -135,3 +136,14 @@ const razorpayxBody = (transfer: Transfer) => ({
   contains: ['payout'],
   payload: { payout: { entity: toPayout(transfer) } },
 });
+
+interface WebhookFormat {
+  readonly bodyOf: (transfer: Transfer) => object;
+  /** Without it the webhooks are unsigned. */
+  readonly signatureHeader?: string;
+}
+
+const FORMATS: Readonly<Record<Wire, WebhookFormat>> = {
+  bulkpe: { bodyOf: bulkpeBody },
+  razorpayx: { bodyOf: razorpayxBody, signatureHeader: 'x-razorpay-signature' },
+};

@@ -1,4 +1,4 @@
-import { startPayoutProvider } from '../payout-provider/index.ts';
+import { startPayoutProvider, type Wire } from '../payout-provider/index.ts';
 import { startFaultProxy, type Cut } from './fault-proxy.ts';
 import { judgePayouts, type Verdict } from './judge-payouts.ts';
 import type { SimulationOptions } from './simulate-payouts.ts';
@@ -8,7 +8,7 @@ export interface CutOptions extends Pick<SimulationOptions, 'startNode' | 'apiKe
   /** Distance between two cuts in bytes. 1: at every byte. */
   readonly step: number;
   /** The provider whose connection is cut. Default: Bulkpe. */
-  readonly provider?: keyof typeof CALLS | undefined;
+  readonly provider?: Wire | undefined;
 }
 
 export interface CutReport extends Verdict {
@@ -17,10 +17,11 @@ export interface CutReport extends Verdict {
   readonly unused: number;
 }
 
-const CALLS = {
+const CALLS: Readonly<Record<Wire, { readonly payment: string; readonly lookUp: string }>> = {
   bulkpe: { payment: 'POST /client/initiatepayout', lookUp: 'POST /client/fetchStatus' },
   razorpayx: { payment: 'POST /v1/payouts', lookUp: 'GET /v1/payouts' },
-} as const;
+};
+export const CUT_PROVIDERS = Object.keys(CALLS) as Wire[];
 const LOOK_UPS = 8;
 
 /**

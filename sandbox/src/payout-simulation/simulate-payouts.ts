@@ -84,7 +84,7 @@ export async function simulatePayouts(options: SimulationOptions): Promise<Simul
     random,
     now: time.now,
     later: time.later,
-    deliver: (_url, body, headers) => deliver(body, headers['x-razorpay-signature']),
+    deliver: (_url, body, headers) => deliver(body, Object.values(headers)[0]),
     webhooks: { url: 'simulated', copies: 2, copiesShare: 0.2, reordered: true, reorderedShare: 0.2, delayMs: 1_000 },
   });
   const world = new World(options, time, random, provider);

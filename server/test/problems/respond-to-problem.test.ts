@@ -164,7 +164,7 @@ describe('responding to a problem', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'version_conflict',
-      message: 'Another administrator changed this problem. Check their change before you save yours.',
+      message: 'This problem was saved meanwhile. Check the saved status and response before you save again.',
     });
     expect((await stored(problem)).version).toBe(2);
     expect(await auditOf(problem, 'problems.respond')).toHaveLength(1);

@@ -188,7 +188,7 @@ describe('saving', () => {
         status: 409,
         body: {
           code: 'version_conflict',
-          message: 'Another administrator changed the settings. Reload them and try again.',
+          message: 'The settings were saved meanwhile. Reload them and try again.',
         },
       });
     expect(await codes()).toBe(before);

@@ -53,7 +53,7 @@ export const fieldErrors = (error: unknown): Record<string, string> =>
 /** True if the record does not exist. A retry does not help. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** True if another admin has saved the same record meanwhile. */
+/** True if the record was saved meanwhile: by another admin, or by an own call whose answer was lost. */
 export const isVersionConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'version_conflict';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@muneem/contract/http';
 
 const KEPT = 50;
-/** An error reaches its place on the screen as a text, so the text finds the id of the last request that failed with it. */
+/** By error text, because a screen gets only the text of an error: the id of the last request that failed with it. */
 const ids = new Map<string, string>();
 
 /** Remembers the request of an error's text. */

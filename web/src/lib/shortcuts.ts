@@ -1,5 +1,5 @@
-// Own code instead of useHotkeys of @mantine/hooks: the list under `?` shows the active keys, the component mounted last
-// wins, and letters are ignored while a window is open.
+// Own code instead of useHotkeys of @mantine/hooks, which has no list of the active keys for `?`, does not let the
+// component that mounted last win, and does not ignore letters while a window is open.
 import { useEffect, useRef } from 'react';
 
 export interface Shortcut {

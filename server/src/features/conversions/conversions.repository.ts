@@ -59,9 +59,9 @@ export interface ClickRef {
   readonly createdAt: Date;
 }
 
-export function earliestOf(places: readonly ClickRef[]): Date {
+export function earliestOf(refs: readonly ClickRef[]): Date {
   let earliest = Infinity;
-  for (const { createdAt } of places) earliest = Math.min(earliest, createdAt.getTime());
+  for (const { createdAt } of refs) earliest = Math.min(earliest, createdAt.getTime());
   return new Date(earliest);
 }
 
@@ -83,22 +83,22 @@ export interface BatchRows {
  */
 export async function lockClicks(
   tx: Tx,
-  places: readonly ClickRef[],
+  refs: readonly ClickRef[],
   withReferrers: boolean,
   counters: { readonly eventIds: readonly number[]; readonly days: readonly string[] },
 ): Promise<BatchRows> {
-  const ids = places.map(({ id }) => id);
+  const ids = refs.map(({ id }) => id);
   const statements = [
     {
       name: 'conversions-lock-clicks',
       text: LOCK_CLICKS,
-      values: [ids, earliestOf(places), withReferrers],
+      values: [ids, earliestOf(refs), withReferrers],
     },
     { name: 'conversions-keys', text: LIST_KEYS, values: [ids] },
     { name: 'conversions-counts', text: SELECT_COUNTS, values: [counters.eventIds, counters.days] },
   ];
   const [clickRows = [], keyRows = [], countRows = []] = await tx.together(statements);
-  const times = new Map(places.map(({ id, createdAt }) => [id, createdAt]));
+  const times = new Map(refs.map(({ id, createdAt }) => [id, createdAt]));
   return {
     clicks: clickRows.map((row) => toClick(row, times)),
     keys: keyRows.map(toKey),

@@ -14,7 +14,7 @@ import { addCompletionsLater, addRollups, advanceClicks } from './conversion-eff
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import { isRecorded, type ConversionInput, type ConversionVerdict } from './conversion.ts';
-import { judgeClaims } from './judge-claims.ts';
+import { judgeInputs } from './judge-inputs.ts';
 import { nameOfEvent, statusOf, type Draft } from './draft.ts';
 import { toConversion } from './to-conversion.ts';
 
@@ -50,17 +50,17 @@ export function createRecordConversions({
   return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
     useFixedPlans(tx, rules.coinsPerRupee);
-    const places = placesOf(inputs);
+    const refs = clickRefsOf(inputs);
     const counters = countersOf(inputs, offers);
     const batch =
-      places.length === 0
+      refs.length === 0
         ? { clicks: [], keys: [], counts: [] }
-        : await lockClicks(tx, places, rules.referralShare > 0, counters);
+        : await lockClicks(tx, refs, rules.referralShare > 0, counters);
     const { clicks, counts, keys } = batch;
     const approves = inputs.some(({ approvePending }) => approvePending);
     const mayBePending = keys.filter((row) => approves || row.awaitsApproval);
     const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversionId))]);
-    const { verdicts, drafts } = judgeClaims(inputs, { clicks, keys, pending, offers, findPlace });
+    const { verdicts, drafts } = judgeInputs(inputs, { clicks, keys, pending, offers, findPlace });
     const isRefused = verdicts.some((verdict) => !('click' in verdict || isRecorded(verdict)));
     if (isRefused) await offers.requireCurrent(tx);
     if (drafts.length === 0) {
@@ -89,13 +89,13 @@ export function createRecordConversions({
 }
 
 /** Returns each click once. Skips invalid click ids. */
-function placesOf(inputs: readonly ConversionInput[]): ClickRef[] {
-  const places = new Map<string, ClickRef>();
+function clickRefsOf(inputs: readonly ConversionInput[]): ClickRef[] {
+  const refs = new Map<string, ClickRef>();
   for (const { clickId } of inputs) {
-    const createdAt = places.has(clickId) ? null : timeOfUlid(clickId);
-    if (createdAt !== null) places.set(clickId, { id: clickId, createdAt });
+    const createdAt = refs.has(clickId) ? null : timeOfUlid(clickId);
+    if (createdAt !== null) refs.set(clickId, { id: clickId, createdAt });
   }
-  return [...places.values()];
+  return [...refs.values()];
 }
 
 /** Guesses the counters that a batch needs. The rest are read once the clicks are known. */

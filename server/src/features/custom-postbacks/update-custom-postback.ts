@@ -24,7 +24,7 @@ export async function updateCustomPostback(
   await changeCustomPostback(dependencies, id, { actor, action }, async (tx, row) => {
     if (version !== undefined && version !== row.version) {
       throw new AppError('version_conflict', {
-        userMessage: 'This postback was changed while you were editing it. Nothing of yours was saved.',
+        userMessage: 'This postback was saved while you edited it. Your changes were not saved.',
       });
     }
     const auth = readable(dependencies, row);

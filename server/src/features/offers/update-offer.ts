@@ -23,7 +23,7 @@ export async function updateOffer(
     if (!row) throw offerNotFound();
     if (input.version !== undefined && input.version !== row.version) {
       throw new AppError('version_conflict', {
-        userMessage: 'Another administrator changed this offer while you were editing it. Your changes were not saved.',
+        userMessage: 'This offer was saved while you edited it. Your changes were not saved.',
       });
     }
     if (categoryOfType(input.type) !== categoryOfType(row.type)) throw invalid('type', OFFER_TEXTS.categoryLocked);

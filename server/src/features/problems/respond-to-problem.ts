@@ -11,7 +11,7 @@ export type RespondDependencies = Pick<Platform, 'database' | 'clock' | 'jobs'>;
 
 /**
  * Updates status and response. A job of the same transaction mails a new response, so a mail outage loses nothing.
- * No-op if nothing changes. @throws AppError `not_found`; `version_conflict` if another admin changed it
+ * No-op if nothing changes. @throws AppError `not_found`; `version_conflict` if it was saved meanwhile
  */
 export async function respondToProblem(
   { database, clock, jobs }: RespondDependencies,
@@ -48,7 +48,7 @@ export async function respondToProblem(
 
 const changedMeanwhile = (): AppError =>
   new AppError('version_conflict', {
-    userMessage: 'Another administrator changed this problem. Check their change before you save yours.',
+    userMessage: 'This problem was saved meanwhile. Check the saved status and response before you save again.',
   });
 
 const decisionsOf = ({ status, adminResponse }: Pick<ProblemRow, 'status' | 'adminResponse'>) => ({

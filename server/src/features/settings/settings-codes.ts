@@ -50,7 +50,7 @@ export const hashOfChange = (change: SettingsChange): string =>
   hash('sha256', JSON.stringify(Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1))), 'hex');
 
 /**
- * Mails a code for a change. @param version version the change is based on, if the client sends it
+ * Mails a code for a change. @param version the settings' version that the change is based on, if sent
  * @throws AppError `rate_limited`, `mail_unavailable`, `bad_request` for a change of nothing, `version_conflict`
  */
 export async function sendSettingsCode(

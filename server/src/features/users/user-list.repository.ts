@@ -103,8 +103,8 @@ const walletsFor = (sort: UserList['sort']): Sql =>
   sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
 
 /**
- * Lists a page by sign-up time. Counts per month, then per hour of that month, locate the hour in which the page starts,
- * so at most one hour is scanned for any page.
+ * Lists a page by sign-up time. Counts per month, then per hour of that month, locate the hour in which the page starts.
+ * So at most one hour is scanned for any page.
  */
 async function pageByHour(q: Queryable, list: UserList): Promise<Sql> {
   const before = raw(`(sum(live) over (order by start ${list.order}))::bigint - live as before`);

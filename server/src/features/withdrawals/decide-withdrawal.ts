@@ -14,7 +14,7 @@ export interface BelievedWithdrawal {
 
 /** @throws AppError `not_found`, or `conflict` if the caller's data differs from our row */
 export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, believed: BelievedWithdrawal): asserts row {
-  if (!row) throw new AppError('not_found', { userMessage: `There is no withdrawal with the id "${id}".` });
+  if (!row) throw new AppError('not_found', { userMessage: `There is no withdrawal with the ID "${id}".` });
   const fields: Record<string, string> = {};
   if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.userUid) {
     fields['userId'] = 'The user does not match the withdrawal.';

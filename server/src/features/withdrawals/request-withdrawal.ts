@@ -53,7 +53,7 @@ async function holdAndStore(
   amountPaise: Paise,
 ): Promise<WithdrawalRow> {
   const user = (await findUsersByUid(tx, [uid])).get(uid);
-  if (!user) throw new AppError('user_not_found', { userMessage: `There is no user with the id "${uid}".` });
+  if (!user) throw new AppError('user_not_found', { userMessage: `There is no user with the ID "${uid}".` });
   if (idempotencyKey !== undefined) {
     await lockRequestKey(tx, user.id, idempotencyKey);
     const before = await findByRequestKey(tx, user.id, idempotencyKey);

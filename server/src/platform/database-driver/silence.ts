@@ -33,8 +33,8 @@ let timer: NodeJS.Timeout | undefined;
 
 /**
  * Closes a connection whose statement will never be answered. TCP keepalive cannot: Linux sends none while our bytes are
- * unacknowledged, and retries those for 16 minutes. A slow statement and a dead connection look alike to the client,
- * so a new connection asks the server whether the statement still runs.
+ * unacknowledged, and retries those for 16 minutes. The client cannot tell a slow statement from a dead
+ * connection. So a new connection asks the server whether the statement still runs.
  */
 export function watchForSilence(client: WatchedClient): void {
   watched.set(client, progressOf(client));

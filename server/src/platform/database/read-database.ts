@@ -154,7 +154,7 @@ const readingBy = (run: Reader['run']): Omit<Reader, 'ageMs'> => ({
 const isOfReplica = (error: unknown): boolean =>
   outageOf(error) !== undefined && outageOf(error) !== 'read-only' && sqlState(error) !== STATEMENT_TIMEOUT;
 
-/** Repeats a read on the primary if the replica is away or cancels it because of a change that it must replay. */
+/** Repeats a read on the primary if the replica is away, or cancels the read in order to replay a change. */
 const withFallback =
   (replica: Database, primary: Database, logger: Logger): Reader['run'] =>
   async (read) => {

@@ -38,9 +38,9 @@ const SHUTDOWN = '57P01';
 const MAX_TRIES = 5;
 
 /**
- * Runs `work` in one READ COMMITTED transaction and commits. Deadlocks, serialization failures, stale caches and sessions
- * that end before the commit are tried again (up to 5 times, with jitter), so `work` must have no effect outside its
- * transaction. A commit with an unknown outcome is never tried again.
+ * Runs `work` in one READ COMMITTED transaction and commits. Retries up to 5 times, with jitter, after a deadlock, a
+ * serialization failure, a stale cache, or a session that ended before the commit. So `work` must have no effect outside
+ * its transaction. A commit with an unknown outcome is never retried.
  */
 export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -43,8 +43,8 @@ export interface NightlyBackupOptions {
 }
 
 /**
- * Compresses archived WAL, takes a base backup if the last 02:30 (Asia/Kolkata) has none or WAL is missing since, and
- * deletes what is older than `keepDays`. Warns of an old backup or archive. Safe to repeat.
+ * Compresses archived WAL. Takes a base backup if there is none since the last 02:30 (Asia/Kolkata), or if WAL is missing
+ * since the newest one. Deletes what is older than `keepDays`. Warns of an old backup or archive. Safe to repeat.
  */
 export async function keepBackups(options: NightlyBackupOptions): Promise<void> {
   const { dataDir, backupDir, keepDays, clock, logger, signal } = options;

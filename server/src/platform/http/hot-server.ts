@@ -8,8 +8,8 @@ const HOT = /^\/(?:postback|track)(?=[/?]|$)/;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Creates a second server on the port of `main`, without its hooks, browser headers and request logger,
- * which cost half of a short answer. It serves HOT paths and passes the rest on to `main`.
+ * Creates a second server on the port of `main`. It serves HOT paths and passes the rest on to `main`.
+ * It has no hooks, browser headers and request logger: they cost half of a short answer.
  */
 export function createHotServer(main: FastifyInstance, options: FastifyServerOptions): FastifyInstance {
   const hot = fastify({ ...options, genReqId: () => '', childLoggerFactory: (logger) => logger });

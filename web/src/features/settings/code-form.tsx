@@ -20,7 +20,7 @@ export interface CodeFormProps {
   readonly sentTo: string;
   readonly onSaved: (settings: SettingsRead) => void;
   readonly onClose: () => void;
-  /** Called if no code could be sent or another admin saved meanwhile. The form handles both. */
+  /** Called if no code could be sent or the settings were saved meanwhile. The form handles both. */
   readonly onRefused: (error: unknown) => void;
 }
 

@@ -15,6 +15,7 @@ import { CopyButton, CopyText } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Section } from '#ui/layout/index.ts';
+import { toast } from '#ui/toasts/index.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { AutoPayoutFields } from './auto-payout-fields.tsx';
 import { changedSettings, describeChange, hasSameValues, valuesOf, type SettingsValues } from './changed-settings.ts';
@@ -58,6 +59,10 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
     try {
       const kept = await decide({ values, change });
       if (!kept) return;
+      if (Object.keys(kept.change).length === 0) {
+        toast.success(copy.alreadySaved);
+        return onSaved();
+      }
       setStored(kept.theirs);
       setRevealedKey(undefined);
       form.setValues(kept.values);

@@ -14,13 +14,13 @@ interface Edited {
 interface Resolution {
   readonly theirs: SettingsRead;
   readonly values: SettingsValues;
-  /** The remaining change. Empty if the other admin made the same change. */
+  /** The remaining change. Empty if every value is already saved. */
   readonly change: SettingsChange;
 }
 
 /**
- * Asks what to do when another admin saved during an edit: shows both values. Returns `undefined` if the user continues
- * editing.
+ * Compares the form with newer saved settings. Another admin saved them, or an own save whose answer was lost. Shows
+ * values that differ and asks. Returns `undefined` if the user continues editing.
  */
 export function useSaveConflict() {
   const dialogs = useDialogs();
@@ -29,6 +29,7 @@ export function useSaveConflict() {
     const theirs = await newestSettings(queryClient);
     const values = keepOwnChanges(theirs, mine.values, mine.change);
     const change = changedSettings(theirs, values, undefined);
+    if (Object.keys(change).length === 0) return { theirs, values, change };
     const rows = describeChange(theirs, change).map(({ name, before, after }) => ({
       label: name,
       mine: after,

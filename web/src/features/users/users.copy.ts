@@ -55,7 +55,8 @@ export const copy = {
       busy: 'Exporting...',
       failed: 'The data could not be exported. {message}',
       done: 'The data was exported.',
-      cutShort: (sections: string) => `The data was exported. Only the newest 100,000 rows are in: ${sections}.`,
+      cutShort: (sections: string) =>
+        `The data was exported. These sections have only their newest 100,000 rows: ${sections}.`,
     },
     erase: {
       open: 'Erase user',

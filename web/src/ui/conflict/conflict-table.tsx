@@ -13,8 +13,8 @@ interface ConflictTableProps {
     readonly field: string;
     readonly mine: string;
     readonly theirs: string;
-    /** Shown when no field differs any more. */
-    readonly same: string;
+    /** Shown if no field differs. */
+    readonly same?: string;
   };
 }
 

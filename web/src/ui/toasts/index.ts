@@ -1,5 +1,5 @@
-// Own code instead of @mantine/notifications: every first visit would load 5 kB more (Brotli), and the store behind the
-// bell, which keeps past notices and forgets them with the session, would stay.
+// Own code instead of @mantine/notifications: it adds 5 kB (Brotli) to every first visit, and we would still need our
+// store of past notices, which ends with the session.
 export { ToastRegion, ToneIcon } from './toast-region.tsx';
 export { noticeStore, toast } from './toasts.ts';
 export type { ToastOptions, ToastTone } from './toasts.ts';

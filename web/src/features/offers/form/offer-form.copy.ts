@@ -106,13 +106,13 @@ export const copy = {
   moveDown: (what: string) => `Move ${what} down`,
   remove: (what: string) => `Remove ${what}`,
   conflict: {
-    title: 'Another admin changed this offer',
-    text: 'Another admin saved this offer while you were editing it. Your values would replace theirs.',
+    title: 'This offer was saved while you edited it',
+    text: 'Replace the saved values with yours?',
     verb: 'Save mine',
     cancel: 'Keep editing',
     field: 'Field',
     mine: 'Yours',
-    theirs: 'Theirs',
+    theirs: 'Saved',
     same: 'Both versions are the same.',
   },
 } as const;

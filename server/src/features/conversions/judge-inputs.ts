@@ -21,10 +21,10 @@ export interface LockedClicks {
 
 /**
  * Decides for each input whether it makes a conversion. A draft is a conversion that still needs caps and rewards. Every
- * other input has its final verdict. The inputs see each other: the second claim for an event is a duplicate.
+ * other input has its final verdict. The inputs see each other: the second one for an event is a duplicate.
  * Synchronous: no cache may change between this decision and the caller's `requireCurrent`.
  */
-export function judgeClaims(
+export function judgeInputs(
   inputs: readonly ConversionInput[],
   { clicks, keys, offers, findPlace, ...locked }: LockedClicks,
 ): { readonly verdicts: readonly (ConversionVerdict | Draft)[]; readonly drafts: readonly Draft[] } {
