@@ -8,6 +8,7 @@ const LONG = ['{src,test}/**/*.long.test.ts'];
 
 /** Tests with two sizes: small in `npm test`, full in `npm run test:long` (`server/test/sized.ts`). */
 const SIZED = [
+  'conversion-reports/report-filters',
   'custom-postbacks/worker-kill',
   'ledger/ledger-model',
   'payouts/simulation',
