@@ -8,6 +8,7 @@ const LONG = ['{src,test}/**/*.long.test.ts'];
 
 /** Tests with two sizes: small in `npm test`, full in `npm run test:long` (`server/test/sized.ts`). */
 const SIZED = [
+  'conversion-reports/report-filters',
   'custom-postbacks/worker-kill',
   'ledger/ledger-model',
   'payouts/simulation',
@@ -29,8 +30,18 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000, interval: 200 } },
     restoreMocks: true,
     unstubEnvs: true,
+    // Node loads the files as in production. Vite would transform each one for the tests.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
-      { extends: true, test: { name: 'contract', root: inFolder('./contract'), include: ['{src,test}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          root: inFolder('./contract'),
+          include: ['{src,test}/**/*.test.ts'],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
@@ -70,6 +81,9 @@ export default defineConfig({
           name: 'web',
           root: inFolder('./web'),
           include: ['{src,test}/**/*.test.{ts,tsx}'],
+          isolate: false,
+          // Node cannot load JSX and styles.
+          experimental: { viteModuleRunner: true },
           // A test reads the list of styles.
           css: { include: [/styles\/base\.css/] },
         },
@@ -93,7 +107,10 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      { extends: true, test: { name: 'tools', root: inFolder('./tools'), include: ['**/*.test.{mjs,ts}'] } },
+      {
+        extends: true,
+        test: { name: 'tools', root: inFolder('./tools'), include: ['**/*.test.{mjs,ts}'], isolate: false },
+      },
     ],
   },
 });

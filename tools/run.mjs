@@ -9,7 +9,12 @@ await installPackages();
 
 const child = spawn(findNode(), [join(ROOT, 'tools', 'main.ts'), ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` },
+  env: {
+    ...process.env,
+    PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+    // Half of a start would go to stripping types and compiling.
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compile'),
+  },
 });
 // The terminal sends Ctrl-C to the child too. Signals to this process alone are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

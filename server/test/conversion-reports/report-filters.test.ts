@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { foldSums } from '#features/conversion-reports/index.ts';
+import { sized } from '#test/sized.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 import { makeConversions, type Stored } from './two-thousand-conversions.ts';
 
@@ -112,11 +113,16 @@ const STATES: readonly (readonly [state: string, reach: () => Promise<unknown>])
   ['the waiting changes folded', () => foldUntil('2026-12-01T00:00:00Z')],
 ];
 
+/** In `npm test` each state checks every third filter, so two of the states check each filter. */
+const STEP = sized(1, 3);
+
 describe.for(STATES)('with %s', ([state, reach]) => {
   const isWalked = state === HALF;
+  const first = STATES.findIndex(([name]) => name === state) % STEP;
   beforeAll(reach);
-  test.for(FILTERS)('%o: pages, statistics and breakdowns equal those of the rows', (filter) =>
-    checkReports(filter, isWalked),
+  test.for(FILTERS.filter((_, index) => index % STEP === first))(
+    '%o: pages, statistics and breakdowns equal those of the rows',
+    (filter) => checkReports(filter, isWalked),
   );
 });
 

@@ -7,7 +7,7 @@ import { nodesOn } from './nodes-on.ts';
 import { PROVIDER_NAMES } from './test-provider.ts';
 
 /** `PAYOUTS_SIMULATED=100000` is the promised size. `npm run bench -- payouts` runs it. */
-const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 250));
+const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 120));
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
 
 /** The first provider has the promised size, the others a tenth of it. */
@@ -30,7 +30,7 @@ test.each(
     if (process.env['PAYOUTS_PROGRESS'] !== undefined) process.stderr.write(JSON.stringify(report, null, 1));
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
     expect(report.simulatedHours).toBeLessThanOrEqual(24);
-    expect(report.kills).toBeGreaterThanOrEqual(Math.floor(withdrawals / 250));
+    expect(report.kills).toBeGreaterThanOrEqual(Math.max(1, Math.floor(withdrawals / 250)));
     // Otherwise the simulation had no faults.
     expect(report.counts.named).toBeGreaterThan(0);
     expect(report.counts.completed).toBeGreaterThan(withdrawals * 0.7);
