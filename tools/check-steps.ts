@@ -1,7 +1,6 @@
 import { installed, runQuietly } from './processes.ts';
 import { count, inLanes, type StepReport } from './step-report.ts';
 
-const WORKSPACES = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'drills', 'tools'];
 /** The last one holds every workspace that runs in Node: they share most files. */
 const TYPE_PROJECTS = ['contract', 'web', 'e2e', 'tsconfig.node.json'];
 /** A type checker needs a few hundred megabytes and one core. */

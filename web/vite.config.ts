@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compileHints } from './build/compile-hints.ts';
 import { precompress } from './build/precompress.ts';
+import { signedInFiles } from './build/signed-in-files.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
 const API_IN_DEVELOPMENT = process.env['MUNEEM_API'] ?? 'http://127.0.0.1:3000';
@@ -14,12 +15,13 @@ export default defineConfig({
     react(),
     themeVariables(),
     compileHints(),
+    signedInFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',
       filename: 'service-worker.ts',
       injectRegister: false,
-      injectManifest: { globPatterns: ['index.html', 'boot.*', 'icon.svg', 'assets/*.{js,css}'] },
+      injectManifest: { globPatterns: ['index.html', 'boot.js', 'icon.svg', 'assets/*.{js,css}'] },
       manifest: {
         name: 'Muneem',
         short_name: 'Muneem',

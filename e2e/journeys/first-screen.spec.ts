@@ -50,6 +50,9 @@ async function scriptsOf(page: Page, path: string): Promise<ReadonlySet<string>>
 test('keeps each screen within its size, request and element limits', async ({ page, world }) => {
   test.slow();
   const signInPage = await scriptsOf(page, '/login');
+  // public/boot.js adds this link, only with a stored session.
+  const preloaded = page.locator('link[rel=stylesheet][blocking=render]');
+  await expect(preloaded).toHaveCount(0);
   await test.step('loads at most 170 kB of script on the sign-in page', async () => {
     const bytes = await packedBytes(signInPage);
     expect(bytes).toBeGreaterThan(50_000);
@@ -116,6 +119,7 @@ test('keeps each screen within its size, request and element limits', async ({ p
     const users = Array.from({ length: 50 }, (_, at) => listedUser(`user-${at}`, `Asha ${at}`));
     await page.route('**/api/users?*', answer({ success: true, users, total: 50, totalUsers: 50 }));
     await page.goto('/users');
+    await expect(preloaded).toHaveCount(1);
     const rows = page.locator('tbody tr[data-row]');
     await expect(rows).toHaveCount(50);
     const nodes = await rows.first().evaluate((row) => row.querySelectorAll('*').length);

@@ -19,8 +19,19 @@
   } catch (error) {
     stored = null;
   }
-  root.toggleAttribute('data-session', stored !== null);
   root.toggleAttribute('data-sign-in', stored === null && location.pathname === '/login');
+
+  // The shell loads beside the application. The build writes its file names: build/signed-in-files.ts.
+  if (stored !== null)
+    (document.currentScript.dataset.signedIn || '').split(' ').forEach(function (file) {
+      if (file === '') return;
+      var link = document.createElement('link');
+      link.rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
+      // No paint without the style sheet: Vite does not wait for a link that it finds.
+      if (link.rel === 'stylesheet') link.setAttribute('blocking', 'render');
+      link.href = file;
+      document.head.append(link);
+    });
 
   // Fetched first: no API call can start before the API host is known.
   window.muneemConfig = fetch('/config.json').then(function (response) {

@@ -3,4 +3,5 @@ declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react';
   const icon: Icon;
   export default icon;
+  export const __iconNode: readonly (readonly [tag: string, attributes: { readonly d: string }])[];
 }

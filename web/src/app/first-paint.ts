@@ -2,7 +2,7 @@ import type { AppRouter } from './router.tsx';
 import { sessionStore } from './session/session-store.ts';
 
 /** After this time the shell and the screen show their loading states. */
-const MOST_MS = 400;
+const MOST_MS = 1_000;
 
 /**
  * Resolves when the session, the code and the first data are ready. One paint costs a slow processor less than three.

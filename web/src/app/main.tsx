@@ -1,9 +1,9 @@
-import './request-shell.ts';
 import './styles/base.ts';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectApi } from '#lib/api.ts';
 import { createQueryClient } from '#lib/query-client.ts';
+import { whenIdle } from '#lib/when-idle.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
 import { whenReadyToPaint } from './first-paint.ts';
@@ -24,13 +24,16 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient);
   await whenReadyToPaint(router);
-  createRoot(root, { onUncaughtError: showStartupError }).render(
-    <StrictMode>
-      <App queryClient={queryClient} router={router} />
-    </StrictMode>,
+  // As a transition, the first rendering yields to input and to the browser.
+  startTransition(() =>
+    createRoot(root, { onUncaughtError: showStartupError }).render(
+      <StrictMode>
+        <App queryClient={queryClient} router={router} />
+      </StrictMode>,
+    ),
   );
-  if (document.readyState === 'complete') registerServiceWorker();
-  else addEventListener('load', registerServiceWorker, { once: true });
+  // It fetches all files: the first screen comes first.
+  whenIdle(registerServiceWorker);
 }
 
 const root = document.getElementById('root');

@@ -32,6 +32,11 @@ describe('amounts', () => {
     expect(formatCoins(150000)).toBe('1,50,000 coins');
     expect(formatNoun(2, 'user', 'users')).toBe('2 users');
   });
+  it('groups counts as Intl does', () => {
+    const intl = new Intl.NumberFormat('en-IN');
+    for (const count of [0, 7, -7, 999, 1000, -1000, 99_999, 100_000, 1_234_567, -12_345_678, Number.MAX_SAFE_INTEGER])
+      expect(formatCount(count)).toBe(intl.format(count));
+  });
   it('shows a dash for a missing number', () => {
     expect([formatRupees(undefined), formatCount(null), formatCoins(undefined), formatPercent(Number.NaN)]).toEqual([
       '–',
@@ -61,6 +66,26 @@ describe('times', () => {
   it('formats days of a chart and of a drill-down', () => {
     expect([formatDayShort('2026-11-01'), formatDayLong('2026-09-06')]).toEqual(['1 Nov', 'Sun, 06 Sept 2026']);
     expect(formatTime(lateEvening)).toBe('1:45:05 am');
+  });
+  it('formats times as Intl does in each hour and month', () => {
+    const intl = new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      weekday: 'short',
+      day: '2-digit',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+      hour12: true,
+    });
+    for (let hour = 0; hour < 24; hour += 1)
+      for (let month = 1; month <= 12; month += 1) {
+        const at = new Date(Date.UTC(2024, month, 29, hour, 31, hour));
+        // With a weekday, Intl puts a second comma before the year.
+        const words = (text: string): string[] => text.split(/[\s,]+/);
+        expect(words(formatExactTime(at))).toEqual([...words(intl.format(at)), 'IST', '(UTC+05:30)']);
+      }
   });
   it('shows a dash for a missing or unreadable time', () => {
     expect([formatDate(''), formatDateTime('soon'), formatExactTime(null)]).toEqual(['–', '–', '–']);

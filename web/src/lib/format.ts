@@ -6,16 +6,13 @@ export const NOTHING = '–';
 const LOCALE = 'en-IN';
 const OFFSET = 'IST (UTC+05:30)';
 
-/** Creates a format on first use: it costs a slow processor several milliseconds. */
+/** Intl creates its formats slowly: the first rows of a list use none of them. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(LOCALE, options));
-const times = (options: Intl.DateTimeFormatOptions, locale = LOCALE) =>
-  once(() => new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }));
 
-const wholeNumber = numbers({ maximumFractionDigits: 0 });
 // `negative`: a fraction of a paisa below zero shows as ₹0.00, not -₹0.00.
 const rupees = numbers({ style: 'currency', currency: 'INR', signDisplay: 'negative' });
 const shortRupees = numbers({ style: 'currency', currency: 'INR', notation: 'compact', maximumFractionDigits: 1 });
@@ -23,14 +20,10 @@ const shortCount = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
 const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
 
-const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const;
-const date = times(DATE);
-const dateTime = times({ ...DATE, hour: 'numeric', minute: '2-digit', hour12: true });
-const clock = times({ hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true });
-const weekday = times({ weekday: 'short' });
-const dayAndMonth = times({ day: 'numeric', month: 'short' });
-/** The en-CA locale writes a day as the API does: 2026-11-21. */
-const wireDay = times({ day: '2-digit', month: '2-digit', year: 'numeric' }, 'en-CA');
+/** India has had no daylight saving time since 1945. */
+const KOLKATA_AHEAD_MS = 5.5 * 3_600_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 type Moment = string | Date | null | undefined;
 
@@ -40,10 +33,24 @@ function instant(moment: Moment): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** Replaces Intl's narrow spaces with plain ones. */
-function written(format: () => Intl.DateTimeFormat, moment: Moment): string {
+/** Returns a date whose UTC fields are the moment's fields in Asia/Kolkata. */
+const inKolkata = (at: Date): Date => new Date(at.getTime() + KOLKATA_AHEAD_MS);
+
+function written(format: (local: Date) => string, moment: Moment): string {
   const at = instant(moment);
-  return at ? format().format(at).replaceAll(/\s/g, ' ') : NOTHING;
+  return at ? format(inKolkata(at)) : NOTHING;
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+const dayAndMonth = (local: Date): string => `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
+const date = (local: Date): string =>
+  `${twoDigits(local.getUTCDate())} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
+const longDate = (local: Date): string => `${WEEKDAYS[local.getUTCDay()]}, ${date(local)}`;
+/** Hour, minute and, if asked, second: 10:26 am. */
+function clock(local: Date, withSeconds = false): string {
+  const hour = local.getUTCHours();
+  const seconds = withSeconds ? `:${twoDigits(local.getUTCSeconds())}` : '';
+  return `${hour % 12 || 12}:${twoDigits(local.getUTCMinutes())}${seconds} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
 /** ₹1,23,456.00 from the API's rupees. */
@@ -56,9 +63,11 @@ export const formatRupeesShort = (amount: number): string => shortRupees().forma
 /** 1.2L: for a chart axis. */
 export const formatCountShort = (count: number): string => shortCount().format(count);
 
+const grouped = (whole: number): string => String(whole).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
+
 /** 1,23,456 */
 export const formatCount = (count: number | null | undefined): string =>
-  count === null || count === undefined || !Number.isFinite(count) ? NOTHING : wholeNumber().format(count);
+  count === null || count === undefined || !Number.isFinite(count) ? NOTHING : grouped(Math.round(count));
 
 /** 1,500 coins */
 export const formatCoins = (coins: number | null | undefined): string =>
@@ -76,20 +85,20 @@ export const formatPercent = (share: number | null | undefined): string =>
 export const formatDate = (moment: Moment): string => written(date, moment);
 
 /** A calendar day of Asia/Kolkata in full: Sat, 21 Nov 2026. */
-export const formatDayLong = (day: string): string => longDate(startOf(day));
+export const formatDayLong = (day: string): string => written(longDate, startOf(day));
 
 /** 21 Nov: for a chart axis. */
 export const formatDayShort = (day: string): string => written(dayAndMonth, startOf(day));
 
 /** 21 Nov 2026, 10:26 am */
-export const formatDateTime = (moment: Moment): string => written(dateTime, moment);
+export const formatDateTime = (moment: Moment): string => written((local) => `${date(local)}, ${clock(local)}`, moment);
 
 /** 10:26:48 am */
-export const formatTime = (moment: Moment): string => written(clock, moment);
+export const formatTime = (moment: Moment): string => written((local) => clock(local, true), moment);
 
 /** Sat, 21 Nov 2026, 10:26:48 am IST (UTC+05:30) */
 export const formatExactTime = (moment: Moment): string =>
-  instant(moment) ? `${longDate(moment)}, ${formatTime(moment)} ${OFFSET}` : NOTHING;
+  written((local) => `${longDate(local)}, ${clock(local, true)} ${OFFSET}`, moment);
 
 /** 5 minutes ago, yesterday, in 2 hours. Always show an exact time with it. */
 export function formatRelative(moment: Moment, now: Date): string {
@@ -117,8 +126,6 @@ export function formatDuration(ms: number | null | undefined): string {
 }
 
 /** The calendar day in Asia/Kolkata, 2026-11-21, as date inputs and the API use it. */
-export const kolkataDay = (moment: Date): string => wireDay().format(moment);
+export const kolkataDay = (moment: Date): string => inKolkata(moment).toISOString().slice(0, 10);
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
-
-const longDate = (moment: Moment): string => `${written(weekday, moment)}, ${formatDate(moment)}`;

@@ -2,8 +2,6 @@ import '../styles/signed-in.ts';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { whenIdle } from '#lib/when-idle.ts';
-import { preloadDialogs } from '#ui/dialogs/index.ts';
 import { OfflineBanner } from '#ui/guards/index.ts';
 import { TipHost } from '#ui/tip/index.ts';
 import { useLive } from '../live/use-live.ts';
@@ -19,8 +17,6 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 export function Shell({ children }: { readonly children?: ReactNode }) {
   useSystemNameSetting();
   useLive();
-  // Preloads the dialogs: the next key press may open one.
-  useEffect(() => whenIdle(preloadDialogs), []);
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(path);

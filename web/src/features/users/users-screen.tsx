@@ -1,7 +1,7 @@
 import { ApiError } from '@muneem/contract/http';
 import { exportUsers, exportUsersWorkbook, MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { __iconNode as eye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import { __iconNode as trash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
@@ -17,7 +17,7 @@ import {
   type Column,
   type RowLink,
 } from '#ui/data-table/index.ts';
-import { CopyButton, CutText, DateTime } from '#ui/display/index.ts';
+import { CopyButton, CutText, DateTime, Glyph, glyphOf } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { useDeleteUser } from './use-delete-user.ts';
 import { UserDetailsModal } from './user-details-modal.tsx';
@@ -25,6 +25,8 @@ import { copy } from './users.copy.ts';
 import classes from './users.module.css';
 import { USERS, usersQuery } from './users.queries.ts';
 
+const EYE = glyphOf(eye);
+const TRASH = glyphOf(trash);
 const OPEN = { user: text() };
 const EXPORTS = { xlsx: exportUsersWorkbook, csv: exportUsers };
 const NOUN = { one: 'user', many: 'users' };
@@ -146,10 +148,10 @@ const actionColumn = (onDelete: (user: User) => void): Column<User> => ({
   cell: (row) => (
     <span className={classes['actions']}>
       <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
-        <IconEye size={16} aria-hidden />
+        <Glyph path={EYE} />
       </RowIconLink>
       <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => onDelete(row)}>
-        <IconTrash size={16} aria-hidden />
+        <Glyph path={TRASH} />
       </RowIconButton>
     </span>
   ),

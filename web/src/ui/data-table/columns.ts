@@ -38,6 +38,8 @@ export interface ListResult<Row> {
   readonly rows: readonly Row[] | undefined;
   /** The number of matching rows on all pages. Undefined while the count loads. */
   readonly total: number | undefined;
+  /** True while the rows are those of the previous page or filters. */
+  readonly isPrevious?: boolean;
   readonly isFetching: boolean;
   readonly error: unknown;
   readonly refetch: () => unknown;
@@ -45,6 +47,7 @@ export interface ListResult<Row> {
 
 export interface QueryLike<Data> {
   readonly data: Data | undefined;
+  readonly isPlaceholderData?: boolean;
   readonly isFetching: boolean;
   readonly error: unknown;
   readonly refetch: () => unknown;
@@ -58,6 +61,7 @@ export const listResult = <Data, Row>(
 ): ListResult<Row> => ({
   rows: query.data === undefined ? undefined : rows(query.data),
   total: query.data === undefined ? undefined : total(query.data),
+  isPrevious: query.isPlaceholderData === true,
   isFetching: query.isFetching,
   error: query.error,
   refetch: query.refetch,

@@ -194,8 +194,8 @@ function useDrawnRows<Row>(
     enabled: isVirtual,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-  // Rows below the window render after the visible ones are painted, also on the first paint.
-  const painted = useAfterPaint(result.rows !== undefined);
+  // Rows below the window render after the visible ones are painted: at first and on each page.
+  const painted = useAfterPaint(result.rows !== undefined && result.isPrevious !== true, list?.query.page);
   if (isVirtual) return { ...visibleRows(virtualizer), scrollTo: (index) => virtualizer.scrollToIndex(index) };
   const rows = painted || printing ? allRows(count) : firstRows(count, rowHeight, innerHeight - below);
   return { ...rows, scrollTo: () => undefined };

@@ -1,35 +1,24 @@
-import { lazy, Suspense, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { dialogQueue, holdKeys } from './dialogs.ts';
-
-let Loaded: ComponentType | undefined;
-const load = async () => {
-  const { OpenDialog } = await import('./open-dialog.tsx');
-  Loaded = OpenDialog;
-  return { default: OpenDialog };
-};
-const LazyDialog = lazy(load);
-
-/** Preloads the dialog code. If loading fails, the first dialog shows the error. */
-export const preloadDialogs = (): Promise<unknown> => load().catch(() => undefined);
+import { AlertDialog, PromptDialog } from './simple-dialogs.tsx';
 
 /** Shows the current dialog. Mounted once, at the root of the app. */
 export function DialogHost() {
-  const isOpen = useSyncExternalStore(dialogQueue.subscribe, () => dialogQueue.current() !== undefined);
+  const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.current);
   // A layout effect runs before the effects of windows, so this key listener comes first.
   useLayoutEffect(() => {
     addEventListener('keydown', holdKeys, true);
     return () => removeEventListener('keydown', holdKeys, true);
   }, []);
-  return isOpen ? <Open /> : null;
-}
-
-/** Renders at once if its code is loaded. */
-function Open() {
-  const [Dialog] = useState(() => Loaded ?? LazyDialog);
-  return (
-    <Suspense fallback={null}>
-      <Dialog />
-    </Suspense>
-  );
+  switch (request?.kind) {
+    case undefined:
+      return null;
+    case 'alert':
+      return <AlertDialog key={request.id} options={request.options} settle={request.settle} />;
+    case 'confirm':
+      return <ConfirmDialog key={request.id} options={request.options} settle={request.settle} />;
+    case 'prompt':
+      return <PromptDialog key={request.id} options={request.options} settle={request.settle} />;
+  }
 }

@@ -1,5 +1,5 @@
 // Own code instead of @mantine/modals, which lacks three things: a dialog that stays open with the reason if its action
 // fails, a queue of dialogs, and a native <dialog>, which makes the page inert.
-export { DialogHost, preloadDialogs } from './dialog-host.tsx';
+export { DialogHost } from './dialog-host.tsx';
 export { useDialogs } from './dialogs.ts';
 export type { AlertOptions, ConfirmOptions, PromptOptions } from './dialogs.ts';

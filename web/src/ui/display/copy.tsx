@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import { __iconNode as check } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { __iconNode as copy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { copyToClipboard } from '#lib/clipboard.ts';
 import classes from './display.module.css';
+import { Glyph, glyphOf } from './glyph.tsx';
+
+const CHECK = glyphOf(check);
+const COPY = glyphOf(copy);
 
 const CONFIRMED_MS = 1500;
 
@@ -37,7 +41,7 @@ export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
           void copyToClipboard(value).then((copied) => setOutcome(copied ? 'copied' : 'failed'));
         }}
       >
-        {outcome === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        <Glyph path={outcome === 'copied' ? CHECK : COPY} />
       </button>
       <span role="status" className={classes['forReaders']}>
         {outcome === undefined ? '' : label}

@@ -4,6 +4,7 @@ export { CutText } from './copy.tsx';
 export { DataAge } from './data-age.tsx';
 export { FactList, Facts, Part } from './facts.tsx';
 export type { Fact } from './facts.tsx';
+export { Glyph, glyphOf } from './glyph.tsx';
 export { RequestId } from './request-id.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export type { StatusColor, StatusLook } from './status-badge.tsx';
