@@ -16,7 +16,6 @@ import {
 } from '#platform/http/index.ts';
 import { addJobFigures } from '#platform/jobs/index.ts';
 import { applyRetention } from '#platform/retention/index.ts';
-import { createMetrics } from '#platform/metrics/index.ts';
 import { adminsModule } from '#features/admins/index.ts';
 import { auditModule } from '#features/audit/index.ts';
 import { authModule, createSessionAuthenticator } from '#features/auth/index.ts';
@@ -191,6 +190,7 @@ async function join(
   }
   installHealth(http, database);
   if (config.METRICS_TOKEN !== undefined) {
+    const { createMetrics } = await import('#platform/metrics/index.ts');
     const metrics = createMetrics(logger);
     for (const module of modules) module.metrics?.(metrics);
     installMetrics(http, config.METRICS_TOKEN, metrics);

@@ -39,11 +39,13 @@ async function run(clock: Clock): Promise<void> {
   await makeDataDir(config.DATA_DIR);
   if (existsSync(join(config.DATA_DIR, RESTORING))) throw new ConfigError(unfinishedRestore(config.DATA_DIR));
   const secrets = await readOrMakeAppSecrets(config);
+  const { promise: launched, resolve } = Promise.withResolvers<void>();
   const starting =
     config.DATABASE_URL === undefined
-      ? startEmbeddedPostgres({ dataDir: config.DATA_DIR, archiveTo: archiveOf(config), logger })
+      ? startEmbeddedPostgres({ dataDir: config.DATA_DIR, archiveTo: archiveOf(config), launched: resolve, logger })
       : undefined;
-  // The features load while the database starts.
+  // The features load while the database starts. Their import blocks this process, so the database is launched first.
+  await Promise.race([launched, starting]);
   const [embedded] = await Promise.all([starting, import('./app.ts')]);
   try {
     await serve({ ...config, ...secrets }, logger, clock, embedded);

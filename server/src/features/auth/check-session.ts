@@ -1,9 +1,9 @@
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
-import { createBatcher, SHARED_READS } from '#platform/batcher/index.ts';
+import { createSharedReads } from '#platform/batcher/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import type { AdminPrincipal, Authenticators } from '#platform/http/index.ts';
-import { extendSession, findLiveSessions } from './sessions.repository.ts';
+import type { Authenticators } from '#platform/http/index.ts';
+import { extendSession, findLiveSessions, type LiveSession } from './sessions.repository.ts';
 
 type SessionDependencies = Pick<Platform, 'database' | 'clock'>;
 
@@ -15,20 +15,12 @@ export function createSessionAuthenticator({
   database,
   clock,
 }: SessionDependencies): Pick<Authenticators, 'admin' | 'findAdmin'> {
-  // No cache: every caller's statement starts after its call, so a session that has ended is refused at once.
-  const sessions = createBatcher({
-    ...SHARED_READS,
-    run: async (tokens: readonly string[]) => {
-      const hashes = tokens.map(hashToken);
-      const found = await findLiveSessions(database, hashes, clock.now());
-      return hashes.map((hash) => found.get(hash) ?? null);
-    },
-  });
-  const findAdmin = (token: string): Promise<AdminPrincipal | null> => sessions.add(token);
+  const findSession = createSharedReads((hashes) => findLiveSessions(database, hashes, clock.now()));
+  const find = async (token: string): Promise<LiveSession | null> => (await findSession(hashToken(token))) ?? null;
   return {
-    findAdmin,
+    findAdmin: find,
     async admin(token) {
-      const session = await sessions.add(token);
+      const session = await find(token);
       const now = clock.now();
       if (!session || now.getTime() - session.lastSeenAt.getTime() < MOVE_END_EVERY_MS) return session;
       const expiresAt = await extendSession(database, session.sessionId, now, {

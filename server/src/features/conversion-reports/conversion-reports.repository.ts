@@ -1,6 +1,6 @@
 import { DEFAULT_COUNTRY, type ConversionDetails, type ConversionRow } from '@muneem/contract/conversion-reports';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { join, raw, sql, type Queryable, type Reader, type Sql } from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
 import type { OfferStretch, PageStretch } from './page-stretch.repository.ts';
@@ -17,8 +17,9 @@ const SORT_COLUMN = {
   userPayout: 'c.user_payout_paise',
   totalPayout: 'c.total_payout_paise',
 } as const;
-/** A text of ours, without characters to escape. */
-const word = (value: Sql): Sql => sql`'"' || ${value} || '"'`;
+const NEWEST_MS = 31 * 24 * 3_600_000;
+/** A value of ours, without characters to escape, as arguments of `concat`. It writes null as nothing. */
+const word = (value: Sql): Sql => sql`'"', ${value}, '"'`;
 const text = (value: Sql): Sql => sql`coalesce(to_json(${value}), 'null')`;
 const rupees = (paise: Sql): Sql => sql`${paise} / 100::float8`;
 const moment = (at: Sql): Sql =>
@@ -55,28 +56,57 @@ const ROW = object({
   totalPayout: rupees(sql`c.total_payout_paise`),
   coins: sql`c.reward_coins`,
   paymentStatus: sql`case when c.status = 'approved' and ${isKnown} then '"paid"' else '"unpaid"' end`,
-  clickIp: word(sql`coalesce(host(c.click_ip), '')`),
-  conversionIp: word(sql`coalesce(host(c.conversion_ip), '')`),
+  clickIp: word(sql`c.click_ip`),
+  conversionIp: word(sql`c.conversion_ip`),
   city: text(sql`coalesce(c.city, '')`),
   state: text(sql`coalesce(c.state, '')`),
   country: text(sql`coalesce(nullif(c.country, ''), ${DEFAULT_COUNTRY})`),
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`p${n}`, text(raw(`coalesce(c.p${n}, '')`))])),
+  ...Object.fromEntries(
+    // Most conversions have few of them.
+    [1, 2, 3, 4, 5, 6].map((n) => [
+      `p${n}`,
+      raw(`case when c.p${n} is null then '""' else to_json(c.p${n})::text end`),
+    ]),
+  ),
   createdAt: moment(sql`c.created_at`),
   approvedAt: moment(sql`c.approved_at`),
 });
 const JOINS = sql`left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`;
 
-/** Lists a page in any order as JSON texts, joined by commas. Finds the page first, then joins only its rows. */
+/** Lists a page in any order as JSON texts. Finds the page first, then joins only its rows. */
 export function listConversions(
-  q: Queryable,
+  reader: Reader,
   filters: ReportFilters,
   { page, limit, sort, order }: ReportPage,
-): Promise<string> {
+): Promise<Buffer[]> {
   const by = raw(`${SORT_COLUMN[sort]} ${order}, c.id ${order}`);
   const rows = sql`
     select c.* from conversions c
     where ${rowConditions(filters)} order by ${by} limit ${limit} offset ${(page - 1) * limit}`;
-  return jsonOf(q, rows, by);
+  return jsonOf(reader, rows, by, limit);
+}
+
+/**
+ * Lists a page of the newest conversions without a search for its hours: reads twice as many rows as the page needs.
+ * For the days, source and status only. @param until the end of the days, or now
+ * @returns null if too few of them match, or if they are older than 31 days
+ */
+export async function listNewestConversions(
+  reader: Reader,
+  { startDate, endDate, source, status }: ReportFilters,
+  { page, limit }: Pick<ReportPage, 'page' | 'limit'>,
+  until: Date,
+): Promise<Buffer[] | null> {
+  const newest = raw('c.created_at desc, c.id desc');
+  const from = new Date(until.getTime() - NEWEST_MS);
+  const rows = sql`
+    select c.* from (
+      select c.* from conversions c where ${rowConditions({ startDate, endDate })} and c.created_at >= ${from}
+      order by ${newest} limit ${2 * page * limit + 100}
+    ) c
+    where ${rowConditions({ source, status })} order by ${newest} limit ${limit} offset ${(page - 1) * limit}`;
+  const found = await jsonOf(reader, rows, newest, limit);
+  return found.length === limit ? found : null;
 }
 
 /**
@@ -84,12 +114,12 @@ export function listConversions(
  * Reads from the end of the range that is nearer to the page.
  */
 export function listConversionsWithin(
-  q: Queryable,
+  reader: Reader,
   filters: ReportFilters,
   { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
   { first, end, skip, behind, isOfDays }: PageStretch,
   offers: readonly OfferStretch[] | undefined,
-): Promise<string> {
+): Promise<Buffer[]> {
   const inOrder = (direction: 'asc' | 'desc'): Sql => raw(`c.created_at ${direction}, c.id ${direction}`);
   const isNearEnd = behind > 0 && behind < skip;
   const from = isNearEnd ? inOrder(order === 'asc' ? 'desc' : 'asc') : inOrder(order);
@@ -103,14 +133,15 @@ export function listConversionsWithin(
           where o.offer_id = cell.offer_id and o.created_at >= cell.start and o.created_at < cell.start + ${isOfDays ? '24 hours' : '1 hour'}::interval
         ) c where ${within}`;
   const rows = sql`select c.* from ${source} order by ${from} limit ${limit} offset ${isNearEnd ? behind : skip}`;
-  return jsonOf(q, rows, inOrder(order));
+  return jsonOf(reader, rows, inOrder(order), limit);
 }
 
-async function jsonOf(q: Queryable, rows: Sql, by: Sql): Promise<string> {
-  const [page] = await q.query<{ json: string | null }>(sql`
-    with page as materialized (${rows}) select string_agg(${ROW}, ',' order by ${by}) as json from page c ${JOINS}`);
-  return page?.json ?? '';
-}
+/** Joins only the rows of the page. The limit makes PostgreSQL sort them before it writes their JSON. */
+const jsonOf = ({ run }: Reader, rows: Sql, by: Sql, limit: number): Promise<Buffer[]> =>
+  run((database) =>
+    database.copyJson(sql`
+      with page as materialized (${rows}) select ${ROW} from page c ${JOINS} order by ${by} limit ${limit}`),
+  );
 
 export async function findConversion(q: Queryable, id: string): Promise<ConversionDetails | null> {
   const createdAt = conversionTime(id);

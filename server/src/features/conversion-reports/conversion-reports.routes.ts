@@ -26,7 +26,10 @@ export function registerConversionReportRoutes(
 ): void {
   const list = readingReplica<typeof listConversionReports>(readDatabase, async (reader, { query, reply }) => {
     const filters = await readFilters(reader, query);
-    const [rows, { total }] = await Promise.all([listReports(reader, filters, query), sumConversions(reader, filters)]);
+    const [rows, { total }] = await Promise.all([
+      listReports(reader, filters, query, clock.now()),
+      sumConversions(reader, filters),
+    ]);
     const { page, limit } = query;
     const totals = {
       pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
@@ -37,7 +40,7 @@ export function registerConversionReportRoutes(
     await reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(`{"success":true,"conversions":[${rows}],${JSON.stringify(totals).slice(1)}`);
+      .send(jsonAnswer(rows, totals));
     return REPLIED;
   });
   registerRoute(http, listConversionReports, list);
@@ -86,3 +89,11 @@ export function registerConversionReportRoutes(
   registerExport(exportConversionsCsv, 'csv');
   registerExport(exportConversionsWorkbook, 'xlsx');
 }
+
+/** @returns `{"success":true,"conversions":[…],` and the totals, without a copy of each row as a string */
+function jsonAnswer(rows: readonly Buffer[], totals: object): Buffer {
+  const parts: Uint8Array[] = [Buffer.from('{"success":true,"conversions":[')];
+  rows.forEach((row, index) => parts.push(...(index === 0 ? [row] : [COMMA, row])));
+  return Buffer.concat([...parts, Buffer.from(`],${JSON.stringify(totals).slice(1)}`)]);
+}
+const COMMA = Buffer.from(',');

@@ -1,34 +1,62 @@
 import type { ReportFilters } from './report-filters.ts';
 import { groupDigits } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Queryable } from '#platform/database/index.ts';
-import { listConversions, listConversionsWithin, type ReportPage } from './conversion-reports.repository.ts';
+import { endOfKolkataDay } from '#platform/clock/index.ts';
+import type { Queryable, Reader } from '#platform/database/index.ts';
+import {
+  listConversions,
+  listConversionsWithin,
+  listNewestConversions,
+  type ReportPage,
+} from './conversion-reports.repository.ts';
 import { findPageStretch, listPageOffers, type PageStretch } from './page-stretch.repository.ts';
 import { sumConversions } from './report-sums.repository.ts';
 import { placeOfSums } from './sums-of.repository.ts';
 
 /** Maximum of rows that are sorted per request. */
 const MOST_SORTED = 10_000;
+/** Up to this row, reading from the newest is faster than locating the page. */
+const MOST_NEWEST = 10_000;
 /** Up to this many offers are looked up one by one; more are scanned. */
 const MOST_LOOK_UPS = 100;
 /** Rejected and manual conversions have partial indexes: they are rare, so a range of hours matches few rows. */
 const SHORT_MS = 24 * 3_600_000;
 
 /**
- * Lists a page of the report as JSON texts, joined by commas. Sorted by time, the stored sums locate the page's days and hours, at any page number.
+ * Lists a page of the report as JSON texts. Sorted by time, the stored sums locate the page's days and hours, at any page number.
  * For a rare event they also locate the offers. Only rows of these hours are read.
  */
-export async function listReports(q: Queryable, filters: ReportFilters, page: ReportPage): Promise<string> {
-  if (page.sort !== 'createdAt') await refuseLongSort(q, filters);
-  if (page.sort !== 'createdAt' || placeOfSums(filters) === 'rows') return listConversions(q, filters, page);
-  const stretch = await findPageStretch(q, filters, { ...page, offset: (page.page - 1) * page.limit });
-  if (stretch === null) return '';
+export async function listReports(
+  reader: Reader,
+  filters: ReportFilters,
+  page: ReportPage,
+  now: Date,
+): Promise<readonly Buffer[]> {
+  if (page.sort !== 'createdAt') await refuseLongSort(reader, filters);
+  if (page.sort !== 'createdAt' || placeOfSums(filters) === 'rows') return listConversions(reader, filters, page);
+  if (isAmongNewest(filters, page)) {
+    const until = filters.endDate === undefined ? now : endOfKolkataDay(filters.endDate);
+    const newest = await listNewestConversions(reader, filters, page, until);
+    if (newest) return newest;
+  }
+  const stretch = await findPageStretch(reader, filters, { ...page, offset: (page.page - 1) * page.limit });
+  if (stretch === null) return [];
   const offers = isWorthLookUps(filters, stretch)
-    ? await listPageOffers(q, filters, stretch, MOST_LOOK_UPS)
+    ? await listPageOffers(reader, filters, stretch, MOST_LOOK_UPS)
     : undefined;
   const areFew = offers !== undefined && offers.length <= MOST_LOOK_UPS;
-  return listConversionsWithin(q, filters, page, stretch, areFew ? offers : undefined);
+  return listConversionsWithin(reader, filters, page, stretch, areFew ? offers : undefined);
 }
+
+/** Most conversions are approved postbacks, so a page of them is among the newest rows. */
+const isAmongNewest = ({ source, status, offerId, events, city }: ReportFilters, { page, limit, order }: ReportPage) =>
+  order === 'desc' &&
+  page * limit <= MOST_NEWEST &&
+  (source ?? 'postback') === 'postback' &&
+  (status ?? 'approved') === 'approved' &&
+  offerId === undefined &&
+  events === undefined &&
+  city === undefined;
 
 /**
  * Refuses a sort by amount over too many rows: amounts have no index, because each postback would pay for it.

@@ -6,7 +6,7 @@ import type { ReportFilters, ReportSearch } from './report-filters.ts';
 /**
  * Returns the filters as conditions on rows `c`. Repeats the predicates of partial indexes, so the planner uses them.
  */
-export function rowConditions(filters: ReportFilters): Sql {
+export function rowConditions(filters: Partial<ReportFilters>): Sql {
   const { source, events, status, offerId, city, startDate, endDate, search } = filters;
   return allOf([
     ...(offerId === undefined ? [] : [sql`c.offer_id = ${offerId}`]),

@@ -1,5 +1,5 @@
 import type { Paise } from '@muneem/contract/money';
-import { raiseCacheVersion, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { raiseCacheVersion, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 export interface EventRow {
   readonly id: number;
@@ -23,6 +23,13 @@ export interface EventColumns {
   readonly description: string;
 }
 
+/** Selects events that are not removed. @param day for their counts */
+export const eventsOn = (day: string): Sql => sql`
+  select e.id, e.offer_id, e.position, e.name, e.payout_paise, e.daily_cap, e.is_required, e.description,
+    coalesce(d.approved, 0) as day_count
+  from offer_events e left join event_day_counts d on d.event_id = e.id and d.day = ${day}
+  where e.removed_at is null`;
+
 /** Finds the events of each offer in order, with the counts of a day in Asia/Kolkata. */
 export async function findEvents(
   q: Queryable,
@@ -30,10 +37,7 @@ export async function findEvents(
   day: string,
 ): Promise<Map<string, EventRow[]>> {
   const rows = await q.query<EventRow>(sql`
-    select e.id, e.offer_id, e.position, e.name, e.payout_paise, e.daily_cap, e.is_required, e.description,
-           coalesce(d.approved, 0) as day_count
-    from offer_events e left join event_day_counts d on d.event_id = e.id and d.day = ${day}
-    where e.offer_id = any(${offerIds}) and e.removed_at is null order by e.offer_id, e.position`);
+    ${eventsOn(day)} and e.offer_id = any (${offerIds}) order by e.offer_id, e.position`);
   const byOffer = new Map<string, EventRow[]>(offerIds.map((id) => [id, []]));
   for (const row of rows) byOffer.get(row.offerId)?.push(row);
   return byOffer;

@@ -8,12 +8,12 @@ import {
   type StoredOfferField,
 } from '@muneem/contract/offers';
 import { rupeesFromPaise } from '@muneem/contract/money';
-import type { CompletionRow, OfferRow } from './offers.repository.ts';
+import type { OfferRow, WholeOfferRow } from './offers.repository.ts';
 import type { EventRow } from './offer-events.repository.ts';
 
 const switchState = (on: boolean): 'active' | 'inactive' => (on ? 'active' : 'inactive');
 
-function toEvent(row: EventRow, index: number): OfferEvent {
+function toEvent(row: Omit<EventRow, 'offerId'>, index: number): OfferEvent {
   return {
     _id: row.id,
     eventName: row.name,
@@ -27,7 +27,7 @@ function toEvent(row: EventRow, index: number): OfferEvent {
 }
 
 /** Maps a row for lists, without its token. */
-export function toOfferSummary(row: OfferRow, eventRows: readonly EventRow[]): OfferSummary {
+export function toOfferSummary(row: OfferRow, eventRows: readonly Omit<EventRow, 'offerId'>[]): OfferSummary {
   const events = eventRows.map(toEvent);
   const stored: unknown = Object.fromEntries(STORED_OFFER_FIELDS.map((name) => [name, row[name]]));
   return {
@@ -48,18 +48,14 @@ export function toOfferSummary(row: OfferRow, eventRows: readonly EventRow[]): O
   };
 }
 
-export function toOffer(
-  row: OfferRow,
-  events: readonly EventRow[],
-  { postbackToken, completions }: { postbackToken: string; completions: readonly CompletionRow[] },
-): Offer {
+export function toOffer(row: WholeOfferRow, postbackToken: string): Offer {
   return {
-    ...toOfferSummary(row, events),
+    ...toOfferSummary(row, row.events),
     postbackToken,
-    completedBy: completions.map(({ uid, name, completedAt }) => ({
+    completedBy: row.completions.map(({ uid, name, completedAt }) => ({
       uid,
       name: name ?? 'Unnamed User',
-      completedAt: completedAt.toISOString(),
+      completedAt: new Date(completedAt).toISOString(),
     })),
   };
 }

@@ -17,6 +17,7 @@ import {
   type OfferType,
   type StoredOfferColumns,
 } from '@muneem/contract/offers';
+import { eventsOn, type EventRow } from './offer-events.repository.ts';
 
 type Table = Row<'offers'>;
 
@@ -100,6 +101,38 @@ function matching({ offerCategory, search, status, type }: OfferFilter): Sql {
   return allOf(conditions);
 }
 
+/** An offer with its events in order and its newest completions. */
+export interface WholeOfferRow extends OfferRow {
+  readonly events: readonly Omit<EventRow, 'offerId'>[];
+  readonly completions: readonly CompletionRow[];
+}
+
+export interface CompletionRow {
+  readonly uid: string;
+  readonly name: string | null;
+  /** ISO 8601 with PostgreSQL's microseconds. */
+  readonly completedAt: string;
+}
+
+/** Reads the offers among `ids` by one prepared statement, without archived ones. @param day in Asia/Kolkata, for the counts of events */
+export async function findWholeOffers(
+  q: Queryable,
+  ids: readonly string[],
+  { day, completions }: { readonly day: string; readonly completions: number },
+): Promise<WholeOfferRow[]> {
+  const { text, values } = sql`
+    select ${COLUMNS},
+      (select coalesce(json_agg(json_build_object('id', id, 'position', position, 'name', name, 'payoutPaise', payout_paise,
+          'dailyCap', daily_cap, 'isRequired', is_required, 'description', description, 'dayCount', day_count) order by position), '[]')
+        from (${eventsOn(day)} and e.offer_id = offers.id) e) as events,
+      (select coalesce(json_agg(json_build_object('uid', uid, 'name', name, 'completedAt', completed_at) order by completed_at desc), '[]') from (
+        select u.uid, u.name, c.completed_at from offer_completions c join users u on u.id = c.user_id
+        where c.offer_id = offers.id order by c.completed_at desc limit ${completions}
+      ) c) as completions
+    from offers where id = any (${ids}::text[]) and archived_at is null`;
+  return q.prepared('offers-whole', text, values);
+}
+
 export async function findOffer(q: Queryable, id: string): Promise<OfferRow | null> {
   const [row] = await q.query<OfferRow>(sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null`);
   return row ?? null;
@@ -163,17 +196,4 @@ export async function archiveOffer(tx: Tx, id: string, at: Date): Promise<void> 
 /** Keeps the version: the offer's form may be open, and it does not send these names. */
 export async function saveClickParams(tx: Tx, id: string, names: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`update offers set custom_click_id_params = ${names}, updated_at = ${at} where id = ${id}`);
-}
-
-export interface CompletionRow {
-  readonly uid: string;
-  readonly name: string | null;
-  readonly completedAt: Date;
-}
-
-/** Lists completions of an offer, newest first. */
-export async function listCompletions(q: Queryable, offerId: string, limit: number): Promise<CompletionRow[]> {
-  return q.query<CompletionRow>(sql`
-    select u.uid, u.name, c.completed_at from offer_completions c join users u on u.id = c.user_id
-    where c.offer_id = ${offerId} order by c.completed_at desc limit ${limit}`);
 }

@@ -5,7 +5,7 @@ import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts
 import { addClickParam, removeClickParam } from './change-click-params.ts';
 import { createOfferOnce } from './create-offer-once.ts';
 import { deleteOffer } from './delete-offer.ts';
-import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
+import { createOfferReader, offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { listOffers } from './list-offers.ts';
 import { findImage } from './offer-images.repository.ts';
 import { countOffers, findOffer } from './offers.repository.ts';
@@ -21,7 +21,8 @@ export function registerOfferRoutes(
   registerList(http, dependencies, api.listPrimeOffers, 'prime');
   registerList(http, dependencies, api.listRegularOffers, 'regular');
 
-  registerRoute(http, api.getOffer, ({ params }) => getOffer(dependencies, dependencies.database, params.id));
+  const getOffer = createOfferReader(dependencies);
+  registerRoute(http, api.getOffer, ({ params }) => getOffer(params.id));
 
   registerRoute(http, api.getRewardRules, () =>
     Promise.resolve({ success: true as const, coinsPerRupee: dependencies.coinsPerRupee }),

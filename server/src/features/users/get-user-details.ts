@@ -6,7 +6,7 @@ import {
   type WalletEntryView,
 } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
-import { createBatcher, SHARED_READS } from '#platform/batcher/index.ts';
+import { createSharedReads } from '#platform/batcher/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { listWalletEntries } from '#features/ledger/index.ts';
 import { findUserAccounts, type UserAccount } from './user-account.repository.ts';
@@ -33,18 +33,12 @@ export async function getUserAccount(database: Database, uid: string): Promise<U
 /** Returns a reader of user details. It throws AppError `user_not_found`, also for a deleted user. */
 export function createUserDetails(database: Database): (uid: string) => Promise<UserDetails> {
   const limits = { walletEntries: WALLET_ENTRIES_LIMIT, completions: COMPLETED_OFFERS_LIMIT.details };
-  const accounts = createBatcher({
-    ...SHARED_READS,
-    run: async (uids: readonly string[]) => {
-      const found = await findUserAccounts(database, uids, limits);
-      return uids.map((uid) => found.get(uid));
-    },
-  });
+  const findAccount = createSharedReads((uids) => findUserAccounts(database, uids, limits));
   return async (uid) => {
-    const account = await accounts.add(uid);
+    const account = await findAccount(uid);
     if (account === undefined) throw userNotFound(uid);
-    const { heldCoins, walletEntries, completions } = account;
-    return { ...toUser(account, completions), heldCoins, walletEntries: walletEntries.map(toWalletEntry) };
+    const { heldCoins, walletEntries } = account;
+    return { ...toUser(account), heldCoins, walletEntries: walletEntries.map(toWalletEntry) };
   };
 }
 

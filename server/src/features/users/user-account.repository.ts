@@ -1,17 +1,15 @@
 import type { Coins } from '@muneem/contract/money';
 import { sql, type Queryable } from '#platform/database/index.ts';
 import type { WalletEntry } from '#features/ledger/index.ts';
-import { USER_COLUMNS, type CompletionRow, type ListedUser } from './users.repository.ts';
+import { listedUser, type ListedUser } from './users.repository.ts';
 
-/** A time is a date in a column, and a text in a JSON document. */
-export type Completion = Omit<CompletionRow, 'userId' | 'completedAt'> & { readonly completedAt: Date | string };
+/** The time is a text in a JSON document. */
 export type Entry = Omit<WalletEntry, 'scope' | 'key' | 'createdAt'> & { readonly createdAt: Date | string };
 
-/** An active user with the wallet and the newest of its entries and completions. */
+/** An active user with the newest entries of the wallet. */
 export interface UserAccount extends ListedUser {
   readonly heldCoins: Coins;
   readonly walletEntries: readonly Entry[];
-  readonly completions: readonly Completion[];
 }
 
 /** Reads the active users among `uids` by one prepared statement. @param limits the most entries and completions of each */
@@ -21,20 +19,14 @@ export async function findUserAccounts(
   limits: { readonly walletEntries: number; readonly completions: number },
 ): Promise<Map<string, UserAccount>> {
   const { text, values } = sql`
-    select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
+    select ${listedUser(limits.completions)},
       (select coalesce(sum(amount), 0)::bigint from postings where account = 'withdrawal_hold' and user_id = u.id) as held_coins,
-      (select count(*) from offer_completions where user_id = u.id) as completed_count,
       array(
         select json_build_object('sequence', p.sequence, 'journalId', p.journal_id, 'kind', j.kind, 'reason', j.reason,
           'actorName', j.actor_name, 'amount', p.amount, 'balanceAfter', p.balance_after, 'createdAt', j.created_at)
         from postings p join journals j on j.id = p.journal_id
         where p.account = 'wallet' and p.user_id = u.id order by p.sequence desc limit ${limits.walletEntries}
-      ) as wallet_entries,
-      array(
-        select json_build_object('id', o.id, 'title', o.title, 'completedAt', c.completed_at)
-        from offer_completions c join offers o on o.id = c.offer_id
-        where c.user_id = u.id order by c.completed_at desc, c.offer_id desc limit ${limits.completions}
-      ) as completions
+      ) as wallet_entries
     from users u left join wallets w on w.user_id = u.id
     where u.uid = any (${uids}::text[]) and u.deleted_at is null`;
   const accounts = await q.prepared<UserAccount>('users-accounts', text, values);

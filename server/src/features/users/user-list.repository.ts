@@ -1,6 +1,6 @@
-import { MAX_COUNTED_USERS, USER_DEFAULTS } from '@muneem/contract/users';
+import { COMPLETED_OFFERS_LIMIT, MAX_COUNTED_USERS, USER_DEFAULTS } from '@muneem/contract/users';
 import { containsPattern, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
-import { countUsers, USER_COLUMNS, type ListedUser } from './users.repository.ts';
+import { countUsers, listedUser, type ListedUser } from './users.repository.ts';
 
 export interface UserList {
   readonly search: string;
@@ -134,13 +134,14 @@ const richestPage = ({ limit, offset }: UserList): Sql => sql`
     and user_id <> all (array(select w.user_id from users u join wallets w on w.user_id = u.id where u.deleted_at is not null and w.balance > 0))
   order by balance desc, user_id desc limit ${limit} offset ${offset}`;
 
-const pageRows = (q: Queryable, page: readonly number[]): Promise<ListedUser[]> =>
-  q.query<ListedUser>(sql`
-    select ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
-      (select count(*) from offer_completions c where c.user_id = u.id) as completed_count
+async function pageRows(q: Queryable, page: readonly number[]): Promise<ListedUser[]> {
+  const { text, values } = sql`
+    select ${listedUser(COMPLETED_OFFERS_LIMIT.list)}
     from unnest(${page}::bigint[]) with ordinality as page (id, place)
     join users u using (id) left join wallets w on w.user_id = u.id
-    order by page.place`);
+    order by page.place`;
+  return q.prepared('users-page', text, values);
+}
 
 /** The searched text. The same expression as in the indexes `users_search` and `users_short_search`. */
 const WORDS = raw(

@@ -1,8 +1,8 @@
 import { USER_DEFAULTS, type CompletedOffer, type User, type WalletEntryView } from '@muneem/contract/users';
-import type { Completion, Entry } from './user-account.repository.ts';
-import type { ListedUser } from './users.repository.ts';
+import type { Entry } from './user-account.repository.ts';
+import type { Completion, ListedUser } from './users.repository.ts';
 
-export function toUser(row: ListedUser, completions: readonly Completion[]): User {
+export function toUser(row: ListedUser): User {
   return {
     uid: row.uid,
     name: row.name ?? USER_DEFAULTS.name,
@@ -11,7 +11,7 @@ export function toUser(row: ListedUser, completions: readonly Completion[]): Use
     gender: row.gender ?? USER_DEFAULTS.gender,
     coins: row.coins,
     createdAt: row.createdAt.toISOString(),
-    completedOffers: completions.map(toCompletedOffer),
+    completedOffers: row.completions.map(toCompletedOffer),
     completedCount: row.completedCount,
     referralCode: row.referralCode,
     usedReferralCode: row.usedReferralCode,

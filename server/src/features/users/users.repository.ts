@@ -1,6 +1,6 @@
 import type { Coins } from '@muneem/contract/money';
 import type { NewUser } from '@muneem/contract/users';
-import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 /** A user's row. Missing values are null. */
 export interface UserRow {
@@ -60,38 +60,37 @@ export async function markUserDeleted(tx: Tx, id: number, at: Date): Promise<voi
   await tx.execute(sql`update users set deleted_at = ${at} where id = ${id}`);
 }
 
+/** A user with the wallet's balance and the newest completed offers. */
 export interface ListedUser extends UserRow {
   readonly coins: Coins;
   readonly completedCount: number;
+  readonly completions: readonly Completion[];
 }
+
+/** The columns of a `ListedUser` from `users u left join wallets w`. @param completions the most of each user */
+export const listedUser = (completions: number): Sql => sql`
+  ${USER_COLUMNS}, coalesce(w.balance, 0) as coins,
+  (select count(*) from offer_completions c where c.user_id = u.id) as completed_count,
+  (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'completedAt', completed_at) order by completed_at desc, id desc), '[]') from (
+    select o.id, o.title, c.completed_at from offer_completions c join offers o on o.id = c.offer_id
+    where c.user_id = u.id order by c.completed_at desc, c.offer_id desc limit ${completions}
+  ) c) as completions`;
 
 /** Returns the stored number of active users. */
 export async function countUsers(q: Queryable): Promise<number> {
-  const [row] = await q.query<{ value: number }>(sql`select value from counters where name = 'users'`);
+  const [row] = await q.prepared<{ value: number }>(
+    'users-count',
+    "select value from counters where name = 'users'",
+    [],
+  );
   return row?.value ?? 0;
 }
 
-export interface CompletionRow {
-  readonly userId: number;
+export interface Completion {
   readonly id: string;
   readonly title: string;
-  readonly completedAt: Date;
-}
-
-/** Lists the newest completions of each user. Ties are ordered by id, the larger one first. */
-export async function listCompletions(
-  q: Queryable,
-  userIds: readonly number[],
-  limitEach: number,
-): Promise<CompletionRow[]> {
-  return q.query<CompletionRow>(sql`
-    select c.user_id, c.offer_id as id, o.title, c.completed_at
-    from unnest(${userIds}::bigint[]) as wanted (user_id)
-    cross join lateral (
-      select * from offer_completions c where c.user_id = wanted.user_id order by c.completed_at desc, c.offer_id desc limit ${limitEach}
-    ) c
-    join offers o on o.id = c.offer_id
-    order by c.completed_at desc, c.offer_id desc`);
+  /** A text in a JSON document. */
+  readonly completedAt: Date | string;
 }
 
 /**
@@ -103,9 +102,9 @@ export async function listCompletionsBehind(
   userId: number,
   { before, at }: { readonly before: string; readonly at: Date },
   limit: number,
-): Promise<CompletionRow[]> {
-  return q.query<CompletionRow>(sql`
-    select c.user_id, c.offer_id as id, o.title, c.completed_at
+): Promise<Completion[]> {
+  return q.query<Completion>(sql`
+    select c.offer_id as id, o.title, c.completed_at
     from offer_completions c join offers o on o.id = c.offer_id
     where c.user_id = ${userId} and (c.completed_at, c.offer_id) < (
       least(${at}::timestamptz + interval '1 millisecond', (

@@ -17,9 +17,6 @@ export interface BatcherOptions<Input, Output> {
   readonly maxQueued: number;
 }
 
-/** For reads of one record: the first caller does not wait. Callers that come meanwhile share the next statement. */
-export const SHARED_READS = { maxWaitMs: 0, maxItems: 1_000, maxInFlight: 2, maxQueued: Infinity };
-
 export interface Batcher<Input, Output> {
   /** Settles when the input's batch is done. @throws QueueFullError if too many already wait */
   add(input: Input): Promise<Output>;

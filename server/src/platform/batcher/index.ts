@@ -1,4 +1,5 @@
-export { createBatcher, isAboutContent, QueueFullError, SHARED_READS } from './batcher.ts';
+export { createBatcher, isAboutContent, QueueFullError } from './batcher.ts';
 export type { Batcher, BatcherOptions } from './batcher.ts';
+export { createSharedReads } from './shared-reads.ts';
 export { createTurns } from './turns.ts';
 export type { Turns } from './turns.ts';

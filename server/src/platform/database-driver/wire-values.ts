@@ -14,9 +14,12 @@ let written = { ms: NaN, text: '' };
 
 function timeText(at: Date): string {
   const ms = at.getTime();
-  if (ms !== written.ms) written = { ms, text: at.toISOString() };
+  if (ms !== written.ms) written = { ms, text: withEra(at.toISOString()) };
   return written.text;
 }
+
+/** The first day of year 1 in Asia/Kolkata starts in year 0 of ISO 8601, which PostgreSQL calls 1 BC. */
+const withEra = (iso: string): string => (iso.startsWith('0000') ? `0001${iso.slice(4)} BC` : iso);
 
 /** Needs no quotes in an array literal (and is not the word NULL). */
 const PLAIN = /^(?!null$)[\w:.-]+$/i;

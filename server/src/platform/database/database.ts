@@ -17,6 +17,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs a query and passes each row as a line of CSV. Its bytes are reused after the call. */
   copyLines(query: Sql, take: (line: Buffer) => void): Promise<void>;
+  /** Runs a query for one column of JSON texts. */
+  copyJson(query: Sql): Promise<Buffer[]>;
   /** For the job queue, which sends its own statements: rows have the columns' own names. */
   readonly pool: Pool;
   readonly clock: Clock;
@@ -45,15 +47,21 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
     const result = pool.query(new RowsQuery(statement)) as unknown as Promise<QueryResult<Row>>;
     return (await result).rows;
   };
+  const copy = async (query: CopyQuery): Promise<void> => {
+    // The type declarations say that a pool returns the statement itself.
+    await (pool.query(query) as unknown as Promise<unknown>);
+  };
   return {
     pool,
     clock,
     query: ({ text, values }) => rowsOf({ text, values }),
     execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
     prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
-    async copyLines(query, take) {
-      // The type declarations say that a pool returns the statement itself.
-      await (pool.query(new CopyQuery(query, take)) as unknown as Promise<unknown>);
+    copyLines: (query, take) => copy(new CopyQuery(query, 'csv', take)),
+    async copyJson(query) {
+      const documents: Buffer[] = [];
+      await copy(new CopyQuery(query, 'json', (line) => documents.push(Buffer.from(line.subarray(0, -1)))));
+      return documents;
     },
     async close() {
       if (closing) return;
@@ -69,7 +77,7 @@ export async function copyInSnapshot({ pool }: Database, query: Sql, take: (line
   try {
     await client.query('begin isolation level repeatable read, read only; set local statement_timeout = 0');
     // The type declarations say that a client returns the statement itself.
-    await (client.query(new CopyQuery(query, take)) as unknown as Promise<unknown>);
+    await (client.query(new CopyQuery(query, 'csv', take)) as unknown as Promise<unknown>);
     await client.query('commit');
     client.release();
   } catch (error) {

@@ -52,6 +52,8 @@ export interface EmbeddedPostgresOptions {
   readonly logger?: Pick<Logger, 'warn' | 'error'>;
   /** PostgreSQL archives its WAL into this folder. Every start on the same data must name it, or WAL is missing. */
   readonly archiveTo?: string | undefined;
+  /** Called when the database's process runs, before it is ready. */
+  readonly launched?: () => void;
   /** Overrides our server settings, for a restore, tests and benchmarks. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -80,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function run(
   home: Home,
   lock: number,
-  { logger, settings, archiveTo }: EmbeddedPostgresOptions,
+  { logger, settings, archiveTo, launched }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const binaries = await findPostgresBinaries(await majorOf(home));
   const account = await accountFor(home);
@@ -101,6 +103,7 @@ async function run(
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [...launcher, binaries.postgres, '-D', home.data, ...words];
   const server = supervise({ command, folder: home.data, lock, logger });
+  launched?.();
   const stop = async (): Promise<void> => {
     await server.stop();
     await removeSocketFolder(socketFolder);

@@ -1,4 +1,3 @@
-import { Histogram } from 'prom-client';
 import { sameSecret } from '#platform/crypto/index.ts';
 import { outageOf } from '#platform/database-driver/index.ts';
 import { sql, type Database } from '#platform/database/index.ts';
@@ -38,12 +37,10 @@ export function installHealth(http: HttpServer, database: Database): void {
 
 /** Serves `/metrics` for Prometheus, only with a token. */
 export function installMetrics({ fastify, hot }: HttpServer, token: string, metrics: Metrics): void {
-  const seconds = new Histogram({
-    name: 'muneem_http_request_duration_seconds',
+  const seconds = metrics.histogram('muneem_http_request_duration_seconds', {
     help: 'Time from request to answer, by route and class of status',
-    labelNames: ['method', 'route', 'status'] as const,
+    labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [metrics.registry],
   });
   const observe: onResponseHookHandler = (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -54,6 +51,6 @@ export function installMetrics({ fastify, hot }: HttpServer, token: string, metr
   for (const server of [fastify, hot]) server.addHook('onResponse', observe);
   fastify.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
     if (!sameSecret(bearerToken(request) ?? '', token)) return reply.code(401).send('unauthorized');
-    return reply.type(metrics.registry.contentType).send(await metrics.text());
+    return reply.type(metrics.contentType).send(await metrics.text());
   });
 }

@@ -71,7 +71,7 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
     },
     async start() {
       await boss.start();
-      for (const job of definitions) {
+      const startJob = async (job: JobDefinition): Promise<void> => {
         await boss.createQueue(job.name, {
           retryLimit: job.retryLimit ?? (job.cron === undefined ? 5 : 0),
           retryDelay: job.retryDelayS ?? 5,
@@ -88,9 +88,9 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
           },
           (batch) => Promise.all(batch.map((taken) => handleOne(job, taken, logger))),
         );
-      }
-      for (const { name, cron } of definitions)
-        if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' });
+        if (job.cron !== undefined) await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Kolkata' });
+      };
+      await Promise.all(definitions.map(startJob));
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   };

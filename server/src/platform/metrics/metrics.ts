@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type HistogramConfiguration } from 'prom-client';
 import type { Logger } from '#platform/logger/index.ts';
 
 /** Values by label. Each label has few known values: a time series lives as long as the server. */
@@ -12,7 +12,7 @@ export interface Figure<Value> {
 }
 
 export interface Metrics {
-  readonly registry: Registry;
+  readonly contentType: string;
   /** Adds figures of this server, by name. A name that ends with `_total` is a counter. */
   server<Value>(read: () => Value | Promise<Value>, figures: Readonly<Record<`muneem_${string}`, Figure<Value>>>): void;
   /**
@@ -23,6 +23,10 @@ export interface Metrics {
     read: () => Promise<Value>,
     figures: Readonly<Record<`muneem_cluster_${string}`, Figure<Value>>>,
   ): void;
+  histogram<Label extends string>(
+    name: `muneem_${string}`,
+    options: Omit<HistogramConfiguration<Label>, 'name' | 'registers'>,
+  ): Histogram<Label>;
   /** Reads all figures. @returns them in Prometheus format */
   text(): Promise<string>;
 }
@@ -60,7 +64,8 @@ export function createMetrics(logger: Logger): Metrics {
   }
 
   return {
-    registry,
+    contentType: registry.contentType,
+    histogram: (name, options) => new Histogram({ ...options, name, registers: [registry] }),
     server(read, figures) {
       const refresh = refresher(figures);
       refreshServer.push(() => refresh(async () => read()));
