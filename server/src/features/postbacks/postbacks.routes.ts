@@ -147,7 +147,7 @@ function installHotRoutes(
     const httpStatus = url === request.url ? 404 : POSTBACK_VERDICTS.malformed.status;
     return answer(reply, refuseUnreadable(receive, postback, { httpStatus }));
   };
-  const route = { exposeHeadRoute: false, config: { quiet: true }, errorHandler };
+  const route = { exposeHeadRoute: false, config: { quiet: true, isForPrograms: true }, errorHandler };
   for (const url of ['/postback/:offerId/:eventName', '/postback'])
     scope.route({ ...route, method: ['GET', 'POST'], url, handler });
   scope.route({ ...route, method: ['GET', 'POST'], url: '/postback/*', handler: unroutable });

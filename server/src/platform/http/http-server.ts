@@ -157,8 +157,8 @@ async function protectBrowsers(
   { corsOrigins, https }: Pick<HttpServerOptions, 'corsOrigins' | 'https'>,
 ): Promise<void> {
   const headers = browserHeaders({ corsOrigins, https });
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isForPrograms !== true) reply.headers(headers);
     done();
   });
   if (corsOrigins.length > 0) {
