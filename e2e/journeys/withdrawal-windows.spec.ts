@@ -127,35 +127,6 @@ test('closes windows one at a time and returns the focus', async ({ page, world 
   });
 });
 
-test('ignores keys until a dialog is visible', async ({ page, world }) => {
-  await signIn(page, world);
-  await answerAll(page);
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/open-dialog-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/verify-withdrawals');
-  await expect(page.getByRole('row')).toHaveCount(2);
-  const question = page.getByRole('alertdialog');
-  const row = page.getByRole('row').nth(1).getByRole('link');
-  for (const key of ['j', 'a', 'Enter', 'Enter']) await page.keyboard.press(key);
-  await expect(row).toBeFocused();
-  await page.keyboard.press('Escape');
-  for (const key of ['a', 'Enter', 'x', '?']) await page.keyboard.press(key);
-  release();
-  await expect(question.getByRole('button', { name: 'Approve' })).toBeFocused();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(/\/verify-withdrawals$/);
-  expect(sent).toEqual([]);
-  await page.keyboard.press('Escape');
-  // A question cancelled with Escape must not appear later.
-  await expect(question).toHaveCount(0);
-  await expect(row).toBeFocused();
-});
-
 test('does not cut decision data, and names each action', async ({ page, world }) => {
   await signIn(page, world);
   const long = { userName: 'Nikhil Chauhan', userEmail: 'nikhil.chauhan275@paytm.example' };

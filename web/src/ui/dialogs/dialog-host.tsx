@@ -1,16 +1,11 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { dialogQueue, holdKeys } from './dialogs.ts';
+import { dialogQueue } from './dialogs.ts';
 import { AlertDialog, PromptDialog } from './simple-dialogs.tsx';
 
 /** Shows the current dialog. Mounted once, at the root of the app. */
 export function DialogHost() {
   const request = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.current);
-  // A layout effect runs before the effects of windows, so this key listener comes first.
-  useLayoutEffect(() => {
-    addEventListener('keydown', holdKeys, true);
-    return () => removeEventListener('keydown', holdKeys, true);
-  }, []);
   switch (request?.kind) {
     case undefined:
       return null;

@@ -84,7 +84,7 @@ function ask<Answer>(build: (id: number, settle: (answer: Answer) => void) => Di
   });
 }
 
-/** Escape before a dialog has rendered removes it without an answer. */
+/** Removes a dialog without an answer. */
 function withdraw(request: DialogRequest): void {
   if (request.kind === 'alert') request.settle();
   else if (request.kind === 'confirm') request.settle(false);
@@ -95,18 +95,6 @@ function withdraw(request: DialogRequest): void {
 atEndOfSession(() => {
   for (const request of waiting) withdraw(request);
 });
-
-/**
- * Blocks keys until the dialog is painted. Enter must not open the row below or confirm an unseen dialog. The browser's
- * own shortcuts still work.
- */
-export function holdKeys(event: KeyboardEvent): void {
-  const request = dialogQueue.current();
-  if (request === undefined || document.querySelector('dialog[open]') !== null) return;
-  event.stopImmediatePropagation();
-  if (!event.ctrlKey && !event.metaKey && !event.altKey) event.preventDefault();
-  if (event.key === 'Escape') withdraw(request);
-}
 
 export const dialogQueue = {
   subscribe: (listener: () => void): (() => void) => {
