@@ -80,14 +80,10 @@ export async function findProgress(
 
 /** Rows per statement. Planning one takes milliseconds; the text of 5,000 rows is about 1 MB. */
 const PORTION = 5_000;
-
+/** Portions that are read at once: one for each processor that an export may use. */
+const AT_ONCE = 2;
 /** Bytes that hold 5,000 rows of most tables. */
 const PORTION_BYTES = 2 * 1024 * 1024;
-
-interface Read extends Portion {
-  /** `created_at` and `id` of the last row, as CSV. Null: no row. */
-  readonly last: string | null;
-}
 
 interface PortionSource {
   readonly columns: readonly Column[];
@@ -98,44 +94,64 @@ interface PortionSource {
   readonly key: string;
 }
 
-/** Reads rows as CSV, newest first: short portions by key instead of one long snapshot. The next one is read ahead. */
+/** `created_at` and `id` of a row, as texts. */
+type RowKey = readonly [string, string];
+
+/** Reads rows as CSV, newest first: short portions by key instead of one long snapshot. */
 export async function* readPortions({ run }: Pick<Reader, 'run'>, source: PortionSource): AsyncGenerator<Portion> {
-  const read = (last: string | null): Promise<Read> => run((database) => readPortion(database, source, last));
-  let next: Promise<Read> | undefined = read(null);
-  while (next !== undefined) {
-    const portion: Read = await next;
-    next = portion.rows < PORTION ? undefined : read(portion.last);
-    // A download that ends early does not await it.
-    next?.catch(() => undefined);
+  const reads: Promise<Portion>[] = [];
+  let behind: RowKey | null = null;
+  for (let isWhole = false; ;) {
+    while (!isWhole && reads.length < AT_ONCE) {
+      const range: { behind: RowKey | null; last: RowKey | null } = { behind, last: null };
+      range.last = behind = await run((database) => findLast(database, source, range.behind));
+      isWhole = behind === null;
+      const read = run((database) => readPortion(database, source, range));
+      // A download that ends early does not await it.
+      read.catch(() => undefined);
+      reads.push(read);
+    }
+    const portion = await reads.shift();
+    if (portion === undefined) return;
     if (portion.rows > 0) yield portion;
   }
 }
 
-/** Reads the rows behind `last`. Their last two columns, the key, are cut from each line. */
+/** Compares a row's key. The plain comparison of times lets PostgreSQL leave out partitions. */
+const keyIs = ({ key }: PortionSource, as: '<' | '>=', row: RowKey | null): Sql =>
+  row === null
+    ? sql`true`
+    : sql`${raw(`${key}.created_at ${as === '<' ? '<=' : '>='}`)} ${row[0]} and ${raw(`(${key}.created_at, ${key}.id) ${as}`)} (${join(row)})`;
+
+/** Finds the key of the last row of a portion. Null if the rest is shorter. */
+async function findLast(database: Reads, source: PortionSource, behind: RowKey | null): Promise<RowKey | null> {
+  const { rows, where, key } = source;
+  const [at, id] = [raw(`${key}.created_at`), raw(`${key}.id`)];
+  const [last] = await database.query<{ at: string; id: string }>(sql`
+    select ${at}::text as at, ${id}::text as id from ${rows}
+    where ${where} and ${keyIs(source, '<', behind)} order by ${at} desc, ${id} desc limit 1 offset ${PORTION - 1}`);
+  return last ? [last.at, last.id] : null;
+}
+
 async function readPortion(
   database: Reads,
-  { columns, rows, where, key }: PortionSource,
-  last: string | null,
-): Promise<Read> {
-  const [at, id] = [raw(`${key}.created_at`), raw(`${key}.id`)];
-  const behind = last === null ? sql`true` : sql`(${at}, ${id}) < (${join(last.split(','))})`;
+  source: PortionSource,
+  { behind, last }: { readonly behind: RowKey | null; readonly last: RowKey | null },
+): Promise<Portion> {
+  const { columns, rows, where, key } = source;
   let csv = Buffer.allocUnsafe(PORTION_BYTES);
   let size = 0;
   let count = 0;
-  let lastKey: string | null = null;
   await database.copyLines(
-    sql`select ${join(columns.map(cellSql))}, ${at}, ${id} from ${rows}
-      where ${where} and ${behind} order by ${at} desc, ${id} desc limit ${PORTION}`,
+    sql`select ${join(columns.map(cellSql))} from ${rows}
+      where ${where} and ${keyIs(source, '<', behind)} and ${keyIs(source, '>=', last)} order by ${raw(`${key}.created_at desc, ${key}.id desc`)}`,
     (line) => {
-      const end = line.lastIndexOf(COMMA, line.lastIndexOf(COMMA) - 1);
+      const end = line.length - 1;
       if (size + end + 2 > csv.length) csv = Buffer.concat([csv], 2 * (csv.length + end));
       size += line.copy(csv, size, 0, end);
       size += csv.write('\r\n', size, 'latin1');
       count += 1;
-      if (count === PORTION) lastKey = line.toString('latin1', end + 1, line.length - 1);
     },
   );
-  return { csv: csv.subarray(0, size), rows: count, last: lastKey };
+  return { csv: csv.subarray(0, size), rows: count };
 }
-
-const COMMA = ','.charCodeAt(0);
