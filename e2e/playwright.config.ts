@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 const flags = (process.env['CHROMIUM_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '');
 
+/** The journeys of `npm run test:long`: each failed, lost or undocumented answer of a call. */
+const LONG = '*.long.spec.ts';
+
 /** Each worker has its own product, database and browser. */
 export default defineConfig({
   testDir: './journeys',
@@ -14,6 +17,10 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: './test-results',
+  projects: [
+    { name: 'short', testIgnore: LONG },
+    { name: 'long', testMatch: LONG },
+  ],
   use: {
     locale: 'en-IN',
     // Frames of animations are a tenth of a journey's processor time.

@@ -22,6 +22,8 @@ import { buildWeb } from './web-build.ts';
 
 /** vitest's projects for `npm run test:long`. */
 const LONG = 'long*';
+/** Playwright's projects. */
+type Journeys = 'short' | 'long';
 
 const NOT_RUN: Tally = { passed: 0, failed: 1 };
 
@@ -38,12 +40,16 @@ export const runTest = (only: readonly string[]): Promise<number> =>
     const isBuilt = await buildWeb();
     // These tests wait for half of their time: the checks use it.
     const [check, vitest] = await Promise.all([runSteps(), runVitest(reports, `!${LONG}`, only)]);
-    return { check, vitest, e2e: isBuilt ? await runPlaywright(join(reports, 'playwright.json')) : NOT_RUN };
+    return { check, vitest, e2e: isBuilt ? await runPlaywright(reports, 'short') : NOT_RUN };
   });
 
-/** Runs the long tests (`*.long.test.ts`). The last line is `N passed, N failed`. */
+/** Runs the long tests (`*.long.test.ts`, `*.long.spec.ts`). The last line is `N passed, N failed`. */
 export const runTestLong = (only: readonly string[]): Promise<number> =>
-  report(async (reports) => ({ vitest: await runVitest(reports, LONG, only) }));
+  report(async (reports) => {
+    const vitest = await runVitest(reports, LONG, only);
+    if (only.length > 0) return { vitest };
+    return { vitest, e2e: (await buildWeb()) ? await runPlaywright(reports, 'long') : NOT_RUN };
+  });
 
 async function report(run: (reports: string) => Promise<Record<string, Tally>>): Promise<number> {
   const reports = await mkdtemp(join(tmpdir(), 'muneem-reports-'));
@@ -67,7 +73,8 @@ async function runVitest(reports: string, project: string, only: readonly string
   return tallyVitest(written, code);
 }
 
-async function runPlaywright(file: string): Promise<Tally> {
+async function runPlaywright(reports: string, journeys: Journeys): Promise<Tally> {
+  const file = join(reports, 'playwright.json');
   let chromium: string;
   try {
     chromium = await findChromium();
@@ -75,7 +82,7 @@ async function runPlaywright(file: string): Promise<Tally> {
     console.error((error as Error).message);
     return NOT_RUN;
   }
-  const code = await runVisibly(installed('playwright'), ['test', '--reporter=list,json'], {
+  const code = await runVisibly(installed('playwright'), ['test', `--project=${journeys}`, '--reporter=list,json'], {
     cwd: join(ROOT, 'e2e'),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: chromium, CHROMIUM_FLAGS: CHROMIUM_FLAGS.join(' ') },
   });

@@ -1,6 +1,8 @@
+import { createPlatformClient } from '@muneem/sandbox/product';
 import { answer } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import { PLATFORM_KEY } from '../support/world.ts';
 
 const USER = {
   uid: 'abcdefghij-1',
@@ -188,4 +190,41 @@ test('links both offer lists to the form with its image size hint', async ({ pag
   }
   await expect(page.getByText(/Recommended size 512x512 px/).first()).toBeVisible();
   await page.goto('about:blank');
+});
+
+/** As long as the longest gender, with the name's last characters. */
+const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`;
+
+// covers 000-5.20
+test('shows special characters as plain text without sideways scrolling', async ({ page, world }) => {
+  allowConsoleErrors();
+  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+  const names = [
+    '<script>document.title = "taken"</script>',
+    'مرحبا بالعالم',
+    '😀👨‍👩‍👧‍👦 नमस्ते',
+    '=HYPERLINK("https://x.example")',
+    `${'Longname'.repeat(25)}`,
+  ];
+  for (const [index, name] of names.entries())
+    await platform.createUser({ uid: `hostile-${index}`, name, email: '', phone: '', gender: genderLike(name) });
+  await signIn(page, world);
+  await page.goto('/users?search=hostile-');
+  for (const name of names) {
+    const row = page.getByRole('row').filter({ hasText: name });
+    await expect(row.getByText(name, { exact: true })).toBeVisible();
+    await expect(row.getByText(genderLike(name), { exact: true })).toBeVisible();
+  }
+  await expect(page).toHaveTitle(/User Management/);
+  await expectAccessible(page, 'users with texts of any kind');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page, 'users with texts of any kind, on a phone');
+  for (const [index, name] of names.entries()) {
+    await page.goto(`/users?search=hostile-&user=hostile-${index}`);
+    const details = page.getByRole('dialog', { name: 'User Details' });
+    await expect(details.getByText(name, { exact: true })).toBeVisible();
+    await expect(details.getByText(genderLike(name), { exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(page, `the details of hostile-${index} on a phone`);
+  }
+  await expect(page).toHaveTitle(/User Management/);
 });
