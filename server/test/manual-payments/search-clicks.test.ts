@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { event } from '#test/builders/events.ts';
+import { sql } from '#platform/database/index.ts';
+import { lowestUlid } from '#platform/ids/index.ts';
 import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 
 let app: Awaited<ReturnType<typeof createManualPaymentsApp>>;
@@ -24,6 +26,26 @@ describe('the search for clicks', () => {
         createdAt: expect.any(String) as string,
       },
     ]);
+  });
+
+  it('lists and searches payable clicks of any age, newest first', async () => {
+    const made: string[] = [];
+    for (const age of [700, 130, 60, 3]) {
+      const { clickId } = await app.visit({ p2: 'of-any-age' });
+      const at = new Date(app.clock.now().getTime() - age * 86_400_000);
+      const id = lowestUlid(at);
+      await app.database.execute(sql`
+        insert into clicks (id, created_at, offer_id, user_id, status, p2)
+        select ${id}, ${at}, offer_id, user_id, status, p2 from clicks where id = ${clickId}`);
+      made.unshift(id);
+    }
+    for (const query of [{}, { search: 'of-any-age', searchType: 'p2' }]) {
+      const listed = idsOf(await app.find(query));
+      expect(listed.filter((id) => made.includes(id))).toEqual(made);
+      expect(listed).toEqual(listed.toSorted().toReversed());
+    }
+    expect((await app.pay({ clickId: made[3] })).status).toBe(200);
+    expect(idsOf(await app.find({}))).not.toContain(made[3]);
   });
 
   // covers 001-2.15

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoggedPostback, LoggedPostbackDetails } from '@muneem/contract/postbacks';
+import { sql } from '#platform/database/index.ts';
+import { lowestUlid } from '#platform/ids/index.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -101,6 +103,33 @@ describe('the log of inbound postbacks', () => {
       await app.send(own, 'install', { click_id: clickId, n: '9' });
     }
     expect(seen).toEqual(['4', '3', '2', '1', '0']);
+  });
+
+  test('lists postbacks of any age, newest first, page by page', async () => {
+    const own = await app.createOffer();
+    const dayOf = (age: number): string => new Date(Date.UTC(2026, 10, 20 - age)).toISOString().slice(0, 10);
+    const ages = [0, 20, 30, 32, 100, 123, 125, 400, 800];
+    for (const age of ages) {
+      const at = new Date(`${dayOf(age)}T12:00:00Z`);
+      await app.database.execute(sql`
+        insert into postback_log (id, received_at, offer_id, method, url, verdict, http_status)
+        values (${lowestUlid(at)}, ${at}, ${own}, 'GET', ${`/postback?age=${age}`}, 'ip_blocked', 403)`);
+    }
+    const agesOf = async (query: Record<string, string>): Promise<number[]> => {
+      const seen: LoggedPostback[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Page = await list({ offerId: own, ...query, ...(cursor === '' ? {} : { cursor }) });
+        seen.push(...page.postbacks);
+        cursor = page.nextCursor;
+      }
+      return seen.map(({ url }) => Number(url.split('=')[1]));
+    };
+    for (const limit of ['1', '2', '4', '50']) {
+      expect(await agesOf({ limit })).toEqual(ages);
+      expect(await agesOf({ limit, verdict: 'ip_blocked', endDate: dayOf(30) })).toEqual(ages.slice(2));
+      expect(await agesOf({ limit, startDate: dayOf(125), endDate: dayOf(20) })).toEqual(ages.slice(1, 7));
+      expect(await agesOf({ limit, startDate: dayOf(30) })).toEqual(ages.slice(0, 3));
+    }
   });
 
   test('rejects an invalid filter or page, and answers 404 for an unknown entry', async () => {

@@ -1,7 +1,7 @@
 import type { City } from '@muneem/contract/conversion-reports';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { allOf, sql, type Sql } from '#platform/database/index.ts';
-import type { ReportFilters, ReportSearch } from './report-filters.ts';
+import { conversionTime, type ReportFilters, type ReportSearch } from './report-filters.ts';
 
 /**
  * Returns the filters as conditions on rows `c`. Repeats the predicates of partial indexes, so the planner uses them.
@@ -28,8 +28,10 @@ export const eventCondition = (events: readonly string[], of: Sql = sql``): Sql 
   sql`${of}event_key = any (${events}::text[])`;
 
 function searchCondition(search: ReportSearch): Sql {
-  if ('clickId' in search) return sql`c.click_id = ${search.clickId}`;
-  if ('conversionId' in search) return sql`c.created_at = ${search.createdAt} and c.id = ${search.conversionId}`;
+  if ('conversionIds' in search) {
+    const { conversionIds: ids } = search;
+    return sql`c.id = any (${ids}::text[]) and c.created_at = any (${ids.map(conversionTime)}::timestamptz[])`;
+  }
   return sql`c.user_id = any (${search.userIds}::bigint[])`;
 }
 

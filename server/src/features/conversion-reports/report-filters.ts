@@ -8,15 +8,15 @@ import {
   type getConversionStats,
 } from '@muneem/contract/conversion-reports';
 import type { RouteQuery } from '@muneem/contract/http';
+import { listConversionIds } from '#features/conversions/index.ts';
 import { searchUserIds } from '#features/users/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
-/** The meaning of a search: a click, a conversion, or the conversions of users. */
+/** The meaning of a search: conversions by id, such as those of a click, or the conversions of users. */
 export type ReportSearch =
-  | { readonly clickId: string }
-  | { readonly conversionId: string; readonly createdAt: Date }
+  | { readonly conversionIds: readonly string[] }
   | {
       readonly userIds: readonly number[];
       /** More users match than the limit. */ readonly isCutShort: boolean;
@@ -61,9 +61,8 @@ export async function readFilters(
 }
 
 async function understand(q: Queryable, search: string): Promise<ReportSearch> {
-  if (timeOfUlid(search.toUpperCase())) return { clickId: search.toUpperCase() };
-  const createdAt = conversionTime(search);
-  if (createdAt) return { conversionId: search, createdAt };
+  if (timeOfUlid(search.toUpperCase())) return { conversionIds: await listConversionIds(q, search.toUpperCase()) };
+  if (conversionTime(search)) return { conversionIds: [search] };
   const found = await searchUserIds(q, search, MAX_SEARCHED_USERS + 1);
   return { userIds: found.slice(0, MAX_SEARCHED_USERS), isCutShort: found.length > MAX_SEARCHED_USERS };
 }

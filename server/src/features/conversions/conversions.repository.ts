@@ -1,5 +1,5 @@
 import type { Coins, Paise } from '@muneem/contract/money';
-import { columnsOf, type Row, type TextRow, type Tx } from '#platform/database/index.ts';
+import { columnsOf, sql, type Queryable, type Row, type TextRow, type Tx } from '#platform/database/index.ts';
 import type { Place } from '#platform/geo/index.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
@@ -69,6 +69,14 @@ export type KeyRow = Row<'conversion_keys'>;
 
 const LIST_KEYS =
   'select click_id, event_id, conversion_id, approved, awaits_approval from conversion_keys where click_id = any ($1::text[])';
+
+/** Lists the ids of a click's conversions, in any order. Unlike conversions, their keys have no months to search. */
+export async function listConversionIds(q: Queryable, clickId: string): Promise<string[]> {
+  const rows = await q.query<{ id: string }>(
+    sql`select conversion_id as id from conversion_keys where click_id = ${clickId}`,
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** Rows read before a batch: its clicks, their conversions so far, and the counters it may need. */
 export interface BatchRows {

@@ -1,5 +1,6 @@
 import { EVIDENCE_LIMIT, type EvidenceClick, type EvidenceEntry } from '@muneem/contract/evidence';
 import type { Queryable } from '#platform/database/index.ts';
+import { listConversionIds } from '#features/conversions/index.ts';
 import { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import { listPolls } from '#features/smart-poll/index.ts';
 import {
@@ -42,10 +43,11 @@ const ORDER: readonly EvidenceEntry['kind'][] = [
 
 /** Builds a click's timeline from all features' records, oldest first. */
 export async function collectEvidence(q: Queryable, clickId: string): Promise<Evidence> {
-  const [click, { postbacks, replays }, polls] = await Promise.all([
+  const [click, { postbacks, replays }, polls, ids] = await Promise.all([
     findClick(q, clickId),
     listPostbacksOfClick(q, clickId, EVIDENCE_LIMIT),
     listPolls(q, clickId),
+    listConversionIds(q, clickId),
   ]);
   const seen: EvidenceEntry[] = [
     ...postbacks.map(entries.ofPostback),
@@ -53,8 +55,7 @@ export async function collectEvidence(q: Queryable, clickId: string): Promise<Ev
     ...polls.map(entries.ofPoll),
   ];
   if (!click) return { click: null, timeline: inOrder(seen) };
-  const conversions = await listConversions(q, clickId, EVIDENCE_LIMIT);
-  const ids = conversions.map(({ id }) => id);
+  const conversions = await listConversions(q, ids, EVIDENCE_LIMIT);
   const [reversals, claims, credits, postings, deliveries, withdrawals] = await Promise.all([
     listReversals(q, clickId),
     listApprovedClaims(q, click),
@@ -79,7 +80,7 @@ export async function collectEvidence(q: Queryable, clickId: string): Promise<Ev
       ...seen,
       ...conversions.map(entries.ofConversion),
       ...claims.map(entries.describeClaim),
-      ...reversals.map((reversal) => entries.ofReversal(reversal, credits, claims[0])),
+      ...reversals.map((reversal) => entries.ofReversal(reversal, conversions, credits, claims[0])),
       ...entries.ofPostings(postings),
       ...deliveries.map((delivery) => entries.ofDelivery(delivery, attempts)),
       ...withdrawals,

@@ -71,13 +71,14 @@ export const describeClaim = ({ id, approvedAt, coins, promisedCoins, by }: Clai
 
 export const ofReversal = (
   row: ReversalRow,
+  conversions: readonly ConversionRow[],
   credits: readonly CreditRow[],
   claim: ClaimRow | undefined,
 ): Entry<'reversal'> => ({
   kind: 'reversal',
   at: row.reversedAt.toISOString(),
   conversionId: row.conversionId,
-  event: row.event,
+  event: conversions.find(({ id }) => id === row.conversionId)?.event ?? row.eventKey,
   reason: row.reason,
   statusBefore: row.statusBefore,
   coins: row.coins,

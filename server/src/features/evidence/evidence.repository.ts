@@ -55,16 +55,14 @@ export interface ConversionRow {
   readonly paidBy: string | null;
 }
 
-const CONVERSIONS_OF_CLICK = `
-  select c.id, c.created_at, c.event_name as event, c.event_id, c.source, c.status, c.reason,
-    c.reward_coins as coins, c.referral_coins, c.total_payout_paise,
-    c.approved_at, m.paid_by
-  from conversions c left join manual_payments m on m.conversion_id = c.id
-  where c.click_id = $1 order by c.created_at, c.id limit $2`;
-
-/** Prepared: to plan it for every month takes longer than to run it. */
-export const listConversions = (q: Queryable, clickId: string, limit: number): Promise<ConversionRow[]> =>
-  q.prepared<ConversionRow>('evidence-conversions', CONVERSIONS_OF_CLICK, [clickId, limit]);
+/** Lists conversions, oldest first. */
+export const listConversions = (q: Queryable, ids: readonly string[], limit: number): Promise<ConversionRow[]> =>
+  q.query<ConversionRow>(sql`
+    select c.id, c.created_at, c.event_name as event, c.event_id, c.source, c.status, c.reason,
+      c.reward_coins as coins, c.referral_coins, c.total_payout_paise, c.approved_at, m.paid_by
+    from conversions c left join manual_payments m on m.conversion_id = c.id
+    where c.id = any (${ids}::text[]) and c.created_at = any (${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[])
+    order by c.created_at, c.id limit ${limit}`);
 
 export interface ClaimRow {
   readonly id: string;
@@ -85,7 +83,7 @@ export const listApprovedClaims = (
 
 export interface ReversalRow {
   readonly conversionId: string;
-  readonly event: string;
+  readonly eventKey: string;
   readonly reversedAt: Date;
   readonly reason: string;
   readonly statusBefore: ConversionStatus | null;
@@ -95,10 +93,8 @@ export interface ReversalRow {
 
 export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRow[]> =>
   q.query<ReversalRow>(sql`
-    select r.conversion_id, coalesce(c.event_name, r.event_key) as event, r.reversed_at, r.reason,
-      r.status_before, r.reward_coins as coins, r.referral_coins
-    from conversion_reversals r left join conversions c on c.created_at = r.conversion_created_at and c.id = r.conversion_id
-    where r.click_id = ${clickId} order by r.reversed_at, r.conversion_id`);
+    select conversion_id, event_key, reversed_at, reason, status_before, reward_coins as coins, referral_coins
+    from conversion_reversals where click_id = ${clickId} order by reversed_at, conversion_id`);
 
 export interface CreditRow {
   readonly journalId: number;

@@ -6,7 +6,16 @@ import {
   PAYABLE_CLICK_STATUSES,
   type ClickSearchType,
 } from '@muneem/contract/manual-payments';
-import { allOf, containsPattern, join, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import {
+  containsPattern,
+  join,
+  newestFirst,
+  raw,
+  sql,
+  type Queryable,
+  type Sql,
+  type Tx,
+} from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
 /** A click's id and the time it contains, which selects the partition. */
@@ -31,20 +40,23 @@ const FOUND = CLICKS_FOUND_AT_MOST + 1;
  * Finds the newest matching payable clicks, at most CLICKS_FOUND_AT_MOST + 1. Ids, offers and users use indexes.
  * Unindexed texts (pcid, p1 to p6, upi) are searched in the newest CLICKS_WINDOW payable clicks.
  */
-export async function findPayableClicks(q: Queryable, search: ClickSearch): Promise<ClickRef[]> {
-  const branches = branchesOf(search);
-  if (branches.length === 0) return [];
-  return q.query<ClickRef>(sql`
-    select id, created_at from (${join(branches, ' union ')}) found
-    order by created_at desc, id desc limit ${FOUND}`);
+export async function findPayableClicks(q: Queryable, search: ClickSearch, now: Date): Promise<ClickRef[]> {
+  const read = async (since?: Date): Promise<ClickRef[]> => {
+    const branches = branchesOf(search, since);
+    if (branches.length === 0) return [];
+    return q.query<ClickRef>(sql`
+      select id, created_at from (${join(branches, ' union ')}) found
+      order by created_at desc, id desc limit ${FOUND}`);
+  };
+  return search.search === '' ? newestFirst({ until: now, from: undefined, limit: FOUND }, read) : read();
 }
 
 const payable = (statuses: readonly string[]): Sql =>
   sql`c.completed_at is null and c.paid_at is null and c.status = any (${statuses}::text[])`;
 
-function branchesOf({ search, searchType, statuses, userIds }: ClickSearch): Sql[] {
+function branchesOf({ search, searchType, statuses, userIds }: ClickSearch, since: Date | undefined): Sql[] {
   const open = payable(statuses);
-  if (search === '') return [newest(allOf([open]))];
+  if (search === '') return [newest(since === undefined ? open : sql`${open} and c.created_at >= ${since}`)];
   const pattern = containsPattern(search);
   switch (searchType) {
     case 'click_id':
@@ -127,36 +139,35 @@ export interface PayableClickRow {
 }
 
 /** Reads these clicks, newest first. */
-export function readClicks(q: Queryable, places: readonly ClickRef[]): Promise<PayableClickRow[]> {
+export async function readClicks(q: Queryable, places: readonly ClickRef[]): Promise<PayableClickRow[]> {
+  if (places.length === 0) return [];
+  const oldest = new Date(Math.min(...places.map(({ createdAt }) => createdAt.getTime())));
   return q.query<PayableClickRow>(sql`
     select c.id, c.created_at, c.status, c.paid_at is not null as is_paid, c.upi,
       c.offer_id, o.title as offer_title, o.coins as offer_coins,
       u.id as user_id, u.uid, u.name as user_name, u.email as user_email,
       (select coalesce(sum(v.reward_coins), 0)::bigint from conversions v
-        where v.click_id = c.id and v.created_at >= c.created_at and v.status = 'approved') as earned_coins,
+        where v.click_id = c.id and v.created_at >= ${oldest} and v.status = 'approved') as earned_coins,
       exists (select from offer_claims k where k.offer_id = c.offer_id and k.user_id = c.user_id and k.status = 'approved')
         as is_claimed
-    from ${placesOf(places)} join clicks c on c.id = k.id and c.created_at = k.created_at
-    join offers o on o.id = c.offer_id
+    from clicks c join offers o on o.id = c.offer_id
     left join users u on u.id = c.user_id and u.deleted_at is null
-    order by c.created_at desc, c.id desc`);
+    where ${isOneOf(places)} order by c.created_at desc, c.id desc`);
 }
 
 /** Locks the clicks in id order, like record-conversions, until the transaction ends. */
 export async function lockClicks(tx: Tx, places: readonly ClickRef[]): Promise<void> {
-  await tx.query(sql`
-    select c.id from ${placesOf(places)} join clicks c on c.id = k.id and c.created_at = k.created_at
-    order by c.id for no key update of c`);
+  await tx.query(sql`select from clicks c where ${isOneOf(places)} order by c.id for no key update`);
 }
 
 /** A paid click is completed. */
 export async function markClicksPaid(tx: Tx, places: readonly ClickRef[], at: Date): Promise<void> {
   const changed = await tx.execute(sql`
-    update clicks c set status = 'completed', paid_at = ${at}, completed_at = ${at} from ${placesOf(places)}
-    where c.id = k.id and c.created_at = k.created_at and c.paid_at is null
-      and c.status = any (${PAYABLE_CLICK_STATUSES}::text[])`);
+    update clicks c set status = 'completed', paid_at = ${at}, completed_at = ${at}
+    where ${isOneOf(places)} and c.paid_at is null and c.status = any (${PAYABLE_CLICK_STATUSES}::text[])`);
   if (changed !== places.length) throw new Error('a click changed while it was locked');
 }
 
-const placesOf = (places: readonly ClickRef[]): Sql =>
-  sql`unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ createdAt }) => createdAt)}::timestamptz[]) as k (id, created_at)`;
+/** The times are values of the statement, so that PostgreSQL plans only their months. */
+const isOneOf = (places: readonly ClickRef[]): Sql =>
+  sql`c.id = any (${places.map(({ id }) => id)}::text[]) and c.created_at = any (${places.map(({ createdAt }) => createdAt)}::timestamptz[])`;

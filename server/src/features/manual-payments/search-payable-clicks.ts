@@ -13,5 +13,5 @@ export async function searchPayableClicks(
 ): Promise<ClickRef[]> {
   const namesUsers = searchType === 'general' && search !== '';
   const userIds = namesUsers ? await searchUserIds(database, search, USERS_AT_MOST) : [];
-  return findPayableClicks(database, { search, searchType, statuses, userIds });
+  return findPayableClicks(database, { search, searchType, statuses, userIds }, database.clock.now());
 }

@@ -2,7 +2,7 @@ import type { Coins, Paise } from '@muneem/contract/money';
 import { eventKey, withAliases } from '@muneem/contract/conversions';
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
-import { allOf, columnsOf, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { allOf, columnsOf, newestFirst, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { MAX_TEXT } from './log-entry.ts';
 
@@ -64,15 +64,30 @@ export function listLogOfClick(q: Queryable, clickId: string, limit: number): Pr
 }
 
 /** Newest first. @param after id of the last row of the previous page */
-export const listPostbackLog = (
+export function listPostbackLog(
   q: Queryable,
   filter: PostbackLogFilter,
-  { limit, after }: { limit: number; after?: string | undefined },
-): Promise<PostbackLogRow[]> =>
-  q.query<PostbackLogRow>(sql`
-    select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
-    where ${conditions(filter)} and ${after === undefined ? sql`true` : sql`(l.received_at, l.id) < (${timeOfUlid(after)}, ${after})`}
-    order by l.received_at desc, l.id desc limit ${limit}`);
+  { limit, after, now }: { limit: number; after?: string | undefined; now: Date },
+): Promise<PostbackLogRow[]> {
+  const { clickId, startDate, endDate } = filter;
+  const before = after === undefined ? null : timeOfUlid(after);
+  const read = (since?: Date): Promise<PostbackLogRow[]> =>
+    q.query<PostbackLogRow>(sql`
+      select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
+      where ${conditions(filter)} and ${since === undefined ? sql`true` : sql`l.received_at >= ${since}`}
+        and ${before === null ? sql`true` : sql`l.received_at <= ${before} and (l.received_at, l.id) < (${before}, ${after})`}
+      order by l.received_at desc, l.id desc limit ${limit}`);
+  if (clickId) return read();
+  const end = endDate === undefined ? now : endOfKolkataDay(endDate);
+  return newestFirst(
+    {
+      until: before !== null && before < end ? before : end,
+      from: startDate === undefined ? undefined : startOfKolkataDay(startDate),
+      limit,
+    },
+    read,
+  );
+}
 
 const replays = sql`select from postback_replays r where r.postback_id = l.id`;
 /** First never replayed postbacks, oldest first. Then replayed but not counted ones, least recently replayed first. */
@@ -95,13 +110,12 @@ export const listReplayable = (
     where ${conditions(filter)} and ${replayable} and ${TURNS[turn].fits}
     order by ${TURNS[turn].order} limit ${limit}`);
 
-/** Reads these log rows, oldest first. Skips unknown ids. */
+/** Reads these log rows, oldest first. Skips unknown ids. Only their months are planned. */
 export function readPostbackLog(q: Queryable, ids: readonly string[]): Promise<PostbackLogRow[]> {
   const known = ids.filter((id) => timeOfUlid(id) !== null);
   return q.query<PostbackLogRow>(sql`
-    select ${COLUMNS} from unnest(${known}::text[], ${known.map((id) => timeOfUlid(id))}::timestamptz[]) as k (id, received_at)
-    join postback_log l on l.received_at = k.received_at and l.id = k.id
-    left join offers o on o.id = l.offer_id
+    select ${COLUMNS} from postback_log l left join offers o on o.id = l.offer_id
+    where l.id = any (${known}::text[]) and l.received_at = any (${known.map((id) => timeOfUlid(id))}::timestamptz[])
     order by l.received_at, l.id`);
 }
 
@@ -170,7 +184,7 @@ export async function readConversions(q: Queryable, ids: readonly string[]): Pro
   const rows = await q.query<SettledConversion & { id: string }>(sql`
     select c.id, c.user_payout_paise, c.referral_payout_paise,
       c.reward_coins, c.referral_coins, c.reason
-    from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
-    join conversions c on c.created_at = k.created_at and c.id = k.id`);
+    from conversions c
+    where c.id = any (${ids}::text[]) and c.created_at = any (${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }

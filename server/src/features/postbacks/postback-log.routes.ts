@@ -14,7 +14,11 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
   registerRoute(http, api.listInboundPostbacks, async ({ query }) => {
     const { limit, cursor, ...filter } = query;
     if (cursor !== undefined && timeOfUlid(cursor) === null) throw unknownCursor();
-    const rows = await listPostbackLog(database, filter, { limit: limit + 1, after: cursor });
+    const rows = await listPostbackLog(database, filter, {
+      limit: limit + 1,
+      after: cursor,
+      now: database.clock.now(),
+    });
     const page = rows.slice(0, limit);
     return {
       success: true as const,

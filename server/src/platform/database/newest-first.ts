@@ -1,0 +1,28 @@
+const DAY_MS = 86_400_000;
+/** A month and four months of 31 days. */
+const STEPS_MS = [31 * DAY_MS, 4 * 31 * DAY_MS];
+
+interface NewestFirst {
+  /** No row is newer. */
+  readonly until: Date;
+  /** No row is older. */
+  readonly from: Date | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Reads a page of the newest rows of a table with months. PostgreSQL plans every month that a statement may read, so this
+ * reads the last month first, and older ones only for a page that is not full. @param read the rows since an instant
+ */
+export async function newestFirst<Row>(
+  { until, from, limit }: NewestFirst,
+  read: (since: Date | undefined) => Promise<Row[]>,
+): Promise<Row[]> {
+  for (const step of STEPS_MS) {
+    const since = new Date(until.getTime() - step);
+    if (from !== undefined && from >= since) break;
+    const rows = await read(since);
+    if (rows.length === limit) return rows;
+  }
+  return read(from);
+}
