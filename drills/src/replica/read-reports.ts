@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { FIRST, PROCESSORS } from './processors.ts';
+import { PROCESSORS } from './processors.ts';
 
 const READER = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 
@@ -14,16 +14,12 @@ export interface Reading {
   stop(): Promise<ReadCounts>;
 }
 
-/** Starts the admins who read reports and export, on the replica's processors and with the usual priority. */
+/** Starts the admins who read reports and export, on the replica's processors. */
 export function readReports(url: string, tokens: readonly string[]): Reading {
-  const child = spawn(
-    'nice',
-    ['-n', String(-FIRST), 'taskset', '--cpu-list', PROCESSORS.replica, process.execPath, READER],
-    {
-      env: { ...process.env, SERVER_URL: url, TOKENS: tokens.join(',') },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn('taskset', ['--cpu-list', PROCESSORS.replica, process.execPath, READER], {
+    env: { ...process.env, SERVER_URL: url, TOKENS: tokens.join(',') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { openSession, seedOffers, seedUsers } from '@muneem/bench/lists/seed-lists.ts';
 import { seedConversions } from '@muneem/bench/lists/seed-conversions.ts';
 import { fullLoad, steadyLoad } from '@muneem/bench/load/load.ts';
@@ -12,7 +11,7 @@ import { startPostgresql, type Postgresql } from '../postgresql.ts';
 import { freePort, until } from '../programs.ts';
 import { judge, line } from '../report.ts';
 import { checkFallback } from './check-fallback.ts';
-import { FIRST, keepTo, PROCESSORS } from './processors.ts';
+import { keepTo, PROCESSORS } from './processors.ts';
 import { ageOf, readReports } from './read-reports.ts';
 import { startReplica, type Replica } from './start-replica.ts';
 
@@ -35,7 +34,7 @@ const FULL: ReplicaSize = {
   clicks: 160_000,
   seconds: 8,
   windows: 5,
-  rounds: 4,
+  rounds: 3,
   isBetweenChecks: true,
 };
 const CONNECTIONS = 64;
@@ -47,8 +46,8 @@ const CHECKED_WITHIN_MS = 150_000;
 
 /**
  * Measures postbacks at half load, alone and beside an export and 16 readers of reports, with and without a replica.
- * Then breaks the replica. Models three machines: the primary with its server has processor 0 and the disk. The replica
- * with the admins' server has the other processors and a disk in memory. The callers come first on those processors.
+ * Then breaks the replica. Models two machines: the primary with its server and callers has processor 0 and the disk.
+ * The replica with the admins' server has the other processors and a disk in memory.
  */
 export async function rehearseReplica(size: ReplicaSize = FULL): Promise<boolean | 'not run'> {
   const paths = await installPrograms({
@@ -65,7 +64,6 @@ export async function rehearseReplica(size: ReplicaSize = FULL): Promise<boolean
     return await measure(paths, size);
   } finally {
     await keepTo(PROCESSORS.all, process.pid);
-    setPriority(0);
   }
 }
 
@@ -126,8 +124,6 @@ async function compare({ primary, replica, database, paths, size }: Parts): Prom
   const without = await start();
   const withReplica = await start({ DATABASE_READ_URL: replica.url });
   for (const { pid } of [without, withReplica]) await keepTo(PROCESSORS.replica, pid);
-  await keepTo(PROCESSORS.replica, process.pid);
-  setPriority(FIRST);
   try {
     const tokens = await Promise.all(
       Array.from({ length: READERS + 1 }, (_, n) => openSession(database, `reader${n}@muneem.example`)),
