@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { rehearseAlerts } from './alerts/alerts.drill.ts';
-import { rehearseClusterRestore } from './cluster-restore/cluster-restore.drill.ts';
 import { rehearseFailover } from './failover/failover.drill.ts';
 import { rehearseImage } from './image/image.drill.ts';
+import { rehearseInstall } from './install/install.drill.ts';
 import { rehearsePgbackrest } from './pgbackrest/pgbackrest.drill.ts';
 import { line } from './report.ts';
 import { rehearseReplica } from './replica/replica.drill.ts';
@@ -16,9 +16,9 @@ export type Drill = () => Promise<boolean | 'not run'>;
 /** One line for each drill. */
 const DRILLS: Readonly<Record<string, Drill>> = {
   alerts: rehearseAlerts,
-  'cluster-restore': rehearseClusterRestore,
   failover: rehearseFailover,
   image: rehearseImage,
+  install: rehearseInstall,
   pgbackrest: rehearsePgbackrest,
   replica: rehearseReplica,
   restore: rehearseRestore,

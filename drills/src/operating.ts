@@ -10,6 +10,8 @@ interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
   /** Texts of the block that are different here, such as a path of a real installation. */
   readonly instead?: Readonly<Record<string, string>>;
+  /** The words before `bash` that run it on another machine. */
+  readonly inside?: readonly string[];
 }
 
 /**
@@ -20,13 +22,12 @@ interface Surroundings {
  */
 export async function followManual(
   name: string,
-  { environment = {}, instead = {} }: Surroundings = {},
+  { environment = {}, instead = {}, inside = [] }: Surroundings = {},
 ): Promise<string> {
-  const manual = readFileSync(`${ROOT}/docs/operating.md`, 'utf8');
-  let commands = new RegExp(`^\`\`\`sh ${name}\n([^]*?)^\`\`\`$`, 'm').exec(manual)?.[1];
-  if (commands === undefined) throw new Error(`docs/operating.md has no block ${name}`);
+  let commands = readBlock(name);
   for (const [text, other] of Object.entries(instead)) commands = commands.replaceAll(text, other);
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
+  const [program, ...words] = [...inside, 'bash', '-euo', 'pipefail', '-c', commands];
+  const child = spawn(program, words, {
     cwd: ROOT,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,4 +37,12 @@ export async function followManual(
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`the block ${name} of docs/operating.md ended with ${code}:\n${output}`);
   return output;
+}
+
+/** Returns the commands of one block of docs/operating.md. */
+export function readBlock(name: string): string {
+  const manual = readFileSync(`${ROOT}/docs/operating.md`, 'utf8');
+  const commands = new RegExp(`^\`\`\`sh ${name}\n([^]*?)^\`\`\`$`, 'm').exec(manual)?.[1];
+  if (commands === undefined) throw new Error(`docs/operating.md has no block ${name}`);
+  return commands;
 }

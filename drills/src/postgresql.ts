@@ -17,8 +17,10 @@ export interface Postgresql {
   stop(): Promise<void>;
 }
 
+const makePassword = async (): Promise<string> => (await followManual('create-password')).trim();
+
 /** The passwords of the two roles. */
-export const PASSWORDS = { OWNER_PASSWORD: 'the-owner', APP_PASSWORD: 'the-app' };
+export const PASSWORDS = { OWNER_PASSWORD: await makePassword(), APP_PASSWORD: await makePassword() };
 
 /**
  * Starts Debian's PostgreSQL on a port, with the database and the roles that docs/operating.md creates.

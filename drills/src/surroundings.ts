@@ -52,7 +52,7 @@ export async function openSurroundings(
 }
 
 /** Fills in the example's settings, and adds the others. */
-async function writeSettings(file: string, settings: Readonly<Record<string, string>>): Promise<void> {
+export async function writeSettings(file: string, settings: Readonly<Record<string, string>>): Promise<void> {
   const example = await readFile(join(ROOT, 'deploy/muneem.env.example'), 'utf8');
   const kept = example.split('\n').filter((text) => !(text.split('=')[0]! in settings) && !text.endsWith('='));
   await writeFile(file, kept.join('\n'), { mode: 0o600 });

@@ -26,18 +26,10 @@ export interface Cluster {
   untilHealthy(): Promise<Machine>;
   /** Lists the members, as docs/operating.md says. */
   show(): Promise<string>;
-  /** Waits until this machine is primary, with or without standbys. */
-  untilPrimary(machine: Machine): Promise<void>;
   /** Waits until another machine is primary. */
   untilReplaced(primary: Machine): Promise<void>;
   /** Starts what runs on a machine, after it was killed. */
   start(machine: Machine): void;
-  /** Starts Patroni on a machine where etcd runs. */
-  startPatroni(machine: Machine): void;
-  /** The file of Patroni. */
-  readonly config: string;
-  /** The folder of PostgreSQL's data on a machine. */
-  dataOf(machine: Machine): string;
   /** As docs/operating.md says. */
   switchOver(): Promise<void>;
   /** Kills everything. */
@@ -47,15 +39,10 @@ export interface Cluster {
 }
 
 /** Starts three machines with etcd, Patroni and PostgreSQL, and HAProxy on this one, from the files in deploy/. */
-export async function startCluster(
-  folder: string,
-  programs: Programs,
-  postgresUser: number,
-  environmentOf: (machine: Machine) => Readonly<Record<string, string>> = () => ({}),
-): Promise<Cluster> {
+export async function startCluster(folder: string, programs: Programs, postgresUser: number): Promise<Cluster> {
   chmodSync(folder, FOLDER_MODE);
   const machines = createMachines(3, folder);
-  const { config, start, startPatroni } = createStarters({ folder, machines, programs, postgresUser, environmentOf });
+  const { config, start } = createStarters({ folder, programs, postgresUser });
   for (const machine of machines) start(machine);
 
   const proxyConfig = join(folder, 'haproxy.cfg');
@@ -69,9 +56,6 @@ export async function startCluster(
   return {
     machines,
     start,
-    startPatroni,
-    config,
-    dataOf: ({ name }) => join(folder, name, 'data'),
     throughProxy: '127.0.0.1:5000',
     severalHosts: machines.map(({ address }) => `${address}:5432`).join(','),
     show: () => followManual('show-cluster', manual),
@@ -87,12 +71,6 @@ export async function startCluster(
         await wait(250);
       }
     },
-    untilPrimary: (machine) =>
-      until(
-        `${machine.name} is primary`,
-        async () => (await askMembers([machine])).some((member) => isPrimary(member) && member.name === machine.name),
-        HEALTHY_WITHIN_MS,
-      ),
     untilReplaced: ({ name }) =>
       until(
         'another machine is primary',

@@ -1,17 +1,29 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { installPrograms } from '../debian.ts';
+import { inOwnNamespaces } from '../own-namespace.ts';
 import { judge, line } from '../report.ts';
 import { longestPauseS } from './callers.ts';
-import type { Cluster } from './cluster.ts';
+import { startCluster, type Cluster } from './cluster.ts';
 import type { Machine } from './machines.ts';
-import { onCluster } from './on-cluster.ts';
 import { openStage, type Stage } from './stage.ts';
 import { countLost, readBacklog } from './verify.ts';
 
+const PACKAGES = {
+  patroni: 'patroni',
+  patronictl: 'patroni',
+  etcd: 'etcd-server',
+  haproxy: 'haproxy',
+  initdb: 'postgresql-15',
+  ip: 'iproute2',
+};
 const VERIFY_LEDGER = fileURLToPath(new URL('../../../server/src/verify-ledger.ts', import.meta.url));
 const SWITCHOVER_LIMIT_S = 5;
 const TUNED_LIMIT_S = 15;
@@ -21,9 +33,23 @@ const DRAIN_WITHIN_MS = 120_000;
 
 /**
  * Runs two Muneem servers on three PostgreSQL machines under Patroni and breaks them one after the other, under load.
- * DRILL_SIZE=small runs two faults with the tuned times.
+ * DRILL_SIZE=small runs two faults with the tuned times. DRILL_KEEP=1 keeps the logs.
  */
-export const rehearseFailover = (): Promise<boolean | 'not run'> => onCluster('failover', rehearse);
+export async function rehearseFailover(): Promise<boolean | 'not run'> {
+  const paths = await installPrograms(PACKAGES);
+  if (paths === null) return 'not run';
+  const outcome = await inOwnNamespaces('failover');
+  if (outcome !== undefined) return outcome;
+  const folder = mkdtempSync(join(tmpdir(), 'muneem-failover-'));
+  try {
+    const postgresUser = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
+    const cluster = await startCluster(folder, paths, postgresUser);
+    return await rehearse(folder, cluster).finally(() => cluster.stop());
+  } finally {
+    if (process.env['DRILL_KEEP'] === undefined) rmSync(folder, { recursive: true, force: true });
+    else line(`the logs are in ${folder}`);
+  }
+}
 
 async function rehearse(folder: string, cluster: Cluster): Promise<boolean> {
   await cluster.untilHealthy();

@@ -1,5 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,10 +8,6 @@ export interface Machine {
   readonly address: string;
   /** Starts a program in it as the user `postgres`. Its output goes to a file. */
   run(name: string, command: readonly string[], environment?: Readonly<Record<string, string>>): void;
-  /** The words before a command that run it in this machine as `postgres`. */
-  readonly inside: readonly string[];
-  /** Stops a program and waits for its end. */
-  stop(name: string): Promise<void>;
   /** Kills every process in it at once, like a power cut. */
   kill(): void;
   /** Kills it for good. */
@@ -22,7 +17,8 @@ export interface Machine {
   reconnect(): void;
 }
 
-const NETWORK = '10.55.0';
+/** The addresses in the files of deploy/ are 10.0.0.1 to 10.0.0.3. */
+const NETWORK = '10.0.0';
 const BRIDGE = 'br0';
 const ip = (...words: string[]): void => void execFileSync('ip', words, { stdio: 'pipe' });
 
@@ -52,17 +48,9 @@ function createMachine(number: number, folder: string): Machine {
   inside('link', 'set', 'lo', 'up');
   const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
   const enter = ['nsenter', '-t', pid, '-n', '-m', ...asPostgres];
-  const running = new Map<string, ChildProcess>();
   return {
     name,
     address,
-    inside: enter,
-    async stop(program) {
-      const child = running.get(program);
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
     run(program, command, environment = {}) {
       const log = openSync(join(folder, `${name}-${program}.log`), 'a');
       const [entering = '', ...words] = [...enter, ...command];
@@ -72,7 +60,6 @@ function createMachine(number: number, folder: string): Machine {
         stdio: ['ignore', log, log],
       });
       child.on('error', () => undefined);
-      running.set(program, child);
       closeSync(log);
     },
     kill() {

@@ -10,6 +10,7 @@ import { createCaller, createSightings, type Sightings } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 import { startLoad, startTrackingTarget, type Acknowledged, type TrackingTarget } from './load.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, prepareWorld } from './prepare-world.ts';
+import { PASSWORD } from './start-machine.ts';
 import { openForChecks } from './verify.ts';
 
 /** Two servers under load, and everything that judges them. */
@@ -29,8 +30,6 @@ export interface Stage {
   endLoad(): Promise<void>;
   close(): Promise<void>;
 }
-
-const PASSWORD = 'drill';
 
 /** Starts one server behind HAProxy and one with several hosts in DATABASE_URL, and the load. */
 export async function openStage(folder: string, cluster: Cluster): Promise<Stage> {

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../operating.ts';
 import type { Machine } from './machines.ts';
@@ -10,43 +10,33 @@ export interface Programs {
   readonly haproxy: string;
 }
 
+/** The password of every role. */
+export const PASSWORD = 'drill';
+
 interface StarterOptions {
   readonly folder: string;
-  readonly machines: readonly Machine[];
   readonly programs: Programs;
   readonly postgresUser: number;
-  /** More variables for Patroni and what it starts. */
-  readonly environmentOf: (machine: Machine) => Readonly<Record<string, string>>;
 }
 
 /** Starts etcd and Patroni, which starts PostgreSQL, from the files in deploy/. */
-export function createStarters({ folder, machines, programs, postgresUser, environmentOf }: StarterOptions) {
+export function createStarters({ folder, programs, postgresUser }: StarterOptions) {
   const config = join(folder, 'patroni.yaml');
-  writeFileSync(config, withAddresses('patroni.yaml', machines));
-  const startPatroni = (machine: Machine): void =>
-    machine.run('patroni', [programs.patroni, config], {
-      ...patroniSettings(machine, join(folder, machine.name)),
-      ...environmentOf(machine),
-    });
+  copyFileSync(join(ROOT, 'deploy/patroni.yaml'), config);
   return {
     config,
-    startPatroni,
     start(machine: Machine): void {
       const own = join(folder, machine.name);
       makeFolder(own, postgresUser);
-      const settings = etcdSettings(machine, machines);
-      machine.run('etcd', [programs.etcd], { ...settings, ETCD_DATA_DIR: join(own, 'etcd') });
-      startPatroni(machine);
+      machine.run('etcd', [programs.etcd], { ...settingsOf('etcd.env', machine), ETCD_DATA_DIR: join(own, 'etcd') });
+      machine.run('patroni', [programs.patroni, config], {
+        ...settingsOf('patroni.env', machine),
+        HOME: own,
+        PATRONI_POSTGRESQL_DATA_DIR: join(own, 'data'),
+      });
     },
   };
 }
-
-/** Reads a file of deploy/ with the addresses of the drill's machines instead of 10.0.0.1 to 10.0.0.3. */
-const withAddresses = (file: string, machines: readonly Machine[]): string =>
-  machines.reduce(
-    (text, { address }, index) => text.replaceAll(`10.0.0.${index + 1}:`, `${address}:`),
-    readFileSync(join(ROOT, 'deploy', file), 'utf8'),
-  );
 
 /** The user `postgres` owns its folders; anybody may look into them. */
 export const FOLDER_MODE = 0o755;
@@ -56,31 +46,11 @@ const makeFolder = (path: string, owner: number): void => {
   chownSync(path, owner, -1);
 };
 
-/** deploy/etcd.env as the first machine's; another machine has its own name and addresses in all lines but the last. */
-function etcdSettings({ name, address }: Machine, machines: readonly Machine[]): Record<string, string> {
-  const first = machines[0]?.address ?? '';
-  const lines = withAddresses('etcd.env', machines)
-    .split('\n')
-    .filter((text) => text.startsWith('ETCD_'));
-  return Object.fromEntries(
-    lines.map((text) => {
-      const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
-      if (key === 'ETCD_INITIAL_CLUSTER') return [key, value];
-      return [key, key === 'ETCD_NAME' ? name : value.replaceAll(first, address)];
-    }),
+/** Reads a file of settings in deploy/ as one machine's. Only the list of all machines is the same on each. */
+const settingsOf = (file: string, { name, address }: Machine): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(join(ROOT, 'deploy', file), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => [
+      key,
+      key === 'ETCD_INITIAL_CLUSTER' ? value : value.replace('node1', name).replace('10.0.0.1', address) || PASSWORD,
+    ]),
   );
-}
-
-const patroniSettings = ({ name, address }: Machine, folder: string): Record<string, string> => ({
-  HOME: folder,
-  PATRONI_NAME: name,
-  PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
-  PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
-  PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'data'),
-  PATRONI_SUPERUSER_USERNAME: 'postgres',
-  PATRONI_SUPERUSER_PASSWORD: 'drill',
-  PATRONI_REPLICATION_USERNAME: 'replicator',
-  PATRONI_REPLICATION_PASSWORD: 'drill',
-  PATRONI_REWIND_USERNAME: 'rewinder',
-  PATRONI_REWIND_PASSWORD: 'drill',
-});

@@ -58,6 +58,8 @@ export async function rehearseImage(): Promise<boolean | 'not run'> {
     const admin = await signInAdmin({ url: publicUrl, mailbox, ...ADMIN });
     await admin.call(listUsers, { query: {} });
     line('✓ an admin signed in with password and mailed code, through Caddy and PgBouncer');
+    await followManual('container-command', { instead: { 'podman exec muneem': `${paths.podman} exec ${name}` } });
+    line('✓ verify-ledger ran in the container');
     const { stopS, isSafe } = await inspectAndStop(paths.podman, name);
     return [
       judge('MB of the image, with its base and Node', megabytes, '≤', MOST_MB),

@@ -1,8 +1,13 @@
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { followManual } from '../operating.ts';
 import type { Postgresql } from '../postgresql.ts';
-import { AS_POSTGRES, freePort, runProgram } from '../programs.ts';
+import { AS_POSTGRES, freePort, runProgram, until } from '../programs.ts';
+import { line } from '../report.ts';
 import { PROCESSORS } from './processors.ts';
+
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 6 * 2 ** 30;
 
 export interface Replica {
   /** For DATABASE_READ_URL. */
@@ -10,6 +15,18 @@ export interface Replica {
   /** Connects as the superuser. */
   readonly superuserUrl: string;
   stop(): Promise<void>;
+  /** Stops it for good. */
+  remove(): Promise<void>;
+}
+
+/** Its disk: memory if that has room, so that it does not share the primary's. */
+async function makeFolder(beside: string): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => undefined);
+  const hasRoom = memory !== undefined && memory.bavail * memory.bsize >= ROOM_BYTES;
+  line(hasRoom ? '  the replica has a disk of its own, in memory' : '  the replica shares the disk of the primary');
+  const folder = await mkdtemp(join(hasRoom ? MEMORY : beside, 'muneem-replica-'));
+  await chmod(folder, 0o777);
+  return folder;
 }
 
 /** Copies a running primary and follows it by streaming replication, on processors of its own. */
@@ -18,7 +35,8 @@ export async function startReplica(
   primary: Postgresql,
 ): Promise<Replica> {
   const { folder } = primary;
-  const data = join(folder, 'replica');
+  const own = await makeFolder(folder);
+  const data = join(own, 'data');
   const port = await freePort();
   const asPostgres = (program: string, ...args: string[]): Promise<string> =>
     runProgram('setpriv', [...AS_POSTGRES, 'taskset', '--cpu-list', PROCESSORS.replica, program, ...args]);
@@ -33,12 +51,23 @@ export async function startReplica(
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c hot_standby_feedback=on`;
   await asPostgres(programs.pg_ctl, '-D', data, '-o', options, '-l', join(folder, 'replica.log'), '-w', 'start');
   let isStopped = false;
+  const stop = async (): Promise<void> => {
+    if (!isStopped) await asPostgres(programs.pg_ctl, '-D', data, '-m', 'immediate', 'stop');
+    isStopped = true;
+  };
+  const onPrimary = {
+    environment: { PGHOST: folder, PGPORT: String(primary.port), PGUSER: 'postgres' },
+    instead: { 'sudo -u postgres ': '' },
+  };
   return {
     url: primary.settings(port).DATABASE_URL,
     superuserUrl: primary.superuserUrl(port),
-    async stop() {
-      if (!isStopped) await asPostgres(programs.pg_ctl, '-D', data, '-m', 'immediate', 'stop');
-      isStopped = true;
+    stop,
+    async remove() {
+      await stop();
+      // The primary may still write to the old connection.
+      await until('the slot is dropped', () => followManual('remove-replica', onPrimary).then(() => true));
+      await rm(own, { recursive: true, force: true });
     },
   };
 }

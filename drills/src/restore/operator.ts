@@ -11,7 +11,7 @@ export interface Ended {
 
 /** Runs an operator's command as its npm script does. */
 export async function operate(
-  command: 'backup' | 'restore' | 'confirm-restore' | 'verify-ledger',
+  command: 'backup' | 'restore',
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Ended> {

@@ -23,7 +23,6 @@ import { followManual } from '../operating.ts';
 import { until } from '../programs.ts';
 import { judge, line } from '../report.ts';
 import { startLoad, type Acknowledged } from './load.ts';
-import { operate } from './operator.ts';
 import { rehearseRefusals } from './refusals.ts';
 
 const ADMIN = { email: 'admin@muneem.example', password: 'restore-drill' };
@@ -207,8 +206,12 @@ async function rehearseCopy({ copySettings, copyDir, withdrawalId, follow }: Cop
     const { output } = await follow('show-restore', copySettings);
     line(`confirm-restore:\n${output.replaceAll(/^/gm, '  ')}`);
     const reference = /SUCCESS {2}(\S+)/.exec(output)?.[1] ?? '';
-    const recorded = await operate('confirm-restore', ['--paid', withdrawalId, reference], copySettings);
-    line(`  ${(recorded.stdout + recorded.stderr).trim()}`);
+    const recorded = await follow('record-payment', {
+      ...copySettings,
+      WITHDRAWAL: withdrawalId,
+      REFERENCE: reference,
+    });
+    line(`  ${recorded.output}`);
     await follow('confirm-restore', copySettings);
     await until('the payment of the original is settled in the copy', async () => {
       await ask('POST', `${withdrawal}/look-up`, {});

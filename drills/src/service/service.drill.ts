@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { installPrograms } from '../debian.ts';
-import { makeBaseImage } from '../image/base-image.ts';
+import { makeSystemdImage } from '../image/systemd-image.ts';
 import { followManual, ROOT } from '../operating.ts';
 import { freePort, isOk, runProgram, until } from '../programs.ts';
 import { judge, line } from '../report.ts';
@@ -17,8 +17,6 @@ const PACKAGES = {
   runc: 'runc',
   ...SURROUNDINGS,
 } as const;
-const IMAGE = 'localhost/muneem-drill-systemd';
-const WITH_SYSTEMD = `apt-get update -q && apt-get install -y -q --no-install-recommends systemd systemd-sysv dbus && rm -rf /var/lib/apt/lists/*`;
 const PRIVILEGED = [
   '--systemd=always',
   '--privileged',
@@ -40,7 +38,7 @@ export async function rehearseService(): Promise<boolean | 'not run'> {
     const ports = [await freePort(), await freePort()] as const;
     const { settings, publicUrl, mailbox } = await openSurroundings(paths, folder, opened, ports);
     const machine = `muneem-machine-${process.pid}`;
-    await makeImage(paths, folder);
+    const image = await makeSystemdImage(paths, folder);
     opened.push(() => runProgram(paths.podman, ['rm', '--force', '--ignore', machine]));
     const mounts = ['-v', `${ROOT}:/opt/muneem:ro`, '-v', `${settings}:/muneem.env:ro`];
     await runProgram(paths.podman, [
@@ -52,7 +50,7 @@ export async function rehearseService(): Promise<boolean | 'not run'> {
       machine,
       ...PRIVILEGED,
       ...mounts,
-      IMAGE,
+      image,
     ]);
     const inside = (...command: string[]) => runProgram(paths.podman, ['exec', machine, ...command]);
     await until('systemd runs', async () => (await inside('systemctl', 'is-system-running')).trim() === 'running');
@@ -63,6 +61,8 @@ export async function rehearseService(): Promise<boolean | 'not run'> {
       'muneem@3001 muneem@3002': ports.map((port) => `muneem@${port}`).join(' '),
       '3001 3002': ports.join(' '),
     };
+    const link = join(folder, 'muneem');
+    await followManual('place-version', { instead: { 'sudo ': '', '/opt/muneem': link } });
     const starting = performance.now();
     await followManual('install-service', { instead: here });
     for (const port of ports) await until('a service is ready', () => isOk(`http://127.0.0.1:${port}/readyz`));
@@ -70,6 +70,8 @@ export async function rehearseService(): Promise<boolean | 'not run'> {
     await until('the proxy reaches a server', () => isOk(`${publicUrl}/readyz`));
     await signInAdmin({ url: publicUrl, mailbox, ...ADMIN });
     line('✓ an admin signed in through Caddy and two services');
+    await followManual('service-command', { instead: here });
+    line('✓ verify-ledger ran beside the services');
     const before = await startTimes(inside, ports);
     await followManual('upgrade-servers', { instead: here });
     const after = await startTimes(inside, ports);
@@ -83,15 +85,6 @@ export async function rehearseService(): Promise<boolean | 'not run'> {
   } finally {
     for (const close of opened.toReversed()) await close();
   }
-}
-
-/** Adds systemd to the base image, once. */
-async function makeImage(paths: Readonly<Record<'buildah' | 'debootstrap', string>>, folder: string): Promise<void> {
-  if ((await runProgram(paths.buildah, ['images', '-q', IMAGE]).catch(() => '')) !== '') return;
-  const base = await makeBaseImage(paths);
-  const file = join(folder, 'Containerfile');
-  await writeFile(file, `FROM ${base}\nRUN ${WITH_SYSTEMD}\nCMD ["/sbin/init"]\n`);
-  await runProgram(paths.buildah, ['build', '--isolation', 'chroot', '-q', '-t', IMAGE, '-f', file, folder]);
 }
 
 const startTimes = (inside: (...command: string[]) => Promise<string>, ports: readonly number[]): Promise<string[]> =>
