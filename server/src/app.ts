@@ -72,7 +72,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     // Before the jobs, so that it stops after them: a job may still be paying.
     payoutsModule(product),
     platformModule(platform),
-    // Stops before the jobs: a backup in progress ends at once.
+    // Stops before the jobs, so that a backup in progress ends at once.
     backupModule(platform),
     settingsModule(product),
     offersModule(product),

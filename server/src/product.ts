@@ -34,7 +34,7 @@ export interface AppPlatform extends Platform {
   readonly jobs: JobRunner;
 }
 
-/** Verifies first that APP_SECRET belongs to this database: a hash key of another secret could never be read. */
+/** Throws if APP_SECRET does not belong to this database. Checked first, because it also decrypts the hash key. */
 export async function createPlatform({ resolveName, ...dependencies }: AppDependencies): Promise<AppPlatform> {
   const { config, database, logger, clock } = dependencies;
   const secrets = createSecretBox(config.APP_SECRET, config.APP_SECRET_PREVIOUS);

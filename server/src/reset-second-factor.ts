@@ -12,8 +12,8 @@ import { findSystemName } from '#features/settings/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
 /**
- * `npm run reset-second-factor -- admin@example.com`: for an admin who lost phone and recovery codes,
- * if no other admin can help. Runs beside the server. Exits with 1 if there is nothing to reset.
+ * `npm run reset-second-factor -- admin@example.com`: for an admin who lost phone and recovery codes, if no other admin
+ * can help. The server may run. Exits with 1 if there is nothing to reset.
  */
 async function main(): Promise<number> {
   const [address, ...more] = process.argv.slice(2);

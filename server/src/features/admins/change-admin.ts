@@ -31,8 +31,8 @@ interface Change {
 }
 
 /**
- * Changes another admin: asks for the password, locks all admins, audits the change and mails every admin.
- * The lock decides between two admins who change each other: the second one has lost access.
+ * Changes another admin: asks for the password, locks all admins, audits the change and mails every admin. If two
+ * admins disable each other at the same time, the lock lets only the first succeed.
  * @throws AppError `conflict` for oneself, `not_found`, `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function changeAdmin(

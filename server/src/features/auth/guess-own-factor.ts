@@ -3,7 +3,8 @@ import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 
 /**
- * Checks a password or code of a signed-in admin. Counts the guess first, and uncounts a right one.
+ * Checks a password or code of a signed-in admin. Counts the guess before the check, and removes a right one from the
+ * count.
  * @throws AppError `rate_limited` after five wrong ones in 15 minutes
  */
 export async function isRightGuess(

@@ -41,7 +41,7 @@ export interface Runner {
 }
 
 const JOB = 'bulk-runs';
-/** A job runs for this long and then enqueues the next job, so that a dead worker is detected soon. */
+/** A job runs for this long and then enqueues the next job, so a dead worker is detected soon. */
 const SLICE_MS = 30_000;
 const EXPIRE_S = 120;
 

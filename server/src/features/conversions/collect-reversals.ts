@@ -30,7 +30,8 @@ export async function collectReversals({ database, clock }: { database: Database
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} reversed credits could not be taken`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} outstanding reversals could not be collected`);
   return taken;
 }
 
@@ -53,7 +54,10 @@ export async function settleDebts(tx: Tx, debts: readonly ReversedCredit[], at: 
   return debts.map((debt) => reversalOf(debt, COLLECTOR, 'Outstanding reversal collected.'));
 }
 
-/** Writes off a debt: the user keeps the coins. @throws AppError `not_found`, or `wrong_state` if it is settled */
+/**
+ * Writes off an outstanding reversal: the user keeps the coins. @throws AppError `not_found`, or `wrong_state` if it is
+ * settled
+ */
 export async function writeOffReversal(
   { database, clock }: { database: Database; clock: Clock },
   journalId: number,

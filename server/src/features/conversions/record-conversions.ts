@@ -78,7 +78,7 @@ export function createRecordConversions({
     advanceClicks(tx, clickSteps(drafts, keys));
     enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
-    // From here on, this locks rows that other batches wait for.
+    // The statements from here on lock rows that other batches wait for.
     bookCaps();
     postCreditsLater(tx, creditsOf(drafts));
     refuseClaimedOffersLater(tx, drafts);
@@ -98,7 +98,7 @@ function clickRefsOf(inputs: readonly ConversionInput[]): ClickRef[] {
   return [...refs.values()];
 }
 
-/** Guesses the counters that a batch needs. The rest are read once the clicks are known. */
+/** Guesses the counters that a batch needs. If one is missing, they are read once the clicks are known. */
 function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): { eventIds: number[]; days: string[] } {
   const eventIds = new Set<number>();
   const days = new Set<string>();

@@ -142,7 +142,7 @@ export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<Reve
     where r.user_id = ${userId} and r.status = 'owed' and r.kind = 'reward' and v.offer_id = ${offerId}
     order by r.journal_id for update of r`);
 
-/** Finds the approved claim that paid the same offer to the debtor. */
+/** Finds the approved claim that paid the same offer to the same user. */
 export async function findClaimOfSameOffer(
   q: Queryable,
   { conversionId, userId, kind }: ReversedCredit,

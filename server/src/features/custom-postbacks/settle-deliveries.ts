@@ -46,7 +46,7 @@ export async function settleDeliveries(
   return pauseFailing(dependencies, reasons);
 }
 
-/** Pauses postbacks whose pause an earlier process missed. */
+/** Pauses postbacks that a process did not pause because it died. */
 export async function pauseOverdue(dependencies: SettleDependencies): Promise<void> {
   await pauseFailing(
     dependencies,

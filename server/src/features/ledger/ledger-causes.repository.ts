@@ -3,9 +3,11 @@ import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { PostingInput } from './journal.ts';
 import { NAMED, type LedgerBreach } from './ledger-inspection.repository.ts';
 
-/* A full check is materialized: the planner must not plan it for the first 20 rows as a loop over indexes. */
+/*
+ * A full check is materialized. Otherwise the planner uses the limit of 20 rows and chooses a slow loop over indexes.
+ */
 
-/** Finds journals after `since` with a missing cause or other coins than it. */
+/** Finds journals after `since` whose cause is missing or has other coins. */
 export async function findJournalsWithoutCause(q: Queryable, since: number): Promise<LedgerBreach[]> {
   const rows = await q.query<{ message: string }>(
     since === 0

@@ -17,7 +17,7 @@ export interface LedgerBreach {
   readonly message: string;
 }
 
-/** Breaches listed per rule. */
+/** Maximum breaches listed per rule. */
 export const NAMED = 20;
 
 export interface AccountTotal {

@@ -28,7 +28,7 @@ export interface PayoutsDependencies extends Pick<Platform, 'database' | 'clock'
 const SEND_JOB = 'payouts-send';
 /** The approving request sends the payment. This job takes over if that process dies. */
 const SEND_JOB_DELAY_MS = 20_000;
-/** Most jobs are no-ops: the payment is decided long before its look-up is due. */
+/** Most jobs are no-ops, because the payment is decided long before its look-up is due. */
 const JOBS_PER_POLL = 20;
 const FORGOTTEN_AFTER_MS = 60_000;
 const SWEPT_AT_ONCE = 100;

@@ -20,7 +20,7 @@ export interface PayoutCallDependencies extends Pick<Platform, 'database' | 'clo
   readonly ask: AskProvider;
   readonly lookups: LookupSchedule;
   readonly rechecks: Pick<PayoutRechecks, 'revive'>;
-  /** While it returns true, the provider is not called: a restored copy that is not confirmed. */
+  /** True for an unconfirmed restored copy: then the provider is not called. */
   readonly isHeld?: (() => boolean) | undefined;
   /** Applies an outcome to the withdrawal, in the transaction that records the outcome. */
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;

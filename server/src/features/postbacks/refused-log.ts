@@ -40,7 +40,7 @@ export function createRefusedLog(database: Database, logger: Logger) {
     dropped += 1;
     if (dropped % 1_000 === 1) logger.warn({ dropped }, 'too many refused postbacks at once; some are not in the log');
   };
-  /** Retries during an outage. After the stop one try decides about all remaining rows. */
+  /** Retries during an outage. After the stop the remaining rows get one more try. */
   const insert = async (rows: readonly LogRow[]): Promise<void[]> => {
     for (let retryMs = FIRST_RETRY_MS; lost === undefined; retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2)) {
       try {

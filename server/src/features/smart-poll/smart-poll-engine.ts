@@ -20,7 +20,7 @@ export interface EngineDependencies extends RunDependencies {
 }
 
 export interface SmartPollEngine {
-  /** Runs now. @returns null if a run is active on any server */
+  /** Runs now. @returns null if a run is active on any server, or if this server may not run */
   run(kind: Exclude<SmartPollRunKind, 'schedule'>, actor: Actor): Promise<RunRow | null>;
   /** Returns the start of the next scheduled run. */
   nextRunAt(): Date;
@@ -115,7 +115,7 @@ const begin = ({ database, clock }: EngineDependencies, { kind, actor, slot }: B
     return run;
   });
 
-/** Runs to the end, and renews the lease meanwhile. */
+/** Executes the run, and renews the lease meanwhile. */
 async function carryOut(dependencies: EngineDependencies, run: RunRow, stop: AbortSignal): Promise<RunRow> {
   const { database, clock, logger } = dependencies;
   const heartbeat = setInterval(() => {

@@ -44,7 +44,7 @@ const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
 export const paidToday = async (q: Queryable, clock: Clock): Promise<Paise> =>
   (await sumApproved(q, 0, today(clock))).totalPaise;
 
-/** Returns why a person must decide this withdrawal, or undefined if Auto Payout may. */
+/** Returns why a person must decide this withdrawal, or null if Auto Payout may. */
 export async function findReason(
   q: Queryable,
   dependencies: LimitDependencies,

@@ -12,7 +12,7 @@ export async function findBreaker(q: Queryable): Promise<BreakerRow> {
   return row;
 }
 
-/** Ends a row of failures. Writes nothing if there is none. */
+/** Resets the count of failures in a row. Writes nothing if it is 0. */
 export const forgetFailures = (tx: Tx): Promise<number> =>
   tx.execute(sql`update auto_payout_breaker set consecutive_failures = 0 where consecutive_failures > 0`);
 

@@ -26,7 +26,7 @@ export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: Att
   return (await peekAttempts(q, { key, max, windowMs, now })) ?? 1;
 }
 
-/** Uncounts an attempt, because the guess was right. */
+/** Removes one attempt from the count: the guess was right, or it was not checked. */
 export async function giveBackAttempt(q: Queryable, key: string): Promise<void> {
   await q.execute(sql`update rate_limit_windows set attempts = attempts - 1 where key = ${key} and attempts > 0`);
 }

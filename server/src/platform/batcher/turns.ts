@@ -9,7 +9,7 @@ export interface Turns {
   stop(): Promise<void>;
 }
 
-/** Longer than two full batches take on a slow machine. After this time a process continues without its turn. */
+/** After this time a process continues without its turn. Two full batches take less, also on a slow machine. */
 const MOST_WAIT_MS = 250;
 const LOOK_EVERY_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

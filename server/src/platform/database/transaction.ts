@@ -31,15 +31,15 @@ export interface Tx extends Queryable {
   together(statements: readonly Pick<Statement, 'name' | 'text' | 'values'>[]): Promise<TextRow[][]>;
 }
 
-/** Serialization failure and deadlock: the transaction is rolled back. */
+/** SQLSTATEs of a serialization failure and a deadlock. PostgreSQL has rolled the transaction back. */
 const ROLLED_BACK = new Set(['40001', '40P01']);
-/** An administrator ended the session. Before the commit nothing is stored; during the commit the outcome is unknown. */
+/** SQLSTATE of a session that an administrator ended. During the commit the outcome is unknown. */
 const SHUTDOWN = '57P01';
 const MAX_TRIES = 5;
 
 /**
- * Runs `work` in one READ COMMITTED transaction and commits. Retries up to 5 times, with jitter, after a deadlock, a
- * serialization failure, a stale cache, or a session that ended before the commit. So `work` must have no effect outside
+ * Runs `work` in one READ COMMITTED transaction and commits. Tries up to 5 times, with jitter, after a deadlock, a
+ * serialization failure, a stale cache, or a server shutdown before the commit. So `work` must have no effect outside
  * its transaction. A commit with an unknown outcome is never retried.
  */
 export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -27,7 +27,7 @@ export interface MailerOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** While it returns true, mails are written to the outbox: a restored copy sends nothing. */
+  /** True for an unconfirmed restored copy: its mails are written to the outbox. */
   readonly isHeld?: () => boolean;
   /** Delay before the second attempt, doubled before the third. In milliseconds. */
   readonly retryAfterMs?: number;

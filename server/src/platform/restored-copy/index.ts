@@ -24,14 +24,14 @@ export function watchRestores(database: Database, caches: CacheWatcher): Restore
 
 const MESSAGE = 'This is a restored copy. It calls nothing until an operator runs "npm run confirm-restore".';
 
-/** Refuses every call while the copy is held. The last wall: features do not try. */
+/** Refuses every call of an unconfirmed copy. The last defence: features do not call either. */
 export const holdCalls = (http: OutboundHttp, { isHeld }: Pick<RestoredCopy, 'isHeld'>): OutboundHttp => ({
   ...http,
   send: async (request) =>
     isHeld() ? { kind: 'not_sent', reason: 'connection', message: MESSAGE, ms: 0 } : http.send(request),
 });
 
-/** Skips jobs while the copy is held. Use it for jobs that a sweep or a schedule repeats. */
+/** Skips the jobs of an unconfirmed copy. Use it for jobs that a sweep or a schedule repeats. */
 export const holdJobs = (
   jobs: readonly JobDefinition[],
   { isHeld }: Pick<RestoredCopy, 'isHeld'>,
