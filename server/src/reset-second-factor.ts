@@ -38,20 +38,20 @@ async function reset(config: Config, database: Database, email: string): Promise
   }
   const systemName = (await findSystemName(database)) ?? DEFAULT_SYSTEM_NAME;
   const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
-  const isHeld = (await findOpenRestore(database)) !== null;
-  await send(config, authenticatorMail(from, email, 'removed'), isHeld);
+  const isUnconfirmed = (await findOpenRestore(database)) !== null;
+  await send(config, authenticatorMail(from, email, 'removed'), isUnconfirmed);
   return 0;
 }
 
 /** The reset is kept if the mail fails. */
-async function send(config: Config, mail: Mail, isHeld: boolean): Promise<void> {
+async function send(config: Config, mail: Mail, isUnconfirmed: boolean): Promise<void> {
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     dataDir: config.DATA_DIR,
     clock: systemClock,
     logger: createLogger('silent'),
-    isHeld: () => isHeld,
+    isUnconfirmed: () => isUnconfirmed,
   });
   try {
     await mailer.send(mail);

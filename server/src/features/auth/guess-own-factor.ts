@@ -1,4 +1,4 @@
-import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
+import { uncountAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
 import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 
@@ -17,9 +17,9 @@ export async function isRightGuess(
   if (waitS !== null) throw tooManyFailures(waitS);
   const right = await look().catch(async (error: unknown) => {
     // The check itself failed, so the attempt does not count.
-    await giveBackAttempt(dependencies.database, limit.key);
+    await uncountAttempt(dependencies.database, limit.key);
     throw error;
   });
-  if (right) await giveBackAttempt(dependencies.database, limit.key);
+  if (right) await uncountAttempt(dependencies.database, limit.key);
   return right;
 }

@@ -1,9 +1,9 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { giveBackAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
+import { uncountAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
-import { findAdminByEmail, holdPassword, type Admin } from './admins.repository.ts';
+import { findAdminByEmail, lockAdminWithPassword, type Admin } from './admins.repository.ts';
 import { codeLimit, homeNetwork, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { codeMail } from './auth-mails.ts';
@@ -49,7 +49,7 @@ async function checkPassword(
     await refuse(dependencies, admin, email, origin);
     throw invalidCredentials();
   }
-  await giveBackAttempt(database, limit.key);
+  await uncountAttempt(database, limit.key);
   return admin;
 }
 
@@ -66,7 +66,7 @@ async function verifyOrGiveBack(
     return await passwords.verify(admin?.passwordHash, password);
   } catch (error) {
     // The password was not checked (too many sign-ins), so the attempt does not count.
-    await giveBackAttempt(database, limitKey);
+    await uncountAttempt(database, limitKey);
     throw error;
   }
 }
@@ -112,7 +112,7 @@ async function openChallenge(
   code: NewCode,
   ip: string,
 ): Promise<boolean> {
-  if (!(await holdPassword(tx, adminId, passwordHash))) throw invalidCredentials();
+  if (!(await lockAdminWithPassword(tx, adminId, passwordHash))) throw invalidCredentials();
   const waitS = await peekAttempts(tx, codeLimit(dependencies, adminId));
   if (waitS !== null) throw tooManyFailures(waitS);
   const sentMs = code.sentAt.getTime();

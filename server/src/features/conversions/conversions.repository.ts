@@ -9,7 +9,7 @@ import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
  * Uses generic index plans for the rest of the transaction, because planning each batch costs more than running it.
  * Refuses the batch if COINS_PER_RUPEE has changed.
  */
-export const useFixedPlans = (tx: Tx, coinsPerRupee: number): void =>
+export const prepareBatch = (tx: Tx, coinsPerRupee: number): void =>
   tx.later(
     'fixed-plans',
     `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),

@@ -2,8 +2,8 @@ export { countReversals, lockClaimsOfClicks, sumEarned } from './claimed-offers.
 export { addCompletions, addRollups } from './conversion-effects.repository.ts';
 export { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 export { conversionsModule } from './conversions.module.ts';
-export { collectReversals, settleDebts, writeOffReversal } from './collect-reversals.ts';
-export { lockDebts } from './reversals.repository.ts';
+export { collectReversals, settleOutstandingReversals, writeOffReversal } from './collect-reversals.ts';
+export { lockOutstandingReversals } from './reversals.repository.ts';
 export { createReverseConversion } from './reverse-conversion.ts';
 export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';

@@ -6,7 +6,7 @@ import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import { findEvent, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending } from './pending-conversions.repository.ts';
-import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
+import { insertConversions, lockClicks, prepareBatch } from './conversions.repository.ts';
 import type { ClickRef } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
@@ -49,7 +49,7 @@ export function createRecordConversions({
 }: RecordConversionsDependencies): RecordConversions {
   return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
-    useFixedPlans(tx, rules.coinsPerRupee);
+    prepareBatch(tx, rules.coinsPerRupee);
     const refs = clickRefsOf(inputs);
     const counters = countersOf(inputs, offers);
     const batch =

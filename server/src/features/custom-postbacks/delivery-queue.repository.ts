@@ -111,7 +111,7 @@ export async function releaseDeliveries(
 }
 
 /** Pauses targets until then. */
-export async function restTargets(q: Queryable, targets: readonly string[], until: Date): Promise<void> {
+export async function pauseTargets(q: Queryable, targets: readonly string[], until: Date): Promise<void> {
   if (targets.length === 0) return;
   await q.execute(sql`
     insert into custom_postback_targets as t (target, open_until)
@@ -120,7 +120,7 @@ export async function restTargets(q: Queryable, targets: readonly string[], unti
 }
 
 /** Ends the pause of targets that answer well. */
-export async function reviveTargets(q: Queryable, targets: readonly string[]): Promise<void> {
+export async function resumeTargets(q: Queryable, targets: readonly string[]): Promise<void> {
   if (targets.length === 0) return;
   await q.execute(sql`delete from custom_postback_targets where target = any(${targets}::text[])`);
 }

@@ -75,9 +75,9 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
 
   function learn({ target, probing }: ClaimedDelivery, { targetFailed }: TargetAnswer, at: Date): void {
     const trips = probing ? targetFailed : breaker.note(target, targetFailed, at.getTime());
-    if (probing && !targetFailed) results.revive(target);
+    if (probing && !targetFailed) results.resume(target);
     if (!trips) return;
-    results.rest(target);
+    results.pause(target);
     void requeue(lanes.drain((delivery) => delivery.target === target));
   }
 

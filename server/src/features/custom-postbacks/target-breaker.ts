@@ -4,7 +4,7 @@ const FEWEST_CALLS = 10;
 const FAILING_SHARE = 0.7;
 
 /** Duration of a pause. */
-export const REST_MS = 30_000;
+export const PAUSE_MS = 30_000;
 
 interface Slice {
   readonly startedAt: number;

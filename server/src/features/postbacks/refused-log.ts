@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBatcher, isAboutContent } from '#platform/batcher/index.ts';
+import { createBatcher, isInputError } from '#platform/batcher/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -49,7 +49,7 @@ export function createRefusedLog(database: Database, logger: Logger) {
           return [];
         });
       } catch (error) {
-        if (isAboutContent(error)) throw error;
+        if (isInputError(error)) throw error;
         if (stopping.signal.aborted) lost = new Error('the database was away at the stop', { cause: error });
         else logger.warn({ err: error, waiting: total.rows }, 'refused postbacks wait to be logged');
         // The stop ends the delay.

@@ -15,7 +15,7 @@ import {
 } from './smart-poll-runs.repository.ts';
 
 export interface EngineDependencies extends RunDependencies {
-  readonly restoredCopy: Pick<RestoredCopy, 'isHeld'>;
+  readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;
   readonly everyS: number;
 }
 
@@ -59,7 +59,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
 
   const runOnce = (beginning: Beginning): Promise<RunRow | null> => {
     const work = (async () => {
-      const run = stopping.signal.aborted || restoredCopy.isHeld() ? null : await begin(dependencies, beginning);
+      const run = stopping.signal.aborted || restoredCopy.isUnconfirmed() ? null : await begin(dependencies, beginning);
       return run === null ? null : carryOut(dependencies, run, stopping.signal);
     })();
     underWay.add(work);
@@ -73,7 +73,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
     let isDone = true;
     try {
       const run = await runOnce({ kind: 'schedule', actor: SCHEDULE, slot });
-      isDone = run !== null || restoredCopy.isHeld() || (await isSlotTaken(database, slot));
+      isDone = run !== null || restoredCopy.isUnconfirmed() || (await isSlotTaken(database, slot));
     } catch (error) {
       if (!stopping.signal.aborted) logger.warn({ err: error }, 'a slot of the smart poll was not run');
     }

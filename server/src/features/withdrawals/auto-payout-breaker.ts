@@ -9,7 +9,7 @@ import {
   countFailure,
   endPause,
   findBreaker,
-  forgetFailures,
+  resetFailures,
   pause,
   sumWaiting,
   type Pause,
@@ -32,7 +32,7 @@ export async function countOutcome(tx: Tx, attempt: PayoutAttempt, notifyPause: 
   switch (attempt.status) {
     case 'paid':
     case 'in_flight':
-      await forgetFailures(tx);
+      await resetFailures(tx);
       return;
     case 'created':
     case 'sending':

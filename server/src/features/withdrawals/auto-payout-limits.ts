@@ -45,7 +45,7 @@ export const paidToday = async (q: Queryable, clock: Clock): Promise<Paise> =>
   (await sumApproved(q, 0, today(clock))).totalPaise;
 
 /** Returns why a person must decide this withdrawal, or null if Auto Payout may. */
-export async function findReason(
+export async function findManualReviewReason(
   q: Queryable,
   dependencies: LimitDependencies,
   { id, userId, amountPaise }: WithdrawalRow,
@@ -82,7 +82,7 @@ export async function approveWithinLimits(
   row: WithdrawalRow,
 ): Promise<PayoutAttempt | undefined> {
   await lockDecisions(tx);
-  const reason = await findReason(tx, dependencies, row);
+  const reason = await findManualReviewReason(tx, dependencies, row);
   if (reason !== null) {
     await leaveToPerson(tx, row.id, reason);
     return undefined;

@@ -117,7 +117,7 @@ async function settle<Input, Output>(
     batch.forEach(({ resolve }, index) => resolve(outputs[index] as Output));
   } catch (error) {
     const [only] = batch;
-    if (batch.length === 1 || !isAboutContent(error)) {
+    if (batch.length === 1 || !isInputError(error)) {
       for (const { reject } of batch) reject(error);
       return;
     }
@@ -129,5 +129,5 @@ async function settle<Input, Output>(
 }
 
 /** False for an outage or a server fault: a smaller batch would fail too. */
-export const isAboutContent = (error: unknown): boolean =>
+export const isInputError = (error: unknown): boolean =>
   outageOf(error) === undefined && !sqlState(error)?.startsWith('XX');

@@ -48,7 +48,7 @@ export async function makeNextAppSecret(dataDir: string): Promise<void> {
 }
 
 /** Ends a rotation whose secrets are in DATA_DIR. @returns whether there was a previous secret */
-export async function forgetPreviousSecret(dataDir: string): Promise<boolean> {
+export async function deletePreviousSecret(dataDir: string): Promise<boolean> {
   const path = join(dataDir, PREVIOUS_FILE);
   if ((await readSecret(path)) === undefined) return false;
   await rm(path);

@@ -151,7 +151,7 @@ const readingBy = (run: Reader['run']): Omit<Reader, 'ageMs'> => ({
 });
 
 /** False for a statement timeout, because the primary would need as long, and for a write, which fails on both. */
-const isOfReplica = (error: unknown): boolean =>
+const isReplicaFailure = (error: unknown): boolean =>
   outageOf(error) !== undefined && outageOf(error) !== 'read-only' && sqlState(error) !== STATEMENT_TIMEOUT;
 
 /** Repeats a read on the primary if the replica is away, or cancels the read in order to replay a change. */
@@ -161,7 +161,7 @@ const withFallback =
     try {
       return await read(replica);
     } catch (error) {
-      if (!isOfReplica(error)) throw error;
+      if (!isReplicaFailure(error)) throw error;
       logger.warn({ err: error }, 'a read replica failed; reading the primary');
       return read(primary);
     }
