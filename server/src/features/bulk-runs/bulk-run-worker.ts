@@ -32,7 +32,7 @@ export interface BulkRunWork {
   readonly stopsAfterFailures?: number;
 }
 
-export interface Runner {
+export interface BulkRunWorker {
   define(kind: BulkRunKind, work: BulkRunWork): void;
   enqueue(tx: Tx, id: string): Promise<void>;
   readonly job: JobDefinition;
@@ -45,7 +45,7 @@ const JOB = 'bulk-runs';
 const SLICE_MS = 30_000;
 const EXPIRE_S = 120;
 
-export function createRunner({ database, clock, logger, jobs }: BulkRunDependencies): Runner {
+export function createBulkRunWorker({ database, clock, logger, jobs }: BulkRunDependencies): BulkRunWorker {
   const works = new Map<BulkRunKind, BulkRunWork>();
   const slices = new Set<Promise<void>>();
   let stopping = false;
