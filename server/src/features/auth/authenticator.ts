@@ -17,7 +17,7 @@ import {
   saveUnconfirmed,
 } from './authenticators.repository.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
-import { isRightGuess } from './guess-own-factor.ts';
+import { isRightGuess } from './check-guess.ts';
 import { requireValidProof, provePassword } from './prove-password.ts';
 import { hashOfRecoveryCode, secretPurpose, useSecondFactor } from './second-factor.ts';
 import { newTimeSecret, stepOfCode, timeSecretUri } from './time-codes.ts';
@@ -162,9 +162,9 @@ async function newRecoveryCodes(tx: Tx, { authKey }: AuthDependencies, adminId: 
 async function checkGuess(
   dependencies: AuthDependencies,
   adminId: string,
-  look: () => Promise<boolean>,
+  check: () => Promise<boolean>,
 ): Promise<void> {
-  if (await isRightGuess(dependencies, adminId, look)) return;
+  if (await isRightGuess(dependencies, adminId, check)) return;
   throw new AppError('invalid_otp', {
     userMessage: 'That code is wrong or already used. Wait for the next one and try again.',
   });

@@ -10,12 +10,12 @@ import type { AuthDependencies } from './auth-dependencies.ts';
 export async function isRightGuess(
   dependencies: Pick<AuthDependencies, 'database' | 'clock'>,
   adminId: string,
-  look: () => Promise<boolean>,
+  check: () => Promise<boolean>,
 ): Promise<boolean> {
   const limit = authenticatorLimit(dependencies, adminId);
   const waitS = await takeAttempt(dependencies.database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
-  const right = await look().catch(async (error: unknown) => {
+  const right = await check().catch(async (error: unknown) => {
     // The check itself failed, so the attempt does not count.
     await uncountAttempt(dependencies.database, limit.key);
     throw error;

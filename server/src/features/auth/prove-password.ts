@@ -4,7 +4,7 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { findAdminByEmail, lockSignedIn } from './admins.repository.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
-import { isRightGuess } from './guess-own-factor.ts';
+import { isRightGuess } from './check-guess.ts';
 
 const WRONG_TEXT = 'That is not your password.';
 

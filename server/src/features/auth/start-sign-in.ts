@@ -9,7 +9,7 @@ import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { codeMail } from './auth-mails.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { deleteChallenge, replaceChallenge, type NewCode } from './challenges.repository.ts';
-import { awaitedAppCode, newOneTimeCode } from './one-time-code.ts';
+import { newAppChallenge, newOneTimeCode } from './one-time-code.ts';
 
 /** A new code may be requested this long after the password. */
 const RESEND_FOR_MS = 15 * 60_000;
@@ -29,7 +29,7 @@ export async function startSignIn(
   if (!(await hasAuthenticator(dependencies.database, admin.id))) {
     return { method: 'email', isNew: await sendCode(dependencies, admin, origin) };
   }
-  await awaitAppCode(dependencies, admin, origin);
+  await openAppChallenge(dependencies, admin, origin);
   return { method: 'authenticator', isNew: true };
 }
 
@@ -44,7 +44,7 @@ async function checkPassword(
   const waitS = await takeAttempt(database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
   const admin = await findAdminByEmail(database, email);
-  const right = await verifyOrGiveBack(dependencies, limit.key, admin, password);
+  const right = await verifyOrUncount(dependencies, limit.key, admin, password);
   if (!admin || !right) {
     await refuse(dependencies, admin, email, origin);
     throw invalidCredentials();
@@ -56,7 +56,7 @@ async function checkPassword(
 const invalidCredentials = (): AppError =>
   new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
 
-async function verifyOrGiveBack(
+async function verifyOrUncount(
   { passwords, database }: AuthDependencies,
   limitKey: string,
   admin: Admin | null,
@@ -88,10 +88,10 @@ async function refuse(
   );
 }
 
-/** Waits for the app's code. Mails nothing. */
-async function awaitAppCode(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<void> {
+/** Opens a challenge for a code of the app. Mails nothing. */
+async function openAppChallenge(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<void> {
   await transaction(dependencies.database, async (tx) => {
-    if (!(await openChallenge(tx, dependencies, admin, awaitedAppCode(dependencies), ip))) return;
+    if (!(await openChallenge(tx, dependencies, admin, newAppChallenge(dependencies), ip))) return;
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },
       action: 'auth.code_awaited',
