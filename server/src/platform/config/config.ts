@@ -53,7 +53,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const cidrList = z.pipe(
   z
     .string()
-    .check(z.refine((text) => list(text).every(isCidr), 'must be a comma-separated list of addresses or CIDR ranges')),
+    .check(
+      z.refine((text) => list(text).every(isCidr), 'must be a comma-separated list of IP addresses or CIDR ranges'),
+    ),
   z.transform(list),
 );
 
@@ -82,14 +84,14 @@ const delays = z.pipe(
 const decimal = (minimum: number, maximum: number) =>
   z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/, 'must be a number')), numberBetween(minimum, maximum));
 
-/** `off`, `on`, a number of hops, or a list of proxy addresses. */
+/** `off`, `on`, a number of hops, or a list of the proxies' IP addresses. */
 const trustProxy = z.pipe(
   z
     .string()
     .check(
       z.refine(
         (text) => /^(off|on|false|true|\d+)$/.test(text) || list(text).every(isCidr),
-        'must be off, on, a number of hops, or a list of addresses',
+        'must be off, on, a number of hops, or a list of IP addresses',
       ),
     ),
   z.transform((text: string): boolean | number | string[] => {
@@ -206,6 +208,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** @throws ConfigError if HOST cannot be part of a URL */
 function ownUrl(host: string, port: number): string {
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  if (!URL.canParse(url)) throw new ConfigError('HOST must be a host name or an address');
+  if (!URL.canParse(url)) throw new ConfigError('HOST must be a host name or an IP address');
   return url;
 }
