@@ -26,7 +26,7 @@ import { conversionsModule } from '#features/conversions/index.ts';
 import { customPostbacksModule } from '#features/custom-postbacks/index.ts';
 import { evidenceModule } from '#features/evidence/index.ts';
 import { exportsModule } from '#features/exports/index.ts';
-import { ledgerModule, openBooks } from '#features/ledger/index.ts';
+import { ledgerModule, openCoinsPerRupee } from '#features/ledger/index.ts';
 import { liveModule } from '#features/live/index.ts';
 import { manualPaymentsModule } from '#features/manual-payments/index.ts';
 import { offerClaimsModule } from '#features/offer-claims/index.ts';
@@ -61,7 +61,7 @@ export interface App {
 /** Assembles the product from all features' modules. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, logger } = dependencies;
-  const coinsPerRupee = await openBooks(dependencies, config.COINS_PER_RUPEE);
+  const coinsPerRupee = await openCoinsPerRupee(dependencies, config.COINS_PER_RUPEE);
   const findPlace = await openPlaces(config.GEO_DB, logger);
   const platform = await createPlatform(dependencies);
   const http = await openHttp(platform);
@@ -72,7 +72,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     // Before the jobs, so that it stops after them: a job may still be paying.
     payoutsModule(product),
     platformModule(platform),
-    // Stops before the jobs: a backup in progress ends at once.
+    // Stops before the jobs, so that a backup in progress ends at once.
     backupModule(platform),
     settingsModule(product),
     offersModule(product),
@@ -126,7 +126,7 @@ const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: App
       expireInS: 4 * 3_600,
       async handle() {
         // An unconfirmed copy must not replace the original's archives.
-        if (platform.restoredCopy.isHeld()) return;
+        if (platform.restoredCopy.isUnconfirmed()) return;
         const dependencies = { ...platform, archiveDir: platform.config.ARCHIVE_DIR };
         const failures: unknown[] = [];
         for (const kind of retainedKinds(platform.config))

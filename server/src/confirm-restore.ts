@@ -26,8 +26,8 @@ type Order =
   | { readonly kind: 'confirm'; readonly statement: string };
 
 /**
- * `npm run confirm-restore`: shows what a restored copy does not know. `--paid` records one payment of the original.
- * `--confirm` lets the copy pay, mail and deliver. Exits with 1 if it is refused.
+ * `npm run confirm-restore`: lists the payments that a restored copy may not know. `--paid` records one payment of the
+ * original. `--confirm` lets the copy pay, mail and deliver. Exits with 1 if it is refused.
  */
 async function main(): Promise<number> {
   const order = readOrder(process.argv.slice(2));
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     config,
     async (database) => {
       const restore = await findOpenRestore(database);
-      if (restore === null) return refuse('this database is no restored copy that waits for a confirmation');
+      if (restore === null) return refuse('this database is not an unconfirmed restored copy');
       const transfers = await readTransfers(config, database, restore.restoredTo);
       if (order.kind === 'paid') return recordPayment(config, database, transfers, order);
       process.stdout.write(await describe(database, restore, transfers));

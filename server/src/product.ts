@@ -8,7 +8,7 @@ import { createJobs, type JobRunner } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
 import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
-import { holdCalls, watchRestores } from '#platform/restored-copy/index.ts';
+import { blockCalls, watchRestores } from '#platform/restored-copy/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { createTracer } from '#platform/tracing/index.ts';
 import { createPasswordHasher } from '#features/auth/index.ts';
@@ -34,7 +34,7 @@ export interface AppPlatform extends Platform {
   readonly jobs: JobRunner;
 }
 
-/** Verifies first that APP_SECRET belongs to this database: a hash key of another secret could never be read. */
+/** Throws if APP_SECRET does not belong to this database. Checked first, because it also decrypts the hash key. */
 export async function createPlatform({ resolveName, ...dependencies }: AppDependencies): Promise<AppPlatform> {
   const { config, database, logger, clock } = dependencies;
   const secrets = createSecretBox(config.APP_SECRET, config.APP_SECRET_PREVIOUS);
@@ -42,7 +42,7 @@ export async function createPlatform({ resolveName, ...dependencies }: AppDepend
   const caches = watchCaches(database, logger);
   const restoredCopy = watchRestores(database, caches);
   await restoredCopy.load();
-  if (restoredCopy.isHeld())
+  if (restoredCopy.isUnconfirmed())
     logger.warn('this database is a restored copy: nothing is paid, mailed or delivered until npm run confirm-restore');
   return {
     ...dependencies,
@@ -71,10 +71,10 @@ export async function createPlatform({ resolveName, ...dependencies }: AppDepend
       dataDir: config.DATA_DIR,
       clock,
       logger,
-      isHeld: restoredCopy.isHeld,
+      isUnconfirmed: restoredCopy.isUnconfirmed,
     }),
     openHttp: (options) =>
-      holdCalls(createOutboundHttp({ allow: config.EGRESS_ALLOW, resolve: resolveName, ...options }), restoredCopy),
+      blockCalls(createOutboundHttp({ allow: config.EGRESS_ALLOW, resolve: resolveName, ...options }), restoredCopy),
   };
 }
 

@@ -12,8 +12,8 @@ import { findSystemName } from '#features/settings/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
 /**
- * `npm run reset-second-factor -- admin@example.com`: for an admin who lost phone and recovery codes,
- * if no other admin can help. Runs beside the server. Exits with 1 if there is nothing to reset.
+ * `npm run reset-second-factor -- admin@example.com`: for an admin who lost phone and recovery codes, if no other admin
+ * can help. The server may run. Exits with 1 if there is nothing to reset.
  */
 async function main(): Promise<number> {
   const [address, ...more] = process.argv.slice(2);
@@ -38,20 +38,20 @@ async function reset(config: Config, database: Database, email: string): Promise
   }
   const systemName = (await findSystemName(database)) ?? DEFAULT_SYSTEM_NAME;
   const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
-  const isHeld = (await findOpenRestore(database)) !== null;
-  await send(config, authenticatorMail(from, email, 'removed'), isHeld);
+  const isUnconfirmed = (await findOpenRestore(database)) !== null;
+  await send(config, authenticatorMail(from, email, 'removed'), isUnconfirmed);
   return 0;
 }
 
 /** The reset is kept if the mail fails. */
-async function send(config: Config, mail: Mail, isHeld: boolean): Promise<void> {
+async function send(config: Config, mail: Mail, isUnconfirmed: boolean): Promise<void> {
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     dataDir: config.DATA_DIR,
     clock: systemClock,
     logger: createLogger('silent'),
-    isHeld: () => isHeld,
+    isUnconfirmed: () => isUnconfirmed,
   });
   try {
     await mailer.send(mail);

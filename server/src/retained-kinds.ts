@@ -2,7 +2,7 @@ import type { Config } from '#platform/config/index.ts';
 import { auditLogKind, byPartition, type RetainedKind } from '#platform/retention/index.ts';
 
 /**
- * The kinds of data that are dropped by age. Rows about money are not among them: ledger, withdrawals, payouts,
+ * The kinds of data that are dropped by age. Rows about money are never dropped: ledger, withdrawals, payouts,
  * conversions, and the clicks of conversions.
  */
 export const retainedKinds = (config: Config): RetainedKind[] => [

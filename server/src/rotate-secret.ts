@@ -2,7 +2,7 @@ import { createSecretBox } from '#platform/crypto/index.ts';
 import {
   ConfigError,
   findAppSecrets,
-  forgetPreviousSecret,
+  deletePreviousSecret,
   makeNextAppSecret,
   readConfig,
 } from '#platform/config/index.ts';
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   }
   if (config.APP_SECRET !== undefined)
     process.stdout.write('Remove APP_SECRET_PREVIOUS from every server and restart it.\n');
-  else if (await forgetPreviousSecret(config.DATA_DIR)) process.stdout.write('The previous app-secret was removed.\n');
+  else if (await deletePreviousSecret(config.DATA_DIR)) process.stdout.write('The previous app-secret was removed.\n');
   return 0;
 }
 

@@ -163,7 +163,7 @@ async function withRealPort(environment: NodeJS.ProcessEnv): Promise<Config> {
 
 function describe(error: unknown): string {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `the address is in use by another program (${message}); set PORT to a free one`;
+  if (code === 'EADDRINUSE') return `another program uses HOST and PORT (${message}); set PORT to a free one`;
   if (syscall === 'listen' || syscall === 'getaddrinfo')
     return `The server cannot listen on HOST and PORT (${message})`;
   return message;

@@ -5,9 +5,7 @@ import { checkLedger, type LedgerReport } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
-/**
- * `npm run verify-ledger`: checks every row and prints the result. Exits with 1 on a breach. Runs beside the server.
- */
+/** `npm run verify-ledger`: checks every row and prints the result. Exits with 1 on a breach. The server may run. */
 const main = (): Promise<number> => useDatabase(readConfig(process.env), verify);
 
 async function verify(database: Database): Promise<number> {

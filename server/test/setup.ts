@@ -1,4 +1,4 @@
-import { forgetLastId } from '#platform/ids/index.ts';
+import { resetLastId } from '#platform/ids/index.ts';
 
 // Test files share the modules of their worker. The clock of this file may be behind the clock of the one before it.
-forgetLastId();
+resetLastId();

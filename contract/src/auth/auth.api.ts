@@ -23,8 +23,8 @@ export const login = defineRoute({
       ),
   }),
   /**
-   * `method` is set only if no code was mailed: the code comes from an authenticator app, or the last mailed code is
-   * still valid.
+   * `method` is set only if no code was mailed. The code then comes from an authenticator app, or the last mailed code
+   * is still valid.
    */
   answer: z.extend(messageAnswer, { method: z.optional(z.enum(['email', 'authenticator'])) }),
   limit: { max: 60, windowS: 60 },

@@ -33,7 +33,7 @@ export const CUSTOM_POSTBACK_LIMITS = {
   perOffer: 200,
   /** Failed deliveries in a row after which a postback is paused. */
   failuresInRow: 20,
-  /** Each attempt is kept at least this long. Then its month is dropped. */
+  /** Default of DELIVERY_ATTEMPT_RETENTION_DAYS: a month of attempts is dropped this long after its end. */
   triesKeptDays: 90,
   /** Maximum deliveries that one call resends by their ids. */
   resendSelected: 500,
@@ -80,8 +80,8 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Says whether a header may carry an API key: a valid HTTP header name that neither controls the connection nor is one
- * of ours.
+ * Says whether a header may carry an API key. It must be a valid name, not control the connection, and not be one of
+ * ours.
  */
 export const isUsableHeader = (name: string): boolean =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) &&

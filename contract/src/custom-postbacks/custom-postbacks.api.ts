@@ -91,7 +91,7 @@ export const deleteCustomPostback = defineRoute({
   path: '/api/custom-postbacks/:id',
   auth: 'admin',
   tag,
-  summary: 'Deletes a custom postback and gives up its unsent deliveries',
+  summary: 'Deletes a custom postback and cancels its unsent deliveries',
   params: byId,
   answer: z.object({ success, message: z.string() }),
   limit: { max: 120, windowS: 60 },
@@ -131,7 +131,7 @@ export const testCustomPostback = defineRoute({
 });
 
 const counts = z.extend(postbackStatistics, {
-  /** Deliveries that failed finally and were not resent. */
+  /** Deliveries whose last attempt failed and that were not resent. */
   failedDeliveries: z.int(),
   waitingDeliveries: z.int(),
 });

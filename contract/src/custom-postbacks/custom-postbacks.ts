@@ -149,7 +149,7 @@ export const customPostback = z.object({
   pausedAt: z.nullable(z.iso.datetime()),
   /** Failed deliveries in a row. At 20 the postback is paused. */
   failuresInRow: z.int(),
-  /** The circuit breaker rests the target until this time. Null if it is not resting. */
+  /** The circuit breaker pauses the target until this time. Null if it is not paused. */
   restingUntil: z.nullable(z.iso.datetime()),
   /** Unsent deliveries. They are kept while the postback is not active. */
   waitingCount: z.int(),

@@ -10,7 +10,7 @@ export const MAX_RUNNING_EXPORTS = 3;
 /** Query parameter of an export: an id chosen by the caller, to poll its progress. */
 export const exportId = () => z.optional(z.uuid('An export ID is a UUID.'));
 
-/** Allows for a lost signal, a closed laptop, and a slow line whose send buffers empty in steps of a megabyte. */
+/** Long enough for a lost signal, a closed laptop, and a slow line whose send buffers empty in steps of a megabyte. */
 export const EXPORT_UNTAKEN_MINUTES = 10;
 /** Why the server ended an export, with the text for the admin. */
 export const EXPORT_END_TEXTS = {

@@ -65,7 +65,7 @@ export function defineRoute<
   return route;
 }
 
-// The generic bound has to be loose here: TypeScript has no existential types.
+// TypeScript has no existential types, so the bound must be `any`.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyRoute = RouteDefinition<any, any, any, any>;
 

@@ -5,7 +5,7 @@ import { problem } from './problems.ts';
 
 /*
  * The calls of User Problems as a screen reads them. Another server may leave out fields that are not in document 001
- * §3 and §7. For changes these name no answer.
+ * §3 and §7. For changes they name no answer.
  */
 
 const orNull = z._default(z.nullable(z.string()), null);

@@ -5,7 +5,7 @@ import { SMART_POLL } from './smart-poll.ts';
 
 /*
  * The calls of the Smart Poll Manager as a screen reads them. Another server may leave out fields that are not in
- * document 001 §3 and §7. For the two calls that start a run these name no answer.
+ * document 001 §3 and §7. For the two calls that start a run they name no answer.
  */
 
 const success = z._default(z.literal(true), true);

@@ -55,7 +55,7 @@ const attention = z.object({
   }),
   /** Reversed coins that their wallets no longer have. */
   owedReversals: z.object({ count: z.number(), coins: z.number() }),
-  /** Always 0. Open tabs of version 1.1 need it. */
+  /** Always 0. Open tabs of version 1.0 need it. */
   claimReversals: z.optional(z.object({ count: z.number(), coins: z.number() })),
   /** The ledger check found a breach, so payouts are stopped. */
   ledgerBreach: z.nullable(z.object({ since: z.string(), breaches: z.number() })),

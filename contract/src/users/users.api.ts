@@ -19,7 +19,7 @@ export const listUsers = defineRoute({
   answer: z.object({
     success: z.literal(true),
     users: z.array(user),
-    /** Number of matches, counted up to 10,000. */
+    /** Number of matches, counted up to MAX_COUNTED_USERS. */
     total: z.int(),
     /** All users, without filters. */
     totalUsers: z.int(),

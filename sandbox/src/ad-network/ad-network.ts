@@ -28,7 +28,7 @@ interface AdNetworkOptions {
 }
 
 /**
- * Takes the click at `/land/<campaign>`, shows a landing page, and reports events after a delay: by GET or POST, some
+ * Takes the click at `/land/<campaign>` and shows a landing page. Reports events after a delay, by GET or POST: some
  * twice, some with a wrong token, some never. `/status?click_id=` lists the events that really happened.
  */
 export async function startAdNetwork(options: AdNetworkOptions = {}): Promise<AdNetwork> {

@@ -168,7 +168,7 @@ async function decideClaim(
 ): Promise<void> {
   const body = { approved, ...(approved ? {} : { reason: CLAIM_REASON }) };
   if (id === undefined) return;
-  // A claim whose coins the user's clicks have earned meanwhile cannot be approved. It stays pending in the demo.
+  // If the user's clicks have earned the coins meanwhile, the claim cannot be approved. It stays pending in the demo.
   await admin.call(verifyOfferClaim, { params: { id }, body }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
   });

@@ -23,7 +23,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** In the history no payout is slow: most succeeded, the others failed. */
+/** In the history most payouts succeed, and the others fail. None is slow. */
 const PAST_PAYOUT_MOODS = [{ fault: 'failed', share: 0.04 }] as const;
 
 /** Starts all external systems, each on its own port from `firstPort` on, or on the next free one. */

@@ -72,7 +72,7 @@ interface BookOptions {
   readonly now?: () => Date;
 }
 
-/** Keeps the provider's own accounts. With a file it survives a restart: each entry is written before it is applied. */
+/** Keeps the provider's own books. With a file it survives a restart: each entry is written before it is applied. */
 export function createBook({ file, openingBalancePaise, now = () => new Date() }: BookOptions): Book {
   const state: BookState = {
     transfers: new Map(),

@@ -1,4 +1,4 @@
-/** The faults of a payout, each with the provider's status for it. */
+/** The faults of a payout, each with a description for the control page. */
 export const FAULTS = {
   timeout: 'books it, then never answers',
   timeout_before: 'never answers, books nothing',

@@ -43,9 +43,8 @@ export interface PayoutProvider {
 
 /**
  * Starts a simulated payout provider on its own port: Bulkpe's API below `/client`, RazorpayX's below `/v1`, and
- * switches for faults below `/sandbox`. It keeps its own book.
- * Bulkpe pays a reference once and refuses it the second time. RazorpayX answers a repeated idempotency key with its
- * first payout.
+ * switches for faults below `/sandbox`. It keeps its own book. Bulkpe pays a reference once and refuses a repeat.
+ * RazorpayX answers a repeated idempotency key with the first payout.
  */
 export async function startPayoutProvider(options: PayoutProviderOptions): Promise<PayoutProvider> {
   const { apiKey, port = 0, bookFile, openingBalanceRupees = 1_000_000, random = Math.random } = options;

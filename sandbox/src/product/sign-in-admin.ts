@@ -32,7 +32,7 @@ export async function signInAdmin({
   return { token, call: (route, input) => callRoute(client, route, input) };
 }
 
-/** A code from an earlier run may still be valid. Until it is a minute old no new one is sent. */
+/** A code from an earlier run may still be valid: the server sends no new one within a minute. */
 async function getCode(mailbox: Mailbox, email: string, askForCode: () => Promise<unknown>): Promise<string> {
   const ask = async (): Promise<string | undefined> => {
     const since = new Date();

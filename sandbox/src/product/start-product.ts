@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { systemEnvironment } from '../config.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
-const MAIN_IN_THE_PAST = fileURLToPath(new URL('../../../server/src/main-in-the-past.ts', import.meta.url));
+const MAIN_IN_THE_PAST = fileURLToPath(new URL('../../../server/src/main-with-parent-clock.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 100;

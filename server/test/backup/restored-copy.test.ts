@@ -137,7 +137,10 @@ test('never sends a payment that the original may have sent, but looks it up', a
   expect(body).toMatchObject({ withdrawal: { status: 'completed' } });
   expect(await it.breaches()).toEqual([]);
   expect(it.provider.book.list()).toHaveLength(1);
-  expect(await confirmRestore()).toMatchObject({ code: 1, stderr: expect.stringContaining('is no restored copy') });
+  expect(await confirmRestore()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not an unconfirmed restored copy'),
+  });
 });
 
 test('pays again after the confirmation', async () => {

@@ -56,7 +56,7 @@ test('collects the offer’s outstanding reversal when its claim is approved, so
   ).toBe(409);
   expect((await auditOf(claimId))[0]).toMatchObject({
     action: 'offer-claims.approve',
-    after: { credited: COINS, debtTaken: 100, reversedBefore: 1 },
+    after: { credited: COINS, outstandingCollected: 100, reversedBefore: 1 },
   });
 });
 

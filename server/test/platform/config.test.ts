@@ -9,7 +9,7 @@ import { createTestDatabase } from '#test/test-database.ts';
 test.each([
   ['PORT', 'abc', 'must be a whole number'],
   ['PORT', '65536', 'must be at most 65535'],
-  ['HOST', 'two words', 'must be a host name or an address'],
+  ['HOST', 'two words', 'must be a host name or an IP address'],
   ['PUBLIC_URL', 'admin.example.com', 'must be a URL like https://host'],
   ['DATABASE_URL', 'mysql://x', 'must start with postgres://'],
   [
@@ -27,8 +27,8 @@ test.each([
   ['COINS_PER_RUPEE', '1.5', 'must be a whole number'],
   ['REFERRAL_SHARE', '2', 'must be at most 1'],
   ['CLICK_RETENTION_DAYS', '89', 'must be 0 or at least 90'],
-  ['TRUST_PROXY', 'maybe', 'must be off, on, a number of hops, or a list of addresses'],
-  ['EGRESS_ALLOW', 'here', 'must be a comma-separated list of addresses or CIDR ranges'],
+  ['TRUST_PROXY', 'maybe', 'must be off, on, a number of hops, or a list of IP addresses'],
+  ['EGRESS_ALLOW', 'here', 'must be a comma-separated list of IP addresses or CIDR ranges'],
   ['POSTBACK_RETRY_DELAYS_S', '1,soon', 'must be a comma-separated list of seconds'],
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['CORS_ORIGINS', '*', 'must be a comma-separated list of origins like https://admin.example.com'],

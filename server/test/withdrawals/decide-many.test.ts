@@ -125,7 +125,7 @@ describe('the flags of a withdrawal', () => {
     expect((await it.find(ids[2] as string)).flags).toContainEqual({
       kind: 'many_accounts_from_address',
       count: 3,
-      text: '3 users from one address',
+      text: '3 users from one IP address',
     });
   });
 

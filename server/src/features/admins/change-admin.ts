@@ -2,7 +2,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { holdProof, provePassword } from '#features/auth/index.ts';
+import { requireValidProof, provePassword } from '#features/auth/index.ts';
 import { lockAdmins, type AdminState } from './administrators.repository.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import type { AdminsChange } from './change-mail.ts';
@@ -31,8 +31,8 @@ interface Change {
 }
 
 /**
- * Changes another admin: asks for the password, locks all admins, audits the change and mails every admin.
- * The lock decides between two admins who change each other: the second one has lost access.
+ * Changes another admin: asks for the password, locks all admins, audits the change and mails every admin. If two
+ * admins disable each other at the same time, the lock lets only the first succeed.
  * @throws AppError `conflict` for oneself, `not_found`, `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function changeAdmin(
@@ -48,7 +48,7 @@ export async function changeAdmin(
   await transaction(database, async (tx) => {
     const now = clock.now();
     const all = await lockAdmins(tx);
-    await holdProof(tx, proof, now);
+    await requireValidProof(tx, proof, now);
     const admin = all.find((candidate) => candidate.id === id);
     if (!admin) throw adminNotFound();
     const { before, after } = await work(tx, { admin, all, now });

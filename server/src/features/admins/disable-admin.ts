@@ -1,7 +1,7 @@
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { closeAccess } from '#features/auth/index.ts';
+import { revokeAccess } from '#features/auth/index.ts';
 import { stopRunsOf } from '#features/bulk-runs/index.ts';
 import { setDisabled } from './administrators.repository.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
@@ -26,7 +26,7 @@ export const disableAdmin = (
       if (all.filter(({ disabled }) => !disabled).length === 1)
         throw new AppError('conflict', { userMessage: 'The last administrator cannot be disabled.' });
       await setDisabled(tx, admin.id, now);
-      const ended = await closeAccess(tx, admin.id, 'disabled', now);
+      const ended = await revokeAccess(tx, admin.id, 'disabled', now);
       const runsStopped = await stopRunsOf(tx, admin.id, { reason: 'Its administrator was disabled.', at: now });
       return { before: { status: 'active' }, after: { status: 'disabled', ...ended, runsStopped } };
     },

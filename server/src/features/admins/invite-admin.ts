@@ -6,7 +6,7 @@ import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { renderMail, type Mail } from '#platform/mailer/index.ts';
-import { holdProof, provePassword } from '#features/auth/index.ts';
+import { requireValidProof, provePassword } from '#features/auth/index.ts';
 import { findAdminState } from './administrators.repository.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import { replaceInvitation, withdrawOpenInvitation } from './invitations.repository.ts';
@@ -31,7 +31,7 @@ export async function inviteAdmin(
   const token = newToken();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
   await transaction(database, async (tx) => {
-    await holdProof(tx, proof, now);
+    await requireValidProof(tx, proof, now);
     const known = await findAdminState(tx, email);
     if (known) {
       throw new AppError('conflict', {

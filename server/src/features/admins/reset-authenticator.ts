@@ -3,7 +3,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { closeAccess, deleteAuthenticator } from '#features/auth/index.ts';
+import { revokeAccess, deleteAuthenticator } from '#features/auth/index.ts';
 import { lockAdmins } from './administrators.repository.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import { adminNotFound, changeAdmin, type AboutAdmin } from './change-admin.ts';
@@ -48,7 +48,7 @@ export async function resetByOperator(
         userMessage: 'This administrator uses no authenticator app: their sign-in codes come by mail already.',
       });
     }
-    const ended = await closeAccess(tx, admin.id, 'operator', clock.now());
+    const ended = await revokeAccess(tx, admin.id, 'operator', clock.now());
     await writeAudit(tx, {
       actor: OPERATOR,
       action: 'admins.reset-authenticator',

@@ -32,7 +32,7 @@ export async function lockSignedIn(
 }
 
 /** Locks the admin until the commit. @returns false if they were disabled or their password was changed */
-export async function holdPassword(tx: Tx, adminId: string, passwordHash: string): Promise<boolean> {
+export async function lockAdminWithPassword(tx: Tx, adminId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from admins where id = ${adminId} and disabled_at is null and password_hash = ${passwordHash} for no key update`);
   return rows.length === 1;

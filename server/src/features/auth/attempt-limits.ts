@@ -28,8 +28,8 @@ export function passwordLimit(given: Limits, email: string, ip: string) {
 export const codeLimit = (given: Limits, adminId: string) => limitOf(given, `code:${adminId}`, 10);
 
 /**
- * Limits wrong codes from another network than the password's. The documented call has no sign-in id, so strangers
- * can guess too: they may use up this part only.
+ * Limits wrong codes from another network than the password's. The documented call has no sign-in id, so strangers can
+ * guess too, but they can use up only this part.
  */
 export const foreignCodeLimit = (given: Limits, adminId: string) => limitOf(given, `code-elsewhere:${adminId}`, 4);
 

@@ -17,8 +17,8 @@ import {
   saveUnconfirmed,
 } from './authenticators.repository.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
-import { isRightGuess } from './guess-own-factor.ts';
-import { holdProof, provePassword } from './prove-password.ts';
+import { isRightGuess } from './check-guess.ts';
+import { requireValidProof, provePassword } from './prove-password.ts';
 import { hashOfRecoveryCode, secretPurpose, useSecondFactor } from './second-factor.ts';
 import { newTimeSecret, stepOfCode, timeSecretUri } from './time-codes.ts';
 
@@ -47,7 +47,7 @@ export async function beginAuthenticator(
   const secret = newTimeSecret();
   const saved = await transaction(database, async (tx) => {
     const now = clock.now();
-    await holdProof(tx, proof, now);
+    await requireValidProof(tx, proof, now);
     const sealed = secrets.seal(secret, secretPurpose(admin.adminId));
     if (!(await saveUnconfirmed(tx, admin.adminId, sealed, now))) return false;
     await audit(tx, actor, 'auth.authenticator_begun', admin.adminId);
@@ -66,7 +66,7 @@ export async function confirmAuthenticator(
 ): Promise<string[]> {
   const { adminId } = admin;
   let recoveryCodes: string[] = [];
-  await guessed(dependencies, adminId, () =>
+  await checkGuess(dependencies, adminId, () =>
     transaction(dependencies.database, async (tx) => {
       const now = dependencies.clock.now();
       const found = await lockAuthenticator(tx, adminId);
@@ -108,7 +108,7 @@ export async function renewRecoveryCodes(
   actor: Actor,
 ): Promise<string[]> {
   let recoveryCodes: string[] = [];
-  await guessed(dependencies, adminId, () =>
+  await checkGuess(dependencies, adminId, () =>
     transaction(dependencies.database, async (tx) => {
       if (!(await useSecondFactor(tx, dependencies, adminId, code, dependencies.clock.now()))) return false;
       recoveryCodes = await newRecoveryCodes(tx, dependencies, adminId);
@@ -126,7 +126,7 @@ export async function removeAuthenticator(
   code: string,
   actor: Actor,
 ): Promise<void> {
-  await guessed(dependencies, adminId, () =>
+  await checkGuess(dependencies, adminId, () =>
     transaction(dependencies.database, async (tx) => {
       if (!(await useSecondFactor(tx, dependencies, adminId, code, dependencies.clock.now()))) return false;
       await deleteAuthenticator(tx, adminId);
@@ -159,8 +159,12 @@ async function newRecoveryCodes(tx: Tx, { authKey }: AuthDependencies, adminId: 
 }
 
 /** Checks a guess under the rate limit. @throws AppError `rate_limited`, `invalid_otp` */
-async function guessed(dependencies: AuthDependencies, adminId: string, look: () => Promise<boolean>): Promise<void> {
-  if (await isRightGuess(dependencies, adminId, look)) return;
+async function checkGuess(
+  dependencies: AuthDependencies,
+  adminId: string,
+  check: () => Promise<boolean>,
+): Promise<void> {
+  if (await isRightGuess(dependencies, adminId, check)) return;
   throw new AppError('invalid_otp', {
     userMessage: 'That code is wrong or already used. Wait for the next one and try again.',
   });

@@ -37,8 +37,8 @@ interface Reservation {
 }
 
 /**
- * Bounds the audit log of actions without a session. The log is never deleted, so strangers must not fill it.
- * Rate limits per network do not suffice: a botnet has many networks.
+ * Bounds the audit log of actions without a session. The log is kept for years, so strangers must not fill it. Rate
+ * limits per network do not suffice: a botnet has many networks.
  */
 export function createBoundedAudit({ database, clock }: { database: Database; clock: Clock }): BoundedAudit {
   const budgets = new Map<string, Budget>();

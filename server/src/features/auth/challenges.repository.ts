@@ -36,7 +36,7 @@ export async function replaceChallenge(
   return false;
 }
 
-/** Gives the sign-in of this network a new code. @returns false if none is waiting */
+/** Stores a new code for the sign-in of this network. @returns false if none is waiting */
 export async function renewCode(
   tx: Tx,
   email: string,

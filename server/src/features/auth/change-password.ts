@@ -5,7 +5,7 @@ import { savePassword } from './admins.repository.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import { passwordChangedMail } from './auth-mails.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
-import { holdProof, provePassword } from './prove-password.ts';
+import { requireValidProof, provePassword } from './prove-password.ts';
 import { closeResetsOf } from './resets.repository.ts';
 import { endOtherSessionsOf } from './sessions.repository.ts';
 
@@ -26,7 +26,7 @@ export async function changePassword(
   const { adminId, email, sessionId } = admin;
   await transaction(database, async (tx) => {
     const now = clock.now();
-    await holdProof(tx, proof, now);
+    await requireValidProof(tx, proof, now);
     await savePassword(tx, adminId, passwordHash, now);
     await closeResetsOf(tx, adminId, now);
     await deleteChallengesOf(tx, adminId);

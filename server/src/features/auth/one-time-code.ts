@@ -19,8 +19,8 @@ export function newOneTimeCode({ authKey, clock }: AuthDependencies): {
   };
 }
 
-/** Creates a sign-in that waits for an authenticator app's code. */
-export function awaitedAppCode(dependencies: AuthDependencies): NewCode {
+/** Creates a challenge for a code of the authenticator app, which the server does not know. */
+export function newAppChallenge(dependencies: AuthDependencies): NewCode {
   return { ...newOneTimeCode(dependencies).stored, codeHash: '', method: 'authenticator' };
 }
 

@@ -4,11 +4,11 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { findAdminByEmail, lockSignedIn } from './admins.repository.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
-import { isRightGuess } from './guess-own-factor.ts';
+import { isRightGuess } from './check-guess.ts';
 
 const WRONG_TEXT = 'That is not your password.';
 
-/** Proof of a just verified password. `holdProof` checks that it is still valid. */
+/** Proof of a just verified password. `requireValidProof` checks that it is still valid. */
 export interface PasswordProof {
   readonly adminId: string;
   readonly sessionId: string;
@@ -43,7 +43,11 @@ export async function provePassword(
  * Checks that session and password are still valid, and locks both until the commit.
  * @throws AppError `unauthorized` if the session or admin is gone, `conflict` if the password changed
  */
-export async function holdProof(tx: Tx, { adminId, sessionId, passwordHash }: PasswordProof, now: Date): Promise<void> {
+export async function requireValidProof(
+  tx: Tx,
+  { adminId, sessionId, passwordHash }: PasswordProof,
+  now: Date,
+): Promise<void> {
   const signedIn = await lockSignedIn(tx, adminId, sessionId, now);
   if (!signedIn) throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });
   if (signedIn.passwordHash !== passwordHash)

@@ -1,6 +1,6 @@
 import { INVALID_RESET_LINK_TEXT } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { forgetAttempts } from '#platform/attempt-window/index.ts';
+import { resetAttempts } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
@@ -8,7 +8,7 @@ import { savePassword } from './admins.repository.ts';
 import { resetMailLimit } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { passwordChangedMail } from './auth-mails.ts';
-import { closeAccess } from './close-access.ts';
+import { revokeAccess } from './revoke-access.ts';
 import { consumeReset, isResetOpen } from './resets.repository.ts';
 
 /**
@@ -32,8 +32,8 @@ export async function resetPassword(
     if (!reset) throw invalidLink();
     const changed = await savePassword(tx, reset.adminId, passwordHash, now);
     // The mailed links are closed, so the mail limit restarts.
-    await forgetAttempts(tx, resetMailLimit(dependencies, changed.email).key);
-    const ended = await closeAccess(tx, changed.id, 'password_reset', now);
+    await resetAttempts(tx, resetMailLimit(dependencies, changed.email).key);
+    const ended = await revokeAccess(tx, changed.id, 'password_reset', now);
     await writeAudit(tx, {
       actor: { ...actor, name: changed.email },
       action: 'auth.password_reset',

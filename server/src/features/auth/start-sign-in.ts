@@ -1,15 +1,15 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { giveBackAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
+import { uncountAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
-import { findAdminByEmail, holdPassword, type Admin } from './admins.repository.ts';
+import { findAdminByEmail, lockAdminWithPassword, type Admin } from './admins.repository.ts';
 import { codeLimit, homeNetwork, passwordLimit, resendLimit, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { codeMail } from './auth-mails.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { deleteChallenge, replaceChallenge, type NewCode } from './challenges.repository.ts';
-import { awaitedAppCode, newOneTimeCode } from './one-time-code.ts';
+import { newAppChallenge, newOneTimeCode } from './one-time-code.ts';
 
 /** A new code may be requested this long after the password. */
 const RESEND_FOR_MS = 15 * 60_000;
@@ -29,7 +29,7 @@ export async function startSignIn(
   if (!(await hasAuthenticator(dependencies.database, admin.id))) {
     return { method: 'email', isNew: await sendCode(dependencies, admin, origin) };
   }
-  await awaitAppCode(dependencies, admin, origin);
+  await openAppChallenge(dependencies, admin, origin);
   return { method: 'authenticator', isNew: true };
 }
 
@@ -44,19 +44,19 @@ async function checkPassword(
   const waitS = await takeAttempt(database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
   const admin = await findAdminByEmail(database, email);
-  const right = await verifyOrGiveBack(dependencies, limit.key, admin, password);
+  const right = await verifyOrUncount(dependencies, limit.key, admin, password);
   if (!admin || !right) {
     await refuse(dependencies, admin, email, origin);
     throw invalidCredentials();
   }
-  await giveBackAttempt(database, limit.key);
+  await uncountAttempt(database, limit.key);
   return admin;
 }
 
 const invalidCredentials = (): AppError =>
   new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
 
-async function verifyOrGiveBack(
+async function verifyOrUncount(
   { passwords, database }: AuthDependencies,
   limitKey: string,
   admin: Admin | null,
@@ -66,7 +66,7 @@ async function verifyOrGiveBack(
     return await passwords.verify(admin?.passwordHash, password);
   } catch (error) {
     // The password was not checked (too many sign-ins), so the attempt does not count.
-    await giveBackAttempt(database, limitKey);
+    await uncountAttempt(database, limitKey);
     throw error;
   }
 }
@@ -88,10 +88,10 @@ async function refuse(
   );
 }
 
-/** Waits for the app's code. Mails nothing. */
-async function awaitAppCode(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<void> {
+/** Opens a challenge for a code of the app. Mails nothing. */
+async function openAppChallenge(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<void> {
   await transaction(dependencies.database, async (tx) => {
-    if (!(await openChallenge(tx, dependencies, admin, awaitedAppCode(dependencies), ip))) return;
+    if (!(await openChallenge(tx, dependencies, admin, newAppChallenge(dependencies), ip))) return;
     await writeAudit(tx, {
       actor: { ...actor, name: admin.email },
       action: 'auth.code_awaited',
@@ -112,7 +112,7 @@ async function openChallenge(
   code: NewCode,
   ip: string,
 ): Promise<boolean> {
-  if (!(await holdPassword(tx, adminId, passwordHash))) throw invalidCredentials();
+  if (!(await lockAdminWithPassword(tx, adminId, passwordHash))) throw invalidCredentials();
   const waitS = await peekAttempts(tx, codeLimit(dependencies, adminId));
   if (waitS !== null) throw tooManyFailures(waitS);
   const sentMs = code.sentAt.getTime();

@@ -1,6 +1,6 @@
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS, type AdminView } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { giveBackAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
+import { uncountAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken, newToken, sameSecret } from '#platform/crypto/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
@@ -72,7 +72,7 @@ async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origi
     });
     return 'refused';
   }
-  for (const { key } of limits) await giveBackAttempt(tx, key);
+  for (const { key } of limits) await uncountAttempt(tx, key);
   return { opened: await openSession(tx, { ...challenge, factor }, guess.remember, origin, now) };
 }
 

@@ -15,7 +15,12 @@ import {
   type BulkRunItemRow,
   type BulkRunRow,
 } from './bulk-runs.repository.ts';
-import { createRunner, type BulkRunDependencies, type BulkRunWork, type Runner } from './work-through-run.ts';
+import {
+  createBulkRunWorker,
+  type BulkRunDependencies,
+  type BulkRunWork,
+  type BulkRunWorker,
+} from './bulk-run-worker.ts';
 
 export interface BulkRuns {
   /** Registers how the items of one kind are decided. Call before the jobs start. */
@@ -47,14 +52,14 @@ const ENTITY = 'bulk-run';
 /** Decides everything that matches a filter: stored as a fixed list, confirmed by its count, run in the background. */
 export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
   const { database, clock } = dependencies;
-  const runner = createRunner(dependencies);
+  const worker = createBulkRunWorker(dependencies);
 
   const get = async (id: string): Promise<BulkRunRow> => known(await findRun(database, id));
 
   return {
-    define: runner.define,
-    job: runner.job,
-    stop: runner.stop,
+    define: worker.define,
+    job: worker.job,
+    stop: worker.stop,
 
     async prepare({ kind, actor, filter, items, atMost = BULK_RUN_AT_MOST, none }) {
       if (items.length === 0) throw new AppError('wrong_state', { userMessage: none });
@@ -76,7 +81,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
     },
 
     async start(id, agreed, actor) {
-      await transaction(database, (tx) => startRun(tx, { clock, runner }, { id, ...agreed, actor }));
+      await transaction(database, (tx) => startRun(tx, { clock, worker }, { id, ...agreed, actor }));
       return get(id);
     },
 
@@ -102,7 +107,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
 
 async function startRun(
   tx: Tx,
-  { clock, runner }: { readonly clock: Clock; readonly runner: Runner },
+  { clock, worker }: { readonly clock: Clock; readonly worker: BulkRunWorker },
   { id, count, adminReason, actor }: { id: string; count: number; adminReason: string | null; actor: Actor },
 ): Promise<void> {
   const run = known(await lockRun(tx, id));
@@ -121,7 +126,7 @@ async function startRun(
     throw new AppError('wrong_state', {
       userMessage: 'You already have an active run. Wait until it ends, or cancel it.',
     });
-  await runner.enqueue(tx, id);
+  await worker.enqueue(tx, id);
   await writeAudit(tx, {
     actor,
     action: 'bulk-runs.start',

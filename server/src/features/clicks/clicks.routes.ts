@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress, type HttpServer } from '#platform/http/index.ts';
 import { createClickLimit } from './click-limit.ts';
 import { isCounted } from './detect-visit.ts';
-import { createPreparedLine, followLink, type FollowLinkDependencies, type LinkOutcome } from './follow-link.ts';
+import {
+  createPreparedClickLimiter,
+  followLink,
+  type FollowLinkDependencies,
+  type LinkOutcome,
+} from './follow-link.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
@@ -13,7 +18,7 @@ interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'
 
 /** Registers the public tracking link. */
 export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...given }: ClickRouteDependencies): void {
-  const dependencies: FollowLinkDependencies = { ...given, prepared: createPreparedLine() };
+  const dependencies: FollowLinkDependencies = { ...given, prepared: createPreparedClickLimiter() };
   const limit = createClickLimit(dependencies.clock, clicksPerMinute);
   const visit = async (request: TrackRequest): Promise<LinkOutcome | 'too_many'> => {
     const { headers } = request;

@@ -1,8 +1,8 @@
 import { createIsbotFromList, list } from 'isbot';
 
 /**
- * Clients that people use to open or test a link, although the list of bots contains them.
- * They count: a native app's web view must not lose its user's reward.
+ * Clients that count as visitors although the list of bots contains them: people open links with them. A native app's
+ * web view must not lose its user's reward.
  */
 const PEOPLE = [
   'okhttp/4.12.0',

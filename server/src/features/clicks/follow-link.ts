@@ -14,7 +14,7 @@ export interface FollowLinkDependencies extends Pick<Platform, 'database' | 'clo
 }
 
 /** Excess visits may be guesses of ids, and postbacks need the connections. */
-export const createPreparedLine = (): Limiter =>
+export const createPreparedClickLimiter = (): Limiter =>
   createLimiter({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
 
 export interface LinkVisit {

@@ -36,7 +36,7 @@ export function registerConversionReportRoutes(
       total,
       ...(isCutShort(filters) ? { isCutShort: true } : {}),
     };
-    // PostgreSQL has written the rows. To parse, check and write 10,000 of them again would take half a second.
+    // PostgreSQL has written the rows as JSON. Parsing and checking 10,000 of them again would take half a second.
     await reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -14,7 +14,7 @@ import {
 } from './limits.repository.ts';
 import type { Draft } from './draft.ts';
 
-/** Adds the granted conversions to the cap counters. Must be the last write. */
+/** Adds the granted conversions to the cap counters. Call it after the batch's own rows and before the credits. */
 export type BookCaps = () => void;
 
 /** A recent read of the counters. A requested event without a row has no counter yet. */
@@ -24,9 +24,9 @@ export interface KnownCounts {
 }
 
 /**
- * Refuses drafts that exceed a limit: first ipBlock (one rewarded conversion per offer, event and IP address),
- * then the daily caps, which count every approved conversion. A draft that a cap refuses frees its IP address.
- * A click without an IP address cannot be checked, so it is not rewarded. Why: docs/decisions/recording-conversions.md
+ * Refuses drafts that exceed a limit: first ipBlock (one rewarded conversion per offer, event and IP address), then the
+ * daily caps, which count every approved conversion. A draft that a cap refuses frees its IP address. A click without
+ * an IP address cannot be checked, so it is not rewarded. Why: docs/decisions/recording-conversions.md
  */
 export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const claims = new Map<Draft, AddressClaim>();
@@ -52,8 +52,8 @@ const NEAR = 1_000;
 type CappedDraft = Draft & { readonly event: CatalogEvent };
 
 /**
- * Grants each event's day the rest of its cap, exactly, in order of arrival.
- * A counter is a shared row, so far from the cap it is updated last, and a lost race retries the transaction.
+ * Grants each event's day the rest of its cap, exactly, in order of arrival. A counter is a shared row. Far from the
+ * cap it is therefore locked late, and a lost race retries the transaction.
  */
 async function applyCaps(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
   const capped = drafts.filter((draft): draft is CappedDraft => draft.code === 'accepted' && draft.event !== null);

@@ -22,8 +22,8 @@ export function refuseClaimedOffersLater(tx: Tx, drafts: readonly Draft[]): void
 }
 
 /**
- * Sums what the user's clicks of an offer earned, minus reversals. A written-off debt counts as earned.
- * Exact while the caller holds the user's wallet lock, because every credit takes it first.
+ * Sums what the user's clicks of an offer earned, minus reversals. A written-off reversal counts as earned. Exact while
+ * the caller holds the user's wallet lock, because every credit takes it first.
  */
 export async function sumEarned(tx: Tx, offerId: string, userId: number): Promise<Coins> {
   const [row] = await tx.query<{ earned: number }>(sql`

@@ -30,7 +30,8 @@ export async function collectReversals({ database, clock }: { database: Database
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} reversed credits could not be taken`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} outstanding reversals could not be collected`);
   return taken;
 }
 
@@ -42,18 +43,25 @@ async function collect(tx: Tx, credit: ReversedCredit, at: Date): Promise<boolea
 }
 
 /**
- * Settles debts that the caller locked with `lockDebts`, once the wallet has the coins.
+ * Settles reversals that the caller locked with `lockOutstandingReversals`, once the wallet has the coins.
  * @returns the journals that collect them; post them after the wallet's credit
  */
-export async function settleDebts(tx: Tx, debts: readonly ReversedCredit[], at: Date): Promise<JournalInput[]> {
-  for (const { journalId } of debts) {
+export async function settleOutstandingReversals(
+  tx: Tx,
+  outstanding: readonly ReversedCredit[],
+  at: Date,
+): Promise<JournalInput[]> {
+  for (const { journalId } of outstanding) {
     if (!(await settleCredit(tx, journalId, { status: 'taken', at, by: COLLECTOR.name })))
-      throw new Error(`the debt of journal ${journalId} is locked but not outstanding`);
+      throw new Error(`the reversal of journal ${journalId} is locked but not outstanding`);
   }
-  return debts.map((debt) => reversalOf(debt, COLLECTOR, 'Outstanding reversal collected.'));
+  return outstanding.map((credit) => reversalOf(credit, COLLECTOR, 'Outstanding reversal collected.'));
 }
 
-/** Writes off a debt: the user keeps the coins. @throws AppError `not_found`, or `wrong_state` if it is settled */
+/**
+ * Writes off an outstanding reversal: the user keeps the coins. @throws AppError `not_found`, or `wrong_state` if it is
+ * settled
+ */
 export async function writeOffReversal(
   { database, clock }: { database: Database; clock: Clock },
   journalId: number,

@@ -9,7 +9,7 @@ import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
  * Uses generic index plans for the rest of the transaction, because planning each batch costs more than running it.
  * Refuses the batch if COINS_PER_RUPEE has changed.
  */
-export const useFixedPlans = (tx: Tx, coinsPerRupee: number): void =>
+export const prepareBatch = (tx: Tx, coinsPerRupee: number): void =>
   tx.later(
     'fixed-plans',
     `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
@@ -39,8 +39,8 @@ export interface ClickRow {
 }
 
 /*
- * One lower bound for the batch selects the partitions once. No upper bound: with an unknown range the planner
- * expects few rows and scans them all.
+ * One lower time bound for the batch selects the partitions once. With an upper bound too, the planner would expect few
+ * rows and scan the whole range.
  */
 const LOCK_CLICKS = `
 select c.id, c.offer_id, c.status, u.id as user_id, r.id as referrer_id, host(c.click_ip) as click_ip, c.paid_at,

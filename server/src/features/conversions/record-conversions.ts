@@ -6,7 +6,7 @@ import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import { findEvent, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending } from './pending-conversions.repository.ts';
-import { insertConversions, lockClicks, useFixedPlans } from './conversions.repository.ts';
+import { insertConversions, lockClicks, prepareBatch } from './conversions.repository.ts';
 import type { ClickRef } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
@@ -49,7 +49,7 @@ export function createRecordConversions({
 }: RecordConversionsDependencies): RecordConversions {
   return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
-    useFixedPlans(tx, rules.coinsPerRupee);
+    prepareBatch(tx, rules.coinsPerRupee);
     const refs = clickRefsOf(inputs);
     const counters = countersOf(inputs, offers);
     const batch =
@@ -78,7 +78,7 @@ export function createRecordConversions({
     advanceClicks(tx, clickSteps(drafts, keys));
     enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
-    // From here on, this locks rows that other batches wait for.
+    // The statements from here on lock rows that other batches wait for.
     bookCaps();
     postCreditsLater(tx, creditsOf(drafts));
     refuseClaimedOffersLater(tx, drafts);
@@ -98,7 +98,7 @@ function clickRefsOf(inputs: readonly ConversionInput[]): ClickRef[] {
   return [...refs.values()];
 }
 
-/** Guesses the counters that a batch needs. The rest are read once the clicks are known. */
+/** Guesses the counters that a batch needs. If one is missing, they are read once the clicks are known. */
 function countersOf(inputs: readonly ConversionInput[], offers: OfferCatalog): { eventIds: number[]; days: string[] } {
   const eventIds = new Set<number>();
   const days = new Set<string>();

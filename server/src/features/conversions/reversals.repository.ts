@@ -71,7 +71,7 @@ export async function reopenClick(tx: Tx, clickId: string): Promise<boolean> {
  * The first statement waits for concurrent completions. Conversions locate the clicks: a user may have a million
  * clicks.
  */
-export async function withdrawCompletion(tx: Tx, offerId: string, userId: number): Promise<boolean> {
+export async function removeCompletion(tx: Tx, offerId: string, userId: number): Promise<boolean> {
   await tx.query(sql`select 1 from offer_completions where offer_id = ${offerId} and user_id = ${userId} for update`);
   const removed = await tx.execute(sql`
     delete from offer_completions
@@ -83,7 +83,7 @@ export async function withdrawCompletion(tx: Tx, offerId: string, userId: number
   return removed > 0;
 }
 
-export const countCompletionDown = (tx: Tx, offerId: string): Promise<number> =>
+export const decrementCompletedCount = (tx: Tx, offerId: string): Promise<number> =>
   tx.execute(sql`update offers set completed_count = greatest(completed_count - 1, 0) where id = ${offerId}`);
 
 /** A credit of a reversed conversion: its journal, and whether the coins are still outstanding. */
@@ -134,7 +134,7 @@ export async function findReversedCredit(q: Queryable, journalId: number): Promi
 }
 
 /** Locks the user's outstanding reversals of one offer until the transaction ends. */
-export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<ReversedCredit[]> =>
+export const lockOutstandingReversals = (tx: Tx, offerId: string, userId: number): Promise<ReversedCredit[]> =>
   tx.query<ReversedCredit>(sql`
     select r.journal_id, r.conversion_id, r.kind, r.user_id, r.coins,
       r.journal_key
@@ -142,7 +142,7 @@ export const lockDebts = (tx: Tx, offerId: string, userId: number): Promise<Reve
     where r.user_id = ${userId} and r.status = 'owed' and r.kind = 'reward' and v.offer_id = ${offerId}
     order by r.journal_id for update of r`);
 
-/** Finds the approved claim that paid the same offer to the debtor. */
+/** Finds the approved claim that paid the same offer to the same user. */
 export async function findClaimOfSameOffer(
   q: Queryable,
   { conversionId, userId, kind }: ReversedCredit,

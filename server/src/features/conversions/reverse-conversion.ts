@@ -12,11 +12,11 @@ import { isRecorded, type ConversionInput, type ConversionRefusal } from './conv
 import { addDayCounts, lockDayCounts, releaseAddresses } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
 import {
-  countCompletionDown,
+  decrementCompletedCount,
   insertReversedCredit,
   readReversible,
   reopenClick,
-  withdrawCompletion,
+  removeCompletion,
   writeReversal,
   type ReversedCredit,
   type ReversibleConversion,
@@ -86,7 +86,7 @@ async function reopenCompletedClick(
 ): Promise<void> {
   if (!offer?.requiredEventIds.includes(eventId)) return;
   if (!(await reopenClick(tx, clickId)) || userId === null) return;
-  if (await withdrawCompletion(tx, offerId, userId)) await countCompletionDown(tx, offerId);
+  if (await removeCompletion(tx, offerId, userId)) await decrementCompletedCount(tx, offerId);
 }
 
 /** Frees the IP address: the conversion is no longer rewarded. */

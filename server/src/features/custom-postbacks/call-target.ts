@@ -121,7 +121,7 @@ const SENTENCES: Readonly<Record<AttemptError, string>> = {
   redirect: 'The company answered with a redirect; redirects are not followed.',
   timeout: 'The call timed out.',
   connection: 'The connection failed.',
-  address_refused: 'This address is not allowed.',
+  address_refused: "The company's IP address is not allowed.",
   bad_url: 'This is not a valid URL.',
   secret_unreadable: 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.',
 };

@@ -30,7 +30,7 @@ export function columnsOf(
   const target = targetOf(input.postbackUrl);
   if (target === null) throw invalidUrl(TEXTS.badUrl);
   if (!http.mayCall(fillUrl(input.postbackUrl, SAMPLE_MACROS)))
-    throw invalidUrl('This address is not public, so calls are refused. EGRESS_ALLOW on the server can allow it.');
+    throw invalidUrl('This IP address is not public, so calls are refused. EGRESS_ALLOW on the server can allow it.');
   const auth = readAuthentication(
     input.authentication,
     stored?.auth === undefined ? undefined : { auth: stored.auth, sameTarget: stored.target === target },

@@ -2,8 +2,8 @@ import type { MacroValues, PostbackMethod } from '@muneem/contract/custom-postba
 import { sql, type Database, type Queryable } from '#platform/database/index.ts';
 
 /*
- * The statements of the delivery worker: set-based, prepared once per connection.
- * `next_attempt_at` is when a delivery may be claimed: its due time or, while it is in flight, the end of its lease.
+ * The statements of the delivery worker: set-based, prepared once per connection. A delivery may be claimed from
+ * `next_attempt_at` on: its due time or, while it is in flight, the end of its lease.
  */
 
 /** A claimed delivery with its current postback. */
@@ -90,7 +90,7 @@ export async function claimDeliveries(database: Database, request: ClaimRequest)
   return rows.sort((a, b) => a.priority - b.priority || a.id - b.id);
 }
 
-/** Lists postbacks that should be paused, if the process that settled them died. */
+/** Lists active postbacks with too many failures: the process that should have paused them died. */
 export async function listOverduePauses(q: Queryable, most: number): Promise<string[]> {
   const rows = await q.query<{ id: string }>(sql`
     select id from custom_postbacks where status = 'active' and deleted_at is null and failures_in_row >= ${most}`);
@@ -111,7 +111,7 @@ export async function releaseDeliveries(
 }
 
 /** Pauses targets until then. */
-export async function restTargets(q: Queryable, targets: readonly string[], until: Date): Promise<void> {
+export async function pauseTargets(q: Queryable, targets: readonly string[], until: Date): Promise<void> {
   if (targets.length === 0) return;
   await q.execute(sql`
     insert into custom_postback_targets as t (target, open_until)
@@ -120,7 +120,7 @@ export async function restTargets(q: Queryable, targets: readonly string[], unti
 }
 
 /** Ends the pause of targets that answer well. */
-export async function reviveTargets(q: Queryable, targets: readonly string[]): Promise<void> {
+export async function resumeTargets(q: Queryable, targets: readonly string[]): Promise<void> {
   if (targets.length === 0) return;
   await q.execute(sql`delete from custom_postback_targets where target = any(${targets}::text[])`);
 }

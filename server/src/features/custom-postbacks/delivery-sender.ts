@@ -75,9 +75,9 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
 
   function learn({ target, probing }: ClaimedDelivery, { targetFailed }: TargetAnswer, at: Date): void {
     const trips = probing ? targetFailed : breaker.note(target, targetFailed, at.getTime());
-    if (probing && !targetFailed) results.revive(target);
+    if (probing && !targetFailed) results.resume(target);
     if (!trips) return;
-    results.rest(target);
+    results.pause(target);
     void requeue(lanes.drain((delivery) => delivery.target === target));
   }
 
@@ -90,8 +90,8 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
     },
     rooms: () => lanes.rooms(),
     send(claimed) {
-      // A delivery that this process already holds was claimed again after its lease expired: the pending result counts
-      // for the new claim. A delivery whose result is being written may be due again.
+      // If this process already has a delivery, its lease expired and it was claimed again. It is not sent twice: the
+      // pending result counts for the new claim. A delivery whose result is being written may be due again.
       const fresh = claimed.filter(({ id }) => !inHand.has(id) || results.isWriting(id));
       for (const delivery of claimed) inHand.set(delivery.id, delivery);
       lanes.add(fresh);

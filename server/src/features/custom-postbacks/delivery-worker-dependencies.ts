@@ -8,7 +8,7 @@ export interface DeliveryWorkerDependencies extends Pick<
   'database' | 'clock' | 'caches' | 'jobs' | 'logger' | 'secrets'
 > {
   readonly http: OutboundHttp;
-  readonly restoredCopy: Pick<RestoredCopy, 'isHeld'>;
+  readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;
   readonly tracer?: Tracer | undefined;
   /** POSTBACK_RETRY_DELAYS_S */
   readonly retryDelaysS: readonly number[];

@@ -11,7 +11,7 @@ const MOST_PER_CLAIM = 500;
 /** A lease lasts the postback's timeout plus this time to write the result. Then the worker counts as dead. */
 const LEASE_GRACE_MS = 15_000;
 /** Polling intervals: the queue had work, calls are in flight, idle. */
-const LOOK_MS = { busy: 4, sending: 40, quiet: 250 } as const;
+const POLL_MS = { busy: 4, sending: 40, quiet: 250 } as const;
 const AGAIN_MS = 1_000;
 
 /**
@@ -22,9 +22,9 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
   const { database, clock, logger, restoredCopy } = dependencies;
   const stopping = new AbortController();
   const sender = createDeliverySender(dependencies, stopping.signal);
-  let looking: Promise<void> = Promise.resolve();
+  let polling: Promise<void> = Promise.resolve();
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     await pauseOverdue(dependencies).catch((error: unknown) =>
       logger.warn({ err: error }, 'overdue pauses failed; trying again later'),
     );
@@ -32,7 +32,7 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
       let pause: number = AGAIN_MS;
       try {
         const taken = await take();
-        pause = taken > 0 ? LOOK_MS.busy : sender.inHand > 0 ? LOOK_MS.sending : LOOK_MS.quiet;
+        pause = taken > 0 ? POLL_MS.busy : sender.inHand > 0 ? POLL_MS.sending : POLL_MS.quiet;
       } catch (error) {
         if (!stopping.signal.aborted) logger.warn({ err: error }, 'deliveries could not be claimed; trying again');
       }
@@ -42,7 +42,7 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
 
   async function take(): Promise<number> {
     const limit = Math.min(MOST_PER_CLAIM, MOST_IN_HAND - sender.inHand);
-    if (limit <= 0 || restoredCopy.isHeld()) return 0;
+    if (limit <= 0 || restoredCopy.isUnconfirmed()) return 0;
     const claimed = await claimDeliveries(database, {
       now: clock.now(),
       limit,
@@ -56,10 +56,10 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
   }
 
   return {
-    start: () => void (looking = look()),
+    start: () => void (polling = poll()),
     async stop() {
       stopping.abort();
-      await looking;
+      await polling;
       await sender.finish();
     },
     get figures() {

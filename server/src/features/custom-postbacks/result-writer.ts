@@ -11,9 +11,9 @@ type Result = AttemptRow & { readonly result: AttemptRow };
 /** Records results of deliveries in batches. Keeps them until they are stored. */
 export interface ResultWriter {
   add(result: AttemptRow): void;
-  /** Pause or resume a target with the next batch. */
-  rest(target: string): void;
-  revive(target: string): void;
+  /** Pauses or resumes a target with the next batch. */
+  pause(target: string): void;
+  resume(target: string): void;
   /** True while this delivery's result is being written: it may already be due again. */
   isWriting(deliveryId: number): boolean;
   /** Writes the rest. @returns the deliveries with a result */
@@ -33,8 +33,8 @@ export function createResultWriter(
   { inHand, stopping, onPaused }: ResultWriterOptions,
 ): ResultWriter {
   const beingWritten = new Set<number>();
-  const resting = new Set<string>();
-  const revived = new Set<string>();
+  const pausedTargets = new Set<string>();
+  const resumedTargets = new Set<string>();
   let results: AttemptRow[] = [];
   let writing: Promise<void> | undefined;
 
@@ -51,10 +51,10 @@ export function createResultWriter(
   /** @returns false if the write failed */
   async function writeBatch(batch: readonly Result[]): Promise<boolean> {
     const settled = new Map(batch.map(({ deliveryId }) => [deliveryId, inHand.get(deliveryId)]));
-    const news = { resting: [...resting], revived: [...revived] };
+    const targets = { pausedTargets: [...pausedTargets], resumedTargets: [...resumedTargets] };
     for (const id of settled.keys()) beingWritten.add(id);
     try {
-      const paused = await settleDeliveries(dependencies, batch, news);
+      const paused = await settleDeliveries(dependencies, batch, targets);
       if (paused.length > 0) onPaused(paused);
     } catch (error) {
       dependencies.logger.warn(
@@ -68,8 +68,8 @@ export function createResultWriter(
     const written = new Set(batch.map(({ result }) => result));
     results = results.filter((result) => !written.has(result));
     for (const [id, delivery] of settled) if (inHand.get(id) === delivery) inHand.delete(id);
-    for (const target of news.resting) resting.delete(target);
-    for (const target of news.revived) revived.delete(target);
+    for (const target of targets.pausedTargets) pausedTargets.delete(target);
+    for (const target of targets.resumedTargets) resumedTargets.delete(target);
     return true;
   }
 
@@ -78,8 +78,8 @@ export function createResultWriter(
       results.push(result);
       writing ??= write();
     },
-    rest: (target) => void resting.add(target),
-    revive: (target) => void revived.add(target),
+    pause: (target) => void pausedTargets.add(target),
+    resume: (target) => void resumedTargets.add(target),
     isWriting: (deliveryId) => beingWritten.has(deliveryId),
     async finish() {
       const ids = new Set(results.map(({ deliveryId }) => deliveryId));

@@ -5,16 +5,16 @@ import { raiseCacheVersion, transaction, type Tx } from '#platform/database/inde
 import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { pauseAutomatically } from './custom-postbacks.repository.ts';
-import { listOverduePauses, restTargets, reviveTargets } from './delivery-queue.repository.ts';
+import { listOverduePauses, pauseTargets, resumeTargets } from './delivery-queue.repository.ts';
 import { settleAttempts, type AttemptRow } from './settle-attempts.repository.ts';
 import { PAUSED_MAIL_JOB } from './paused-mail.ts';
-import { REST_MS } from './target-breaker.ts';
+import { PAUSE_MS } from './target-breaker.ts';
 
 /** State changes of targets after a batch. */
-export interface TargetNews {
-  /** Targets that fail too often and are paused. */
-  readonly resting: readonly string[];
-  readonly revived: readonly string[];
+export interface TargetChanges {
+  /** Targets that fail too often. */
+  readonly pausedTargets: readonly string[];
+  readonly resumedTargets: readonly string[];
 }
 
 const ACTOR: Actor = { kind: 'system', id: 'deliveries', name: 'Deliveries' };
@@ -32,21 +32,21 @@ const GONE = 'The company answered 410: this URL no longer exists.';
 export async function settleDeliveries(
   dependencies: SettleDependencies,
   batch: readonly AttemptRow[],
-  { resting, revived }: TargetNews,
+  { pausedTargets, resumedTargets }: TargetChanges,
 ): Promise<readonly string[]> {
   const { database, clock } = dependencies;
   const now = clock.now();
   const failing = await transaction(database, (tx) =>
     settleAttempts(tx, batch, { now, day: kolkataDay(now), most: MOST }),
   );
-  await reviveTargets(database, revived);
-  await restTargets(database, resting, new Date(now.getTime() + REST_MS));
+  await resumeTargets(database, resumedTargets);
+  await pauseTargets(database, pausedTargets, new Date(now.getTime() + PAUSE_MS));
   const reasons = new Map(failing.map((id) => [id, FAILED_TOO_OFTEN]));
   for (const { postbackId, error } of batch) if (error === 'gone') reasons.set(postbackId, GONE);
   return pauseFailing(dependencies, reasons);
 }
 
-/** Pauses postbacks whose pause an earlier process missed. */
+/** Pauses postbacks that a process did not pause because it died. */
 export async function pauseOverdue(dependencies: SettleDependencies): Promise<void> {
   await pauseFailing(
     dependencies,

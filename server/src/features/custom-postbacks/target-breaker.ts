@@ -4,7 +4,7 @@ const FEWEST_CALLS = 10;
 const FAILING_SHARE = 0.7;
 
 /** Duration of a pause. */
-export const REST_MS = 30_000;
+export const PAUSE_MS = 30_000;
 
 interface Slice {
   readonly startedAt: number;
@@ -14,7 +14,7 @@ interface Slice {
 
 /** Counts each target's results of the last five minutes, per process. The pause itself is stored in the database. */
 export interface TargetBreaker {
-  /** @returns true to pause the target: at least 10 calls, 70 % failed. Then its count restarts. */
+  /** @returns true to pause the target: at least 10 calls, 70 % failed. Its count then restarts. */
   note(target: string, failed: boolean, at: number): boolean;
 }
 

@@ -9,7 +9,7 @@ export interface OtherConversionRow {
   readonly offerId: string;
 }
 
-/** Lists the conversions of a period that no postback brought. */
+/** Lists the conversions of a period that were not reported by a postback. */
 export const listOtherConversions = (q: Queryable, from: Date, until: Date): Promise<OtherConversionRow[]> =>
   q.query(sql`
     select id, click_id, created_at, source, status, offer_id from conversions
@@ -21,7 +21,7 @@ export interface PaidRewardRow {
   readonly provider: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** The withdrawal pays coins of several clicks. */
+  /** True if the withdrawal may pay coins of several clicks. */
   readonly isUnknownShare: boolean;
 }
 

@@ -6,8 +6,8 @@ import { listOtherConversions, listPaidRewards } from './trace-rewards.repositor
 const MINUTE_MS = 60_000;
 
 /**
- * Adds the conversions and payments of the last full minute to the traces of their clicks: conversions that no postback
- * brought, and payouts. Coins are fungible, so a payout appears in the trace of each click that may have earned its coins.
+ * Adds conversions without a postback and payouts of the last full minute to the traces of their clicks. Coins are
+ * fungible, so a payout appears in the trace of each click that may have earned its coins.
  */
 export async function traceRewards(
   { database, clock }: { readonly database: Database; readonly clock: Clock },

@@ -82,7 +82,7 @@ export async function findProgress(
 const PORTION = 5_000;
 /** Portions that are read at once: one for each processor that an export may use. */
 const AT_ONCE = 2;
-/** Bytes that hold 5,000 rows of most tables. */
+/** Initial bytes of a portion's buffer: enough for 5,000 rows of most tables. */
 const PORTION_BYTES = 2 * 1024 * 1024;
 
 interface PortionSource {

@@ -41,7 +41,7 @@ const MIME = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 const PROGRESS_EVERY_MS = 500;
-/** Runs even if the caller takes no bytes: a paused download is still running. */
+/** Interval of the heartbeat. It continues while a download is paused. */
 const ALIVE_EVERY_MS = 15_000;
 const MOST_STILL = (EXPORT_UNTAKEN_MINUTES * 60_000) / ALIVE_EVERY_MS;
 

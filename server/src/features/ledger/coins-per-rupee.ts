@@ -22,7 +22,10 @@ type Dependencies = Pick<Platform, 'database' | 'clock'>;
  * Stores COINS_PER_RUPEE for a new ledger. @returns the stored value
  * @throws ConfigError if the environment has another one
  */
-export async function openBooks({ database, clock }: Dependencies, configured: number | undefined): Promise<number> {
+export async function openCoinsPerRupee(
+  { database, clock }: Dependencies,
+  configured: number | undefined,
+): Promise<number> {
   const stored = await transaction(database, (tx) =>
     storeCoinsPerRupee(tx, configured ?? DEFAULT_COINS_PER_RUPEE, clock.now()),
   );

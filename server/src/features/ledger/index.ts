@@ -1,4 +1,4 @@
-export { assertCoinsPerRupee, changeCoinsPerRupee, openBooks } from './coins-per-rupee.ts';
+export { assertCoinsPerRupee, changeCoinsPerRupee, openCoinsPerRupee } from './coins-per-rupee.ts';
 export { correctJournal } from './correct-journal.ts';
 export { checkLedger } from './check-ledger.ts';
 export type { LedgerReport } from './inspect-ledger.ts';

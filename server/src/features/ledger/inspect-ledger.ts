@@ -69,8 +69,8 @@ export interface InspectOptions {
 }
 
 /**
- * Compares all sums in one snapshot, without locks. With a checkpoint it reads the journals since then,
- * plus the sums of all wallets and open holds: a manual edit anywhere changes a sum.
+ * Compares all sums in one snapshot, without locks. With a checkpoint it reads the journals since then, and the sums of
+ * all wallets and open holds. A manual edit anywhere changes a sum.
  */
 export async function inspectLedger(
   database: Database,
@@ -79,7 +79,7 @@ export async function inspectLedger(
   return transaction(database, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
     allowLongStatements(tx);
-    // One core is enough for a check: the others take postbacks.
+    // A check uses one core, so that the others serve postbacks.
     await tx.execute(sql`set local max_parallel_workers_per_gather = 0`);
     const horizon = await readHorizon(tx);
     const since = checkpoint?.throughJournal ?? 0;

@@ -1,16 +1,18 @@
 import type { Coins, Paise } from '@muneem/contract/money';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { PostingInput } from './journal.ts';
-import { NAMED, type LedgerBreach } from './ledger-inspection.repository.ts';
+import { MOST_LISTED, type LedgerBreach } from './ledger-inspection.repository.ts';
 
-/* A full check is materialized: the planner must not plan it for the first 20 rows as a loop over indexes. */
+/*
+ * A full check is materialized. Otherwise the planner uses the limit of 20 rows and chooses a slow loop over indexes.
+ */
 
-/** Finds journals after `since` with a missing cause or other coins than it. */
+/** Finds journals after `since` whose cause is missing or has other coins. */
 export async function findJournalsWithoutCause(q: Queryable, since: number): Promise<LedgerBreach[]> {
   const rows = await q.query<{ message: string }>(
     since === 0
-      ? sql`with found as materialized (select message from journals_without_cause) select message from found limit ${NAMED}`
-      : sql`select message from journals_without_cause where journal_id > ${since} limit ${NAMED}`,
+      ? sql`with found as materialized (select message from journals_without_cause) select message from found limit ${MOST_LISTED}`
+      : sql`select message from journals_without_cause where journal_id > ${since} limit ${MOST_LISTED}`,
   );
   return rows.map(({ message }) => ({ rule: 'journal_has_cause', message }));
 }
@@ -19,8 +21,8 @@ export async function findJournalsWithoutCause(q: Queryable, since: number): Pro
 export async function findCausesWithoutJournal(q: Queryable, since: Date | null): Promise<LedgerBreach[]> {
   const rows = await q.query<{ message: string }>(
     since === null
-      ? sql`with found as materialized (select message from causes_without_journal) select message from found limit ${NAMED}`
-      : sql`select message from causes_without_journal where at >= ${since} limit ${NAMED}`,
+      ? sql`with found as materialized (select message from causes_without_journal) select message from found limit ${MOST_LISTED}`
+      : sql`select message from causes_without_journal where at >= ${since} limit ${MOST_LISTED}`,
   );
   return rows.map(({ message }) => ({ rule: 'cause_has_journal', message }));
 }

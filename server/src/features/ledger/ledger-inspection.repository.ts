@@ -17,8 +17,8 @@ export interface LedgerBreach {
   readonly message: string;
 }
 
-/** Breaches listed per rule. */
-export const NAMED = 20;
+/** Maximum breaches listed per rule. */
+export const MOST_LISTED = 20;
 
 export interface AccountTotal {
   readonly account: LedgerAccount;
@@ -69,7 +69,7 @@ export async function findUnbalancedJournals(q: Queryable, since: number): Promi
     select format('journal %s: %s postings summing to %s', journal_id, count(*), sum(amount)) as message
     from postings where journal_id > ${since}
     group by journal_id having sum(amount) <> 0 or count(*) < 2 or max(line) <> count(*)
-    order by journal_id limit ${NAMED}`),
+    order by journal_id limit ${MOST_LISTED}`),
   );
 }
 
@@ -79,10 +79,10 @@ export async function findTornJournals(q: Queryable, since: number): Promise<Led
     'journal_whole',
     await q.query<Found>(sql`
     (select format('journal %s has no postings', j.id) as message from journals j
-      where j.id > ${since} and not exists (select from postings p where p.journal_id = j.id) limit ${NAMED})
+      where j.id > ${since} and not exists (select from postings p where p.journal_id = j.id) limit ${MOST_LISTED})
     union all
     (select format('the postings of journal %s have no journal', p.journal_id) from postings p
-      where p.journal_id > ${since} and p.line = 1 and not exists (select from journals j where j.id = p.journal_id) limit ${NAMED})`),
+      where p.journal_id > ${since} and p.line = 1 and not exists (select from journals j where j.id = p.journal_id) limit ${MOST_LISTED})`),
   );
 }
 
@@ -107,7 +107,7 @@ export async function findBrokenChains(q: Queryable, since: number): Promise<Led
     select format('wallet of user %s, entry %s: %s and %s do not make %s', user_id, sequence,
       coalesce(before::text, '(no entry before)'), amount, balance_after) as message
     from linked where before is null or before + amount <> balance_after
-    order by user_id, sequence limit ${NAMED}`),
+    order by user_id, sequence limit ${MOST_LISTED}`),
   );
 }
 
@@ -129,7 +129,7 @@ export async function findWrongWallets(q: Queryable, since: number): Promise<Led
       where p.account = 'wallet' and p.user_id = o.user_id order by p.sequence desc limit 1
     ) p on true
     where w.balance is distinct from coalesce(p.balance_after, 0) or w.sequence is distinct from coalesce(p.sequence, 0)
-    order by o.user_id limit ${NAMED}`),
+    order by o.user_id limit ${MOST_LISTED}`),
   );
 }
 
@@ -140,7 +140,7 @@ export async function findWrongHolds(q: Queryable, openHolds: Sql | undefined): 
     return named(
       'account_sign',
       await q.query<Found>(sql`
-      select format('user %s holds %s coins', user_id, coins) as message from (${held}) h where coins < 0 order by user_id limit ${NAMED}`),
+      select format('user %s holds %s coins', user_id, coins) as message from (${held}) h where coins < 0 order by user_id limit ${MOST_LISTED}`),
     );
   }
   return named(
@@ -150,7 +150,7 @@ export async function findWrongHolds(q: Queryable, openHolds: Sql | undefined): 
     from (${held}) h
     full join (select user_id, sum(coins)::bigint as coins from (${openHolds}) w group by user_id) o on o.user_id = h.user_id
     where coalesce(h.coins, 0) <> coalesce(o.coins, 0) or h.coins < 0
-    order by 1 limit ${NAMED}`),
+    order by 1 limit ${MOST_LISTED}`),
   );
 }
 

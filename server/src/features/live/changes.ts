@@ -1,7 +1,7 @@
 import type { LiveTopic } from '@muneem/contract/live';
 import type { AuditedChange, Marks } from './live.repository.ts';
 
-/** Lists affected by an audit entry, by entity type. */
+/** The lists that an audit entry affects, by entity type. */
 const TOPICS: Readonly<Record<string, readonly LiveTopic[]>> = {
   withdrawal: ['withdrawals'],
   'payout-difference': ['withdrawals'],

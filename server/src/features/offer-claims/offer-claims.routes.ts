@@ -40,13 +40,14 @@ export function registerOfferClaimRoutes(http: HttpServer, dependencies: VerifyD
 }
 
 /** Returns the text of document 001 §5, plus details if the credit was partial or events were reversed. */
-function approvedMessage({ coins, earnedByClicks, debtTaken, reversedBefore }: ClaimResult): string {
+function approvedMessage({ coins, earnedByClicks, outstandingCollected, reversedBefore }: ClaimResult): string {
   const sentences = ['Offer approved successfully!'];
   if (earnedByClicks > 0)
     sentences.push(
       `${coins} coins were credited: the user's clicks of this offer had earned ${earnedByClicks} of its ${coins + earnedByClicks} coins.`,
     );
-  if (debtTaken > 0) sentences.push(`${debtTaken} outstanding coins of this offer were collected at once.`);
+  if (outstandingCollected > 0)
+    sentences.push(`${outstandingCollected} outstanding coins of this offer were collected at once.`);
   if (reversedBefore > 0)
     sentences.push(
       `The network had reversed ${reversedBefore === 1 ? 'an event' : `${reversedBefore} events`} of this offer: see Evidence.`,

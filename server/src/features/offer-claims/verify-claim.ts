@@ -9,10 +9,10 @@ import {
   addCompletions,
   addRollups,
   countReversals,
-  lockDebts,
+  lockOutstandingReversals,
   startOfKolkataHour,
   sumEarned,
-  settleDebts,
+  settleOutstandingReversals,
 } from '#features/conversions/index.ts';
 import { lockBalance, postJournals } from '#features/ledger/index.ts';
 import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } from './offer-claims.repository.ts';
@@ -33,7 +33,7 @@ export interface ClaimResult {
   /** The claim's coins that the user's clicks of the offer had already earned. */
   readonly earnedByClicks: Coins;
   /** Collected from the wallet at once, for reversed events whose coins had been spent. */
-  readonly debtTaken: Coins;
+  readonly outstandingCollected: Coins;
   /** Number of the offer's events that the network had reversed before. */
   readonly reversedBefore: number;
 }
@@ -80,7 +80,7 @@ export async function verifyClaim(
         offerId: claim.offerId,
         credited: result.coins,
         ...(result.earnedByClicks > 0 ? { earnedByClicks: result.earnedByClicks } : {}),
-        ...(result.debtTaken > 0 ? { debtTaken: result.debtTaken } : {}),
+        ...(result.outstandingCollected > 0 ? { outstandingCollected: result.outstandingCollected } : {}),
         ...(result.reversedBefore > 0 ? { reversedBefore: result.reversedBefore } : {}),
         ...(verdict.approved ? {} : { reason }),
       },
@@ -92,7 +92,7 @@ export async function verifyClaim(
 const NOTHING: ClaimResult = {
   coins: coins(0),
   earnedByClicks: coins(0),
-  debtTaken: coins(0),
+  outstandingCollected: coins(0),
   reversedBefore: 0,
 };
 
@@ -123,7 +123,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
   if (claim.userDeleted)
     throw new AppError('wrong_state', { userMessage: 'The user was deleted. Reject this offer instead.' });
   const balance = await lockBalance(tx, userId);
-  const debts = await lockDebts(tx, offerId, userId);
+  const outstanding = await lockOutstandingReversals(tx, offerId, userId);
   const earnedByClicks = await sumEarned(tx, offerId, userId);
   const credited = coins(Math.max(0, claim.coins - earnedByClicks));
   if (credited === 0) {
@@ -131,10 +131,10 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
       userMessage: `The user's clicks of this offer have already earned ${earnedByClicks} coins, and the offer promised ${claim.coins}. Reject this offer instead.`,
     });
   }
-  const debtTaken = add(coins(0), ...debts.map((debt) => debt.coins));
-  if (balance + credited < debtTaken) {
+  const outstandingCollected = add(coins(0), ...outstanding.map((credit) => credit.coins));
+  if (balance + credited < outstandingCollected) {
     throw new AppError('wrong_state', {
-      userMessage: `The user has ${debtTaken} outstanding coins for reversed events of this offer, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
+      userMessage: `The user has ${outstandingCollected} outstanding coins for reversed events of this offer, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
     });
   }
   await postJournals(tx, [
@@ -148,7 +148,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
         { account: 'wallet', userId, amount: credited },
       ],
     },
-    ...(await settleDebts(tx, debts, at)),
+    ...(await settleOutstandingReversals(tx, outstanding, at)),
   ]);
   const reversedBefore = await countReversals(tx, offerId, userId);
   if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
@@ -170,5 +170,5 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
       coins: credited,
     },
   ]);
-  return { coins: credited, earnedByClicks, debtTaken, reversedBefore };
+  return { coins: credited, earnedByClicks, outstandingCollected, reversedBefore };
 }

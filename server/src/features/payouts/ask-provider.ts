@@ -10,8 +10,8 @@ const OTHER_ACCOUNT = 'It was sent with another payout key or account';
 export type AskProvider = (attempt: PayoutAttempt) => Promise<AskedOutcome>;
 
 /**
- * Looks up an attempt that may have been sent, also from another account: that may be the same one with a new key.
- * There a found transfer counts, but a missing one proves nothing. Why: docs/decisions/payouts.md
+ * Looks up an attempt that may have been sent, also if another account sent it: that may be the same one with a new
+ * key. A transfer found in the current account counts. A missing one proves nothing. Why: docs/decisions/payouts.md
  */
 export function createAskProvider(provider: PayoutProvider): AskProvider {
   return async (attempt) => {

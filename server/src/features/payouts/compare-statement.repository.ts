@@ -39,7 +39,7 @@ export async function compare(tx: Tx, window: ComparedWindow): Promise<Compared>
   return row;
 }
 
-/** Our transfers. `quiet`: nothing has happened to it lately. `asked`: the account of this statement sent it. */
+/** Our transfers. `quiet`: not sent or decided since `until`. `asked`: the account of this statement sent it. */
 const ours = ({ provider, account, from, until }: ComparedWindow): Sql => sql`
   select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
     case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
@@ -77,7 +77,7 @@ const found = ({ runId, from, until }: ComparedWindow): Sql => sql`
   from statement_entries t left join payout_attempts a on a.reference_id = t.reference_id
   where t.run_id = ${runId} and t.made_at >= ${from} and t.made_at < ${until} and a.sending_at is null`;
 
-/** Records the differences. One that had gone, or has changed, is open again. */
+/** Records the differences. One that was gone or has changed is opened again. */
 const save = ({ runId, provider, at }: ComparedWindow): Sql => sql`
   insert into payout_differences as d (id, provider, kind, reference_id, provider_transaction_id, utr, payable_id, our_amount_paise,
     their_amount_paise, our_status, their_status, made_at, first_seen_at, last_seen_at, last_run_id)

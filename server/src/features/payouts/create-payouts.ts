@@ -2,7 +2,7 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newUlid } from '#platform/ids/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
-import { createWorkUnderWay } from '#platform/work-under-way/index.ts';
+import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import { createAskProvider } from './ask-provider.ts';
 import { declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
 import { createLookupSchedule, LOOKUP_JOB, type LookupSchedule } from './lookup-schedule.ts';
@@ -19,7 +19,7 @@ export interface PayoutsDependencies extends Pick<Platform, 'database' | 'clock'
   readonly provider: PayoutProvider;
   /** Seconds between look-ups of an undecided transfer. Hourly after the last one. */
   readonly lookupDelaysS: readonly number[];
-  readonly isHeld?: PayoutCallDependencies['isHeld'];
+  readonly isUnconfirmed?: PayoutCallDependencies['isUnconfirmed'];
   readonly settle: PayoutCallDependencies['settle'];
   readonly revive: RecheckDependencies['revive'];
   readonly notifyPaidTwice: RecheckDependencies['notifyPaidTwice'];
@@ -28,14 +28,14 @@ export interface PayoutsDependencies extends Pick<Platform, 'database' | 'clock'
 const SEND_JOB = 'payouts-send';
 /** The approving request sends the payment. This job takes over if that process dies. */
 const SEND_JOB_DELAY_MS = 20_000;
-/** Most jobs are no-ops: the payment is decided long before its look-up is due. */
+/** Most jobs are no-ops, because the payment is decided long before its look-up is due. */
 const JOBS_PER_POLL = 20;
 const FORGOTTEN_AFTER_MS = 60_000;
 const SWEPT_AT_ONCE = 100;
 
 export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   const { database, clock, provider, settle } = dependencies;
-  const { track, settled } = createWorkUnderWay();
+  const { track, settled } = createWorkTracker();
   const lookups = createLookupSchedule(dependencies, dependencies.lookupDelaysS);
   const ask = createAskProvider(provider);
   const rechecks = createPayoutRechecks({

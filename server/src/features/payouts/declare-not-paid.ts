@@ -9,8 +9,8 @@ export const DECLARED_AFTER_MS = 24 * 3_600_000;
 const UNKNOWN_WITHIN_MS = 2 * 3_600_000;
 
 /**
- * Closes an attempt on an admin's word. The sending or the current account must have just answered "not known".
- * An outage or an expired key is no such answer. A former provider cannot be asked: then the word suffices.
+ * Closes an attempt because an admin declares it not paid. The sending or the current account must have answered "not
+ * known" within two hours. A former provider cannot be asked: then the declaration suffices.
  * @returns undefined if it may not be closed
  */
 export function declareNotPaid(

@@ -1,7 +1,7 @@
 import { deriveKey, keyedHash } from '#platform/crypto/index.ts';
 import type { Config } from '#platform/config/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { holdJobs } from '#platform/restored-copy/index.ts';
+import { skipJobs } from '#platform/restored-copy/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createBulkpe } from './bulkpe.ts';
 import { createPayouts, type PayoutsDependencies } from './create-payouts.ts';
@@ -34,13 +34,13 @@ export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDepende
     ...effects,
     provider,
     lookupDelaysS,
-    isHeld: platform.restoredCopy.isHeld,
+    isUnconfirmed: platform.restoredCopy.isUnconfirmed,
   });
   const reconciliation = createReconciliation({ ...platform, provider, payouts });
   return {
     ...payouts,
     reconciliation,
-    jobs: holdJobs([...payouts.jobs, reconciliation.job], platform.restoredCopy),
+    jobs: skipJobs([...payouts.jobs, reconciliation.job], platform.restoredCopy),
     async stop() {
       await reconciliation.stop();
       await payouts.stop();

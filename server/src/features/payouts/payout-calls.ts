@@ -20,8 +20,8 @@ export interface PayoutCallDependencies extends Pick<Platform, 'database' | 'clo
   readonly ask: AskProvider;
   readonly lookups: LookupSchedule;
   readonly rechecks: Pick<PayoutRechecks, 'revive'>;
-  /** While it returns true, the provider is not called: a restored copy that is not confirmed. */
-  readonly isHeld?: (() => boolean) | undefined;
+  /** True for an unconfirmed restored copy: then the provider is not called. */
+  readonly isUnconfirmed?: (() => boolean) | undefined;
   /** Applies an outcome to the withdrawal, in the transaction that records the outcome. */
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface PayoutCalls {
 }
 
 export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutCalls {
-  const { database, clock, provider, ask, lookups, isHeld = () => false } = dependencies;
+  const { database, clock, provider, ask, lookups, isUnconfirmed = () => false } = dependencies;
 
   /** Sends only from the recorded account. No `await` between this check and the call, so the key cannot change. */
   async function initiate(attempt: PayoutAttempt): Promise<PayoutOutcome> {
@@ -71,12 +71,12 @@ export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutC
 
   return {
     async send(attemptId) {
-      const attempt = isHeld() || (await isPayoutStopped(database)) ? undefined : await claim(attemptId);
+      const attempt = isUnconfirmed() || (await isPayoutStopped(database)) ? undefined : await claim(attemptId);
       if (!attempt) return getAttempt(database, attemptId);
       return record(dependencies, attempt, await initiate(attempt));
     },
     async lookUp(attemptId) {
-      const attempt = isHeld() ? undefined : await takeDueLookup(attemptId);
+      const attempt = isUnconfirmed() ? undefined : await takeDueLookup(attemptId);
       if (attempt) await record(dependencies, attempt, await ask(attempt));
     },
   };

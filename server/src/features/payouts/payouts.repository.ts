@@ -150,7 +150,9 @@ export async function findOverdue(
   };
 }
 
-/** Makes an open attempt due now, unless the provider was asked within `distanceMs`. @returns the attempt */
+/**
+ * Makes an open attempt due now, or `distanceMs` after the last call. @returns the attempt, undefined if it is decided
+ */
 export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number): Promise<PayoutAttempt | undefined> {
   const [row] = await tx.query<PayoutAttempt>(sql`
     update payout_attempts set next_lookup_at = least(next_lookup_at, greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond'))

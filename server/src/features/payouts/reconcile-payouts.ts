@@ -5,7 +5,7 @@ import { transaction, tryLock, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
-import { createWorkUnderWay } from '#platform/work-under-way/index.ts';
+import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { Payouts } from './payouts.ts';
 import {
@@ -55,7 +55,7 @@ const NOTHING_COMPARED: Compared = {
 /** Compares our payouts with the provider's statement, hourly and on request. Records differences; moves no money. */
 export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
   const { database, clock, logger, payouts } = dependencies;
-  const underWay = createWorkUnderWay();
+  const underWay = createWorkTracker();
 
   /** @returns the run and its end, or undefined while another one is under way */
   async function begin(actor?: Actor): Promise<{ run: RunRow; ended: Promise<RunRow> } | undefined> {

@@ -58,7 +58,7 @@ export async function adoptAttempt(
     mode: modeFor(destination, amountPaise),
     createdAt: madeAt,
   });
-  // The sending account is unknown: the account in use is asked.
+  // The sending account is unknown, so the account in use is asked.
   const sent = await claimSending(tx, attempt.id, { now: madeAt, nextLookupAt: now, account: null });
   return sent ?? attempt;
 }

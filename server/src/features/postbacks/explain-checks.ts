@@ -6,7 +6,7 @@ import {
   type PostbackVerdict,
 } from '@muneem/contract/postbacks';
 import type { CatalogOffer } from '#features/offers/index.ts';
-import type { TriedPostback } from './try-postbacks.ts';
+import type { RecordedPostback } from './record-postbacks.ts';
 
 /** The check that a verdict of the in-memory checks belongs to. */
 export const JUDGED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
@@ -36,7 +36,7 @@ const TRIED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   over_cap: 'cap',
 };
 
-export function failedCheck({ verdict, coins, note }: TriedPostback): PostbackCheck | undefined {
+export function failedCheck({ verdict, coins, note }: RecordedPostback): PostbackCheck | undefined {
   if (verdict === 'accepted') return coins > 0 || note === null ? undefined : 'reward';
   return TRIED[verdict];
 }
@@ -69,7 +69,7 @@ export interface FoundVerdict {
   readonly event?: string | null;
   readonly clickId?: string | undefined;
   readonly message?: string | undefined;
-  readonly tried?: TriedPostback;
+  readonly tried?: RecordedPostback;
   readonly reversal?: string | undefined;
   readonly details?: Partial<Record<PostbackCheck, string>>;
 }

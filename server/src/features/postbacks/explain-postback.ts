@@ -2,7 +2,7 @@ import type { PostbackCheck, PostbackExplanation } from '@muneem/contract/postba
 import { eventKey } from '@muneem/contract/conversions';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
-import { rehearse } from '#platform/database/index.ts';
+import { dryRun } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
 import { explanation, failedCheck, JUDGED } from './explain-checks.ts';
@@ -12,9 +12,9 @@ import { MALFORMED, parseBodyText } from './parse-body.ts';
 import { readPostbackLog } from './postback-log.repository.ts';
 import { countApprovedOn } from './postbacks.repository.ts';
 import { fromLog, toInboundPostback } from './stored-postback.ts';
-import { tryPostbacks, type TriedPostback, type TryDependencies } from './try-postbacks.ts';
+import { recordPostbacks, type RecordedPostback, type RecordDependencies } from './record-postbacks.ts';
 
-export type ExplainDependencies = JudgeDependencies & TryDependencies & Pick<Platform, 'database' | 'clock'>;
+export type ExplainDependencies = JudgeDependencies & RecordDependencies & Pick<Platform, 'database' | 'clock'>;
 
 export interface PostbackToExplain {
   readonly postbackId?: string | undefined;
@@ -51,7 +51,7 @@ export async function explainPostback(
       details: detail === undefined ? {} : { [JUDGED[verdict] ?? 'direction']: detail },
     });
   }
-  const [tried] = await rehearse(dependencies.database, (tx) => tryPostbacks(tx, dependencies, [judged]));
+  const [tried] = await dryRun(dependencies.database, (tx) => recordPostbacks(tx, dependencies, [judged]));
   if (!tried) throw new Error('one postback, but no outcome');
   const { conversion, reversal } = judged;
   const clicked = offer ?? (tried.offerId === null ? undefined : dependencies.offers.get(tried.offerId));
@@ -108,7 +108,7 @@ async function describe(
   found: {
     clicked: CatalogOffer | undefined;
     givenEvent: string | null;
-    tried: TriedPostback;
+    tried: RecordedPostback;
     reversal: string | undefined;
     postback: InboundPostback;
     isTokenKnown: boolean;

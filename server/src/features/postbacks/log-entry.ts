@@ -38,7 +38,7 @@ export function loggedBody(body: InboundPostback['body']): string | null {
 /** Masks tokens at any depth: a misplaced token is still valid. */
 const maskTokens = (name: string, value: unknown): unknown => (/^\s*token\s*$/i.test(name) ? maskToken(value) : value);
 
-/** Returns an unreadable body up to the name `token`: there is no telling where the token itself ends. */
+/** Returns an unreadable body up to the name `token`, because the end of the token cannot be found. */
 export function toLoggedText(text: string): string {
   const at = text.search(NAME_IN_TEXT);
   return clean(at < 0 ? text : `${text.slice(0, at)}token…`);

@@ -95,8 +95,8 @@ type PostbackRequest = FastifyRequest<{
 }>;
 
 /**
- * Bypasses `registerRoute` for speed: no session, no schema, no request log. The token authenticates.
- * The only browser header is `nosniff`.
+ * Bypasses `registerRoute` for speed: no session, no schema, no request log. The token authenticates the sender. The
+ * only browser header is `nosniff`.
  */
 function installHotRoutes(
   scope: FastifyInstance,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBatcher, isAboutContent } from '#platform/batcher/index.ts';
+import { createBatcher, isInputError } from '#platform/batcher/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -40,7 +40,7 @@ export function createRefusedLog(database: Database, logger: Logger) {
     dropped += 1;
     if (dropped % 1_000 === 1) logger.warn({ dropped }, 'too many refused postbacks at once; some are not in the log');
   };
-  /** Retries during an outage. After the stop one try decides about all remaining rows. */
+  /** Retries during an outage. After the stop the remaining rows get one more try. */
   const insert = async (rows: readonly LogRow[]): Promise<void[]> => {
     for (let retryMs = FIRST_RETRY_MS; lost === undefined; retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2)) {
       try {
@@ -49,7 +49,7 @@ export function createRefusedLog(database: Database, logger: Logger) {
           return [];
         });
       } catch (error) {
-        if (isAboutContent(error)) throw error;
+        if (isInputError(error)) throw error;
         if (stopping.signal.aborted) lost = new Error('the database was away at the stop', { cause: error });
         else logger.warn({ err: error, waiting: total.rows }, 'refused postbacks wait to be logged');
         // The stop ends the delay.

@@ -4,7 +4,7 @@ import { REPLAY_AT_MOST, type previewReplay, type ReplayItem, type replayPostbac
 import type { RouteAnswer } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { rehearse, transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { dryRun, transaction, type Database, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { isRefused, judgePostback, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
@@ -18,9 +18,9 @@ import {
 } from './postback-log.repository.ts';
 import { fromLog } from './stored-postback.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
-import { tryPostbacks, type TryDependencies } from './try-postbacks.ts';
+import { recordPostbacks, type RecordDependencies } from './record-postbacks.ts';
 
-export type ReplayDependencies = JudgeDependencies & TryDependencies & Pick<Platform, 'database' | 'clock'>;
+export type ReplayDependencies = JudgeDependencies & RecordDependencies & Pick<Platform, 'database' | 'clock'>;
 
 export type ReplaySelection = { readonly ids: readonly string[] } | { readonly filter: PostbackLogFilter };
 
@@ -37,7 +37,7 @@ export async function previewPostbackReplay(
   const { rows, skipped, more } = await select(dependencies.database, selection);
   await dependencies.offers.catchUp();
   const items =
-    rows.length === 0 ? [] : await rehearse(dependencies.database, (tx) => replay(tx, dependencies, rows, actor));
+    rows.length === 0 ? [] : await dryRun(dependencies.database, (tx) => replay(tx, dependencies, rows, actor));
   return { success: true, items: [...items], skipped, totals: totalsOf(items), more, digest: digestOf(items) };
 }
 
@@ -117,7 +117,7 @@ async function replay(
     return { ...verdict, conversion };
   });
   const toTry = judged.filter((entry): entry is PostbackToStore => !isRefused(entry));
-  const outcomes = await tryPostbacks(tx, dependencies, toTry);
+  const outcomes = await recordPostbacks(tx, dependencies, toTry);
   return rows.map((row, index): ReplayedItem => {
     const entry = judged[index];
     const tried = entry && !isRefused(entry) ? outcomes[toTry.indexOf(entry)] : undefined;

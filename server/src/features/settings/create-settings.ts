@@ -174,7 +174,7 @@ export async function findUsedSecret(q: Queryable, secrets: SecretBox, given: Ap
   const row = await findSettings(q);
   if (row === null) return given.APP_SECRET;
   openSecurityToken(row, secrets);
-  const isOld = secrets.isOld(row.securityTokenSealed, SECURITY_TOKEN);
+  const isOld = secrets.isSealedByPrevious(row.securityTokenSealed, SECURITY_TOKEN);
   return (isOld ? given.APP_SECRET_PREVIOUS : undefined) ?? given.APP_SECRET;
 }
 

@@ -3,7 +3,7 @@ import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { notifyAdmins } from '#features/admins/index.ts';
-import { holdProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
+import { requireValidProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
 import type { Settings } from './create-settings.ts';
 
 export interface RevealDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
@@ -25,7 +25,7 @@ export async function revealApiKey(
   const proof = await provePassword(dependencies, by, password, actor);
   await transaction(database, async (tx) => {
     const at = clock.now();
-    await holdProof(tx, proof, at);
+    await requireValidProof(tx, proof, at);
     await writeAudit(tx, {
       actor,
       action: 'settings.reveal-api-key',

@@ -1,5 +1,5 @@
 import { POLL_OUTCOMES, SMART_POLL } from '@muneem/contract/smart-poll';
-import { createBatcher, isAboutContent, type Batcher } from '#platform/batcher/index.ts';
+import { createBatcher, isInputError, type Batcher } from '#platform/batcher/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
@@ -132,7 +132,7 @@ async function pollOne(
   try {
     return await settled.add(answered);
   } catch (error) {
-    if (!isAboutContent(error)) throw error;
+    if (!isInputError(error)) throw error;
     dependencies.logger.error({ err: error, clickId }, 'the answer of a smart poll could not be recorded');
     return settleUnstorable(dependencies, answered);
   }

@@ -102,7 +102,7 @@ function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVer
         coins: recorded?.rewardCoins ?? 0,
       };
     });
-    const outcome = status.outcome ?? awaitOutcome(events);
+    const outcome = status.outcome ?? bestOutcomeOf(events);
     const detail =
       status.detail ?? (outcome === 'event_unknown' ? `The offer has: ${eventNames(offer).join(', ')}` : null);
     return { ...pollOf(each), outcome, detail, events };
@@ -127,7 +127,7 @@ const UNPAID: ReadonlySet<string> = new Set(['over_cap', 'ip_blocked', 'offer_in
 const UNKNOWN: ReadonlySet<string> = new Set(['event_unknown', 'event_retired']);
 
 /** Returns the best outcome of an answer's events. */
-export function awaitOutcome(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
+export function bestOutcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
   if (events.some(({ verdict }) => verdict === 'accepted')) return 'recovered';
   if (events.some(({ verdict }) => UNPAID.has(verdict))) return 'recorded_unpaid';
   if (events.some(({ verdict }) => UNKNOWN.has(verdict))) return 'event_unknown';

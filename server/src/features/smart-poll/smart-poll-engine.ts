@@ -3,6 +3,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { RestoredCopy } from '#platform/restored-copy/index.ts';
+import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import { runSmartPoll, type RunDependencies } from './run-smart-poll.ts';
 import {
   endLostRuns,
@@ -15,12 +16,12 @@ import {
 } from './smart-poll-runs.repository.ts';
 
 export interface EngineDependencies extends RunDependencies {
-  readonly restoredCopy: Pick<RestoredCopy, 'isHeld'>;
+  readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;
   readonly everyS: number;
 }
 
 export interface SmartPollEngine {
-  /** Runs now. @returns null if a run is active on any server */
+  /** Runs now. @returns null if a run is active on any server, or if this server may not run */
   run(kind: Exclude<SmartPollRunKind, 'schedule'>, actor: Actor): Promise<RunRow | null>;
   /** Returns the start of the next scheduled run. */
   nextRunAt(): Date;
@@ -51,29 +52,23 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
   const { database, clock, logger, everyS, restoredCopy } = dependencies;
   const everyMs = everyS * 1000;
   const stopping = new AbortController();
-  const underWay = new Set<Promise<unknown>>();
+  const { track, settled } = createWorkTracker();
   let timer: NodeJS.Timeout | undefined;
 
   const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / everyMs) * everyMs);
   const nextRunAt = (): Date => new Date(slotOf(clock.now()).getTime() + everyMs);
 
-  const runOnce = (beginning: Beginning): Promise<RunRow | null> => {
-    const work = (async () => {
-      const run = stopping.signal.aborted || restoredCopy.isHeld() ? null : await begin(dependencies, beginning);
-      return run === null ? null : carryOut(dependencies, run, stopping.signal);
-    })();
-    underWay.add(work);
-    const forget = (): void => void underWay.delete(work);
-    work.then(forget, forget);
-    return work;
+  const runOnce = async (beginning: Beginning): Promise<RunRow | null> => {
+    const run = stopping.signal.aborted || restoredCopy.isUnconfirmed() ? null : await begin(dependencies, beginning);
+    return run === null ? null : carryOut(dependencies, run, stopping.signal);
   };
 
   const tick = async (): Promise<void> => {
     const slot = slotOf(clock.now());
     let isDone = true;
     try {
-      const run = await runOnce({ kind: 'schedule', actor: SCHEDULE, slot });
-      isDone = run !== null || restoredCopy.isHeld() || (await isSlotTaken(database, slot));
+      const run = await track(runOnce({ kind: 'schedule', actor: SCHEDULE, slot }));
+      isDone = run !== null || restoredCopy.isUnconfirmed() || (await isSlotTaken(database, slot));
     } catch (error) {
       if (!stopping.signal.aborted) logger.warn({ err: error }, 'a slot of the smart poll was not run');
     }
@@ -87,13 +82,13 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
   };
 
   return {
-    run: (kind, actor) => runOnce({ kind, actor, slot: null }),
+    run: (kind, actor) => track(runOnce({ kind, actor, slot: null })),
     nextRunAt,
     start: () => wait(0),
     async stop() {
       stopping.abort();
       clearTimeout(timer);
-      await Promise.allSettled(underWay);
+      await settled();
     },
   };
 }
@@ -115,7 +110,7 @@ const begin = ({ database, clock }: EngineDependencies, { kind, actor, slot }: B
     return run;
   });
 
-/** Runs to the end, and renews the lease meanwhile. */
+/** Executes the run, and renews the lease meanwhile. */
 async function carryOut(dependencies: EngineDependencies, run: RunRow, stop: AbortSignal): Promise<RunRow> {
   const { database, clock, logger } = dependencies;
   const heartbeat = setInterval(() => {

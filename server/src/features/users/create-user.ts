@@ -27,7 +27,7 @@ export async function createUser(tx: Tx, { clock }: { clock: Clock }, user: NewU
   return created;
 }
 
-/** A user's own referral code, under any of their accounts, earns nothing. */
+/** Refuses a referral code that belongs to the same person, under any account. */
 async function requireOtherReferrer(tx: Tx, user: NewUser, code: string): Promise<void> {
   const referrer = await findUserByReferralCode(tx, code);
   if (code === user.referralCode || (referrer !== null && isSamePerson(user, referrer))) {

@@ -3,7 +3,7 @@ import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { holdProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
+import { requireValidProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
 import { deleteLocked, refuseOpenWithdrawal } from './delete-user.ts';
 import { userNotFound } from './get-user-details.ts';
 import { erasePerson, lockAnyUser, type StoredUser } from './personal-data.repository.ts';
@@ -34,7 +34,7 @@ export async function eraseUser(
   const proof = await provePassword(dependencies, by, password, actor);
   return transaction(database, async (tx) => {
     const now = clock.now();
-    await holdProof(tx, proof, now);
+    await requireValidProof(tx, proof, now);
     const stored: StoredUser | null = await lockAnyUser(tx, uid);
     if (stored === null) throw userNotFound(uid);
     if (stored.erasedAt !== null) return stored.erasedAt;

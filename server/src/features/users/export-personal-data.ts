@@ -2,7 +2,7 @@ import { PERSONAL_DATA_ROWS, type PersonalData } from '@muneem/contract/users';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { holdProof, provePassword } from '#features/auth/index.ts';
+import { requireValidProof, provePassword } from '#features/auth/index.ts';
 import type { AboutUser, PersonalDataDependencies } from './erase-user.ts';
 import { userNotFound } from './get-user-details.ts';
 import { lockAnyUser, readSections } from './personal-data.repository.ts';
@@ -21,7 +21,7 @@ export async function exportPersonalData(
   const proof = await provePassword(dependencies, by, password, actor);
   return transaction(database, async (tx) => {
     const now = clock.now();
-    await holdProof(tx, proof, now);
+    await requireValidProof(tx, proof, now);
     const user = await lockAnyUser(tx, uid);
     if (user === null) throw userNotFound(uid);
     const sections = await readSections(tx, user, PERSONAL_DATA_ROWS + 1);

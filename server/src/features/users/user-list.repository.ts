@@ -128,7 +128,7 @@ async function pageByHour(q: Queryable, list: UserList): Promise<Sql> {
   return pageOf({ ...list, offset: list.offset - start.before }, sql`${live} and ${from}`);
 }
 
-/** Excludes deleted users by id: few have coins (only from a payment reversed after the deletion). */
+/** Excludes deleted users by id. Few of them have coins: only from a payment that was reversed after the deletion. */
 const richestPage = ({ limit, offset }: UserList): Sql => sql`
   select user_id as id from wallets where balance > 0
     and user_id <> all (array(select w.user_id from users u join wallets w on w.user_id = u.id where u.deleted_at is not null and w.balance > 0))
@@ -160,7 +160,9 @@ const matchesByIndex = (search: string): Sql =>
     ? sql`u.deleted_at is null and ${WORDS} like lower(${containsPattern(search)})`
     : sql`u.deleted_at is null and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
 
-/** Common matches are not counted. Their share comes from a sample, so it must be five times the count limit. */
+/**
+ * The share of matches above which they are not counted. It is estimated by a sample, so it is five times the limit.
+ */
 const commonShare = (totalUsers: number): number => (5 * MAX_COUNTED_USERS) / totalUsers;
 /** Below this number, both methods are fast. */
 const FEW_USERS = 50_000;

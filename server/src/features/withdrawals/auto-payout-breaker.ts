@@ -9,7 +9,7 @@ import {
   countFailure,
   endPause,
   findBreaker,
-  forgetFailures,
+  resetFailures,
   pause,
   sumWaiting,
   type Pause,
@@ -32,7 +32,7 @@ export async function countOutcome(tx: Tx, attempt: PayoutAttempt, notifyPause: 
   switch (attempt.status) {
     case 'paid':
     case 'in_flight':
-      await forgetFailures(tx);
+      await resetFailures(tx);
       return;
     case 'created':
     case 'sending':
@@ -76,7 +76,7 @@ export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause)
 }
 
 /**
- * Returns whether auto payout may pay `amountPaise` now, in addition to all waiting withdrawals.
+ * Returns whether auto payout may pay now. The balance must cover `amountPaise`, and also all waiting withdrawals.
  * Starts a pause if something is in the way, and ends a pause whose cause is gone.
  */
 export async function mayPay(dependencies: BreakerDependencies, amountPaise: Paise): Promise<boolean> {

@@ -44,8 +44,8 @@ const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
 export const paidToday = async (q: Queryable, clock: Clock): Promise<Paise> =>
   (await sumApproved(q, 0, today(clock))).totalPaise;
 
-/** Returns why a person must decide this withdrawal, or undefined if Auto Payout may. */
-export async function findReason(
+/** Returns why a person must decide this withdrawal, or null if Auto Payout may. */
+export async function findManualReviewReason(
   q: Queryable,
   dependencies: LimitDependencies,
   { id, userId, amountPaise }: WithdrawalRow,
@@ -82,7 +82,7 @@ export async function approveWithinLimits(
   row: WithdrawalRow,
 ): Promise<PayoutAttempt | undefined> {
   await lockDecisions(tx);
-  const reason = await findReason(tx, dependencies, row);
+  const reason = await findManualReviewReason(tx, dependencies, row);
   if (reason !== null) {
     await leaveToPerson(tx, row.id, reason);
     return undefined;

@@ -12,8 +12,8 @@ export async function findBreaker(q: Queryable): Promise<BreakerRow> {
   return row;
 }
 
-/** Ends a row of failures. Writes nothing if there is none. */
-export const forgetFailures = (tx: Tx): Promise<number> =>
+/** Resets the count of failures in a row. Writes nothing if it is 0. */
+export const resetFailures = (tx: Tx): Promise<number> =>
   tx.execute(sql`update auto_payout_breaker set consecutive_failures = 0 where consecutive_failures > 0`);
 
 export async function countFailure(tx: Tx): Promise<number> {
@@ -87,7 +87,7 @@ export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
   return rows.map((row) => row.withdrawalId);
 }
 
-export const forgetWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
+export const clearWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
 
 /** Sums the waiting withdrawals that are still pending. */
 export async function sumWaiting(q: Queryable): Promise<{ waiting: number; amountPaise: Paise }> {

@@ -8,8 +8,14 @@ import type { getAutoPayoutStatus } from '@muneem/contract/withdrawals';
 import type { Settings } from '#features/settings/index.ts';
 import { awaitOutcome } from './approve-withdrawal.ts';
 import { mayPay, resume, type BreakerDependencies } from './auto-payout-breaker.ts';
-import { approveWithinLimits, findReason, leaveToPerson, limitsOf, paidToday } from './auto-payout-limits.ts';
-import { findBreaker, forgetWaiting, insertWaiting, sumWaiting, takeWaiting } from './auto-payout.repository.ts';
+import {
+  approveWithinLimits,
+  findManualReviewReason,
+  leaveToPerson,
+  limitsOf,
+  paidToday,
+} from './auto-payout-limits.ts';
+import { findBreaker, clearWaiting, insertWaiting, sumWaiting, takeWaiting } from './auto-payout.repository.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
 
 export const AUTO_APPROVE_JOB = 'withdrawals-auto-approve';
@@ -90,7 +96,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
     async turn(on, actor) {
       await settings.setAutoPayout(on, actor);
       // After a switch-off, an admin decides the waiting withdrawals, and a pause is obsolete.
-      if (!on) await forgetWaiting(database);
+      if (!on) await clearWaiting(database);
       else await resume(dependencies, actor);
     },
     async resume(actor) {
@@ -104,7 +110,7 @@ async function approve(dependencies: AutoPayoutDependencies, withdrawalId: strin
   const { database, clock } = dependencies;
   const row = await findWithdrawal(database, withdrawalId);
   if (row?.status !== 'pending') return;
-  const reason = await findReason(database, dependencies, row);
+  const reason = await findManualReviewReason(database, dependencies, row);
   if (reason !== null) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
   if (!(await mayPay(dependencies, row.amountPaise))) {
     await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));

@@ -20,7 +20,7 @@ export type RejectDependencies = Pick<Platform, 'database' | 'clock'>;
 
 /**
  * Rejects a withdrawal and returns the coins, in one transaction.
- * @param from `pending`, or `payment_failed` to give up on a payment that certainly failed
+ * @param from `pending`, or `payment_failed` if every payment certainly failed
  * @throws AppError `not_found`, `conflict`, `wrong_state`
  */
 export async function rejectWithdrawal(
@@ -54,7 +54,7 @@ export async function rejectWithdrawal(
 }
 
 /**
- * Gives up on a failed payment and returns the coins. First looks up every earlier payment.
+ * Returns the coins of a withdrawal whose payment failed. First looks up every earlier payment.
  * @throws AppError like `rejectWithdrawal` and `assertEarlierUnpaid`
  */
 export async function returnCoins(

@@ -40,7 +40,7 @@ export async function settleWithdrawal(
 }
 
 /**
- * Continues a withdrawal whose failed payment turned out to be paid or in flight. A paid one uses the held coins.
+ * Continues a withdrawal whose failed payment turned out to be paid or in flight. A paid one settles the held coins.
  * @returns false if the coins were returned or another payment is under way: then it was paid twice
  */
 export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<boolean> {

@@ -5,7 +5,7 @@ import { findFlagFacts, type FlagFacts } from './withdrawal-flags.repository.ts'
 /** Two accounts at one IP address may be a couple; three are suspicious. */
 const MANY_ACCOUNTS = 3;
 
-/** Returns warnings for the deciding admin, by withdrawal id. */
+/** Returns the flags of withdrawals, by id. */
 export async function findFlags(q: Queryable, ids: readonly string[]): Promise<Map<string, WithdrawalFlag[]>> {
   if (ids.length === 0) return new Map();
   return new Map((await findFlagFacts(q, ids)).map((facts) => [facts.id, flagsOf(facts)]));
@@ -30,7 +30,11 @@ function flagsOf({
   }
   if (burst > MOST_PER_HOUR) flags.push({ kind: 'burst', count: burst, text: `${burst} withdrawals within an hour` });
   if (neighbours >= MANY_ACCOUNTS)
-    flags.push({ kind: 'many_accounts_from_address', count: neighbours, text: `${neighbours} users from one address` });
+    flags.push({
+      kind: 'many_accounts_from_address',
+      count: neighbours,
+      text: `${neighbours} users from one IP address`,
+    });
   if (hours < FRESH_ACCOUNT_HOURS) {
     const text = hours < 1 ? 'Joined less than an hour before' : `Joined ${hours} h before`;
     flags.push({ kind: 'fresh_account', count: Math.max(0, hours), text });

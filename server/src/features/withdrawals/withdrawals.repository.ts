@@ -164,8 +164,8 @@ export async function reopenRow(
 }
 
 /*
- * Lock order: withdrawals, wallets, stored totals. So lock the rows first, post the journals next,
- * and change the status last, because it locks the totals.
+ * Lock order: withdrawals, wallets, stored totals. So lock the rows first, then post the journals, and change the
+ * status last, which locks the totals.
  */
 
 /** Locks a withdrawal until the transaction ends. @returns undefined if its status differs */

@@ -26,13 +26,13 @@ export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: Att
   return (await peekAttempts(q, { key, max, windowMs, now })) ?? 1;
 }
 
-/** Uncounts an attempt, because the guess was right. */
-export async function giveBackAttempt(q: Queryable, key: string): Promise<void> {
+/** Removes one attempt from the count: the guess was right, or it was not checked. */
+export async function uncountAttempt(q: Queryable, key: string): Promise<void> {
   await q.execute(sql`update rate_limit_windows set attempts = attempts - 1 where key = ${key} and attempts > 0`);
 }
 
 /** Resets a key's count. */
-export async function forgetAttempts(q: Queryable, key: string): Promise<void> {
+export async function resetAttempts(q: Queryable, key: string): Promise<void> {
   await q.execute(sql`delete from rate_limit_windows where key = ${key}`);
 }
 

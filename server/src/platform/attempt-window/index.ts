@@ -1,6 +1,6 @@
 export {
-  forgetAttempts,
-  giveBackAttempt,
+  resetAttempts,
+  uncountAttempt,
   peekAttempts,
   purgeAttemptWindows,
   takeAttempt,

@@ -3,7 +3,10 @@ import { outageOf, sqlState } from '#platform/database-driver/index.ts';
 export interface BatcherOptions<Input, Output> {
   /** Runs a batch, all or nothing: answers in the order of the inputs, or throws and changes nothing. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** Waits for this batcher's turn. The batch holds everything that was added by then. The returned function ends the turn. */
+  /**
+   * Waits for this batcher's turn. The batch contains everything that was added by then. The returned function ends the
+   * turn.
+   */
   readonly takeTurn?: () => Promise<() => void> | undefined;
   /**
    * Maximum time that the first input waits for others. 0: it is sent at once, and the next batch collects inputs
@@ -39,7 +42,7 @@ interface QueuedInput<Input, Output> {
 
 /**
  * Collects single calls into batches. A batch that fails because of its content is split into halves until the failing
- * input is alone. So no caller fails because of another.
+ * input is alone, so no other caller fails.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
   const { run, takeTurn, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
@@ -114,7 +117,7 @@ async function settle<Input, Output>(
     batch.forEach(({ resolve }, index) => resolve(outputs[index] as Output));
   } catch (error) {
     const [only] = batch;
-    if (batch.length === 1 || !isAboutContent(error)) {
+    if (batch.length === 1 || !isInputError(error)) {
       for (const { reject } of batch) reject(error);
       return;
     }
@@ -126,5 +129,5 @@ async function settle<Input, Output>(
 }
 
 /** False for an outage or a server fault: a smaller batch would fail too. */
-export const isAboutContent = (error: unknown): boolean =>
+export const isInputError = (error: unknown): boolean =>
   outageOf(error) === undefined && !sqlState(error)?.startsWith('XX');

@@ -1,4 +1,4 @@
-export { createBatcher, isAboutContent, QueueFullError } from './batcher.ts';
+export { createBatcher, isInputError, QueueFullError } from './batcher.ts';
 export type { Batcher, BatcherOptions } from './batcher.ts';
 export { createSharedReads } from './shared-reads.ts';
 export { createTurns } from './turns.ts';

@@ -9,9 +9,9 @@ export interface Turns {
   stop(): Promise<void>;
 }
 
-/** Longer than two full batches take on a slow machine. After this time a process continues without its turn. */
+/** After this time a process continues without its turn. Two full batches take less, also on a slow machine. */
 const MOST_WAIT_MS = 250;
-const LOOK_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const KEY = 'hashtextextended($1, 0)';
 const OTHERS = `select count(*) > 1 as others from pg_locks
@@ -27,7 +27,7 @@ const OTHERS = `select count(*) > 1 as others from pg_locks
 export function createTurns(connection: SessionConfig, name: string, logger: Logger): Turns {
   let connecting: Promise<SessionClient | undefined> | undefined;
   let isAlone = true;
-  let lookedAtMs = -LOOK_EVERY_MS;
+  let checkedAtMs = -CHECK_EVERY_MS;
   /** The previous statement. Each one waits for it, because a client runs one statement at a time. */
   let lastRun: Promise<unknown> = Promise.resolve();
 
@@ -66,7 +66,7 @@ export function createTurns(connection: SessionConfig, name: string, logger: Log
   };
 
   /** Runs in the background: a stale answer costs only time. */
-  const look = async (): Promise<void> => {
+  const checkOthers = async (): Promise<void> => {
     const [row] = await run('turns-others', OTHERS, `${name} present`);
     isAlone = row?.others !== true;
   };
@@ -86,15 +86,15 @@ export function createTurns(connection: SessionConfig, name: string, logger: Log
   return {
     take() {
       const nowMs = performance.now();
-      if (nowMs - lookedAtMs >= LOOK_EVERY_MS) {
-        lookedAtMs = nowMs;
-        look().catch(drop);
+      if (nowMs - checkedAtMs >= CHECK_EVERY_MS) {
+        checkedAtMs = nowMs;
+        checkOthers().catch(drop);
       }
       return isAlone ? undefined : waitForTurn();
     },
     async stop() {
       isAlone = true;
-      lookedAtMs = Infinity;
+      checkedAtMs = Infinity;
       await lastRun;
       const client = await connecting;
       connecting = undefined;

@@ -7,7 +7,7 @@ const MIN_SECRET_LENGTH = 32;
 const FILE = 'app-secret';
 const PREVIOUS_FILE = 'app-secret-previous';
 
-/** The secret that encrypts stored secrets, and the one before it while both are valid. */
+/** The secret that encrypts stored secrets, and the previous one while both are valid. */
 export interface AppSecrets {
   readonly APP_SECRET: string;
   readonly APP_SECRET_PREVIOUS?: string | undefined;
@@ -40,7 +40,7 @@ export async function readOrMakeAppSecrets(config: Config): Promise<AppSecrets> 
 export async function makeNextAppSecret(dataDir: string): Promise<void> {
   const [current, previous] = [await readSecret(join(dataDir, FILE)), await readSecret(join(dataDir, PREVIOUS_FILE))];
   if (current === undefined) throw new ConfigError(`${dataDir} contains no ${FILE}`);
-  // Equal: the last call was stopped before it wrote the new secret.
+  // If they are equal, the last call stopped before it wrote the new secret.
   if (previous !== undefined && previous !== current)
     throw new ConfigError('a rotation is under way: restart the server, then run "npm run rotate-secret"');
   await replaceFile(dataDir, PREVIOUS_FILE, current);
@@ -48,7 +48,7 @@ export async function makeNextAppSecret(dataDir: string): Promise<void> {
 }
 
 /** Ends a rotation whose secrets are in DATA_DIR. @returns whether there was a previous secret */
-export async function forgetPreviousSecret(dataDir: string): Promise<boolean> {
+export async function deletePreviousSecret(dataDir: string): Promise<boolean> {
   const path = join(dataDir, PREVIOUS_FILE);
   if ((await readSecret(path)) === undefined) return false;
   await rm(path);

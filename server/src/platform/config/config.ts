@@ -53,7 +53,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const cidrList = z.pipe(
   z
     .string()
-    .check(z.refine((text) => list(text).every(isCidr), 'must be a comma-separated list of addresses or CIDR ranges')),
+    .check(
+      z.refine((text) => list(text).every(isCidr), 'must be a comma-separated list of IP addresses or CIDR ranges'),
+    ),
   z.transform(list),
 );
 
@@ -82,14 +84,14 @@ const delays = z.pipe(
 const decimal = (minimum: number, maximum: number) =>
   z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/, 'must be a number')), numberBetween(minimum, maximum));
 
-/** `off`, `on`, a number of hops, or a list of proxy addresses. */
+/** `off`, `on`, a number of hops, or a list of the proxies' IP addresses. */
 const trustProxy = z.pipe(
   z
     .string()
     .check(
       z.refine(
         (text) => /^(off|on|false|true|\d+)$/.test(text) || list(text).every(isCidr),
-        'must be off, on, a number of hops, or a list of addresses',
+        'must be off, on, a number of hops, or a list of IP addresses',
       ),
     ),
   z.transform((text: string): boolean | number | string[] => {
@@ -99,7 +101,7 @@ const trustProxy = z.pipe(
   }),
 );
 
-/** @param least the smallest age that keeps the screens and the checks working */
+/** @param least the smallest age at which the screens and the checks still work */
 const retentionDays = (least: number) =>
   wholeNumber(0, 36_500).check(z.refine((days) => days === 0 || days >= least, `must be 0 or at least ${least}`));
 
@@ -153,7 +155,7 @@ const SETTINGS = {
   AUDIT_RETENTION_DAYS: z.prefault(retentionDays(365), '0'),
   ARCHIVE_DIR: z.optional(z.string()),
   TRUST_PROXY: z.prefault(trustProxy, 'off'),
-  /** The rest of the 10 s of a stop belongs to the requests in flight. */
+  /** A stop may take 10 s, and the requests in flight need the rest. */
   DRAIN_S: z.prefault(decimal(0, 5), '0'),
   EGRESS_ALLOW: z.prefault(cidrList, ''),
   SMART_POLL_EVERY_S: z.prefault(wholeNumber(1, 86_400), String(SMART_POLL.everyS)),
@@ -189,7 +191,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   for (const name of ['POSTBACK_LOG_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS'] as const)
     if (parsed.data[name] > 0 && parsed.data.ARCHIVE_DIR === undefined)
-      throw new ConfigError(`ARCHIVE_DIR must be set when ${name} is: what is dropped is archived there first`);
+      throw new ConfigError(
+        `ARCHIVE_DIR must be set when ${name} is: months are archived there before they are dropped`,
+      );
   if (parsed.data.BACKUP_DIR !== undefined && parsed.data.DATABASE_URL !== undefined) {
     throw new ConfigError(
       'BACKUP_DIR backs up the embedded database: with DATABASE_URL use pgBackRest, see docs/operating.md',
@@ -204,6 +208,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** @throws ConfigError if HOST cannot be part of a URL */
 function ownUrl(host: string, port: number): string {
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  if (!URL.canParse(url)) throw new ConfigError('HOST must be a host name or an address');
+  if (!URL.canParse(url)) throw new ConfigError('HOST must be a host name or an IP address');
   return url;
 }

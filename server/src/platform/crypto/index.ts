@@ -16,7 +16,7 @@ export interface SecretBox {
   /** @throws Error if the text was changed, has another purpose, or neither secret encrypted it */
   open(sealed: string, purpose: string): string;
   /** Returns whether the previous secret encrypted the text, so that it must be sealed again. @throws like `open` */
-  isOld(sealed: string, purpose: string): boolean;
+  isSealedByPrevious(sealed: string, purpose: string): boolean;
 }
 
 /** Reported when APP_SECRET does not decrypt what the first start encrypted. */
@@ -45,7 +45,7 @@ export function createSecretBox(appSecret: string, previousSecret?: string): Sec
   return {
     seal: current.seal,
     open: (sealed, purpose) => openBoth(sealed, purpose).plain,
-    isOld: (sealed, purpose) => openBoth(sealed, purpose).isOld,
+    isSealedByPrevious: (sealed, purpose) => openBoth(sealed, purpose).isOld,
   };
 }
 

@@ -13,7 +13,7 @@ export function urlsOfHosts(url: string): string[] {
   return hosts?.includes(',') ? hosts.split(',').map((host) => `${start}${host}${rest}`) : [url];
 }
 
-/** After a standby has answered, a silent host is probably the dead primary. The next attempt may find its successor. */
+/** How long to wait for the other hosts after a standby answered. A silent one is probably the dead primary. */
 const PATIENCE_MS = 2_000;
 
 /**

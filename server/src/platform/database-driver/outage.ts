@@ -1,5 +1,5 @@
 /** SQLSTATEs of temporary conditions: connection, role, deadlock, resources, read-only, timeouts, shutdown, disk. */
-const PASSING = /^(08|28|3D000|40|25006|25P0[34]|53|55P03|57|58)/;
+const TEMPORARY = /^(08|28|3D000|40|25006|25P0[34]|53|55P03|57|58)/;
 const READ_ONLY = '25006';
 /** SQLSTATEs of a timeout or a lost race, while the server is reachable. */
 const BUSY = /^(40|25P0[34]|53300|55P03|57014)/;
@@ -20,7 +20,7 @@ export function outageOf(error: unknown): Outage | undefined {
   const code = sqlState(error) ?? '';
   if (code === READ_ONLY) return 'read-only';
   if (BUSY.test(code)) return 'busy';
-  if (PASSING.test(code) || NETWORK.test(code)) return 'unreachable';
+  if (TEMPORARY.test(code) || NETWORK.test(code)) return 'unreachable';
   return error instanceof Error && DRIVER.test(error.message) ? 'unreachable' : undefined;
 }
 

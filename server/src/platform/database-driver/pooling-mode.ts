@@ -2,12 +2,13 @@ import { Client, type ClientConfig } from 'pg';
 import { urlsOfHosts } from './hosts.ts';
 
 const LIMIT_MS = 5_000;
-/** A busy pooler may hand a client the same session twice by chance; five times in a row it does not. */
+/** A busy pooler may give a client the same session twice by chance, but not five times in a row. */
 const TRIES = 5;
 
 /**
  * Refuses a pooler that lends one session to several clients. Session locks, session settings and prepared statements,
- * which we use, would then belong to other clients. A host that cannot be reached is left to the connection that needs it.
+ * which we use, would then belong to other clients. Ignores a host that cannot be reached: the first real connection
+ * reports it.
  * @throws Error in one line
  */
 export async function refuseTransactionPooling(url: string): Promise<void> {
@@ -34,7 +35,7 @@ function open(config: ClientConfig): Client {
 
 async function sharesSessions(first: Client, second: Client): Promise<boolean> {
   await first.connect();
-  // PgBouncer invents the process id of the protocol; PostgreSQL itself sends the real one.
+  // PgBouncer makes up the process id of the protocol; PostgreSQL itself sends the real one.
   if ((first as Client & { readonly processID: number }).processID === (await backendOf(first))) return false;
   await second.connect();
   for (let attempt = 0; attempt < TRIES; attempt += 1) {

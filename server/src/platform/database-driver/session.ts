@@ -31,7 +31,9 @@ const SERVER_KEEP_ALIVE = {
   tcp_user_timeout: 25_000,
 };
 
-/** The function of PostgreSQL that waits for a synchronous standby. Its warning means: stored here, perhaps only here. */
+/**
+ * PostgreSQL warns from this function when it stops waiting for a synchronous standby: the commit may exist only here.
+ */
 const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
 
 const INT8_OID = 20;
@@ -112,7 +114,7 @@ export class SessionClient extends Client implements WatchedClient {
     return this;
   }
 
-  /** Without `jit`: compiling a statement would take a second, and running it takes milliseconds. */
+  /** Turns `jit` off: compiling a statement would take a second, and running it takes milliseconds. */
   private async prepareSession(): Promise<void> {
     const settings = {
       ...SERVER_KEEP_ALIVE,

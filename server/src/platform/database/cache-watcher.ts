@@ -117,7 +117,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
   };
 }
 
-/** Callers share the next run of `work`, which starts after the current one; a run in progress may be too old for them. */
+/** Callers share the next run of `work`. They cannot use a run in progress, because it may have read too early. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;

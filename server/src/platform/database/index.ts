@@ -13,5 +13,5 @@ export type { ReadDatabase, Reader, Reads } from './read-database.ts';
 export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
 export { columnsOf, namedColumns } from './table-columns.ts';
 export type { Row } from './table-columns.ts';
-export { allowLongStatements, brokenConstraint, rehearse, StaleCaches, transaction } from './transaction.ts';
+export { allowLongStatements, brokenConstraint, dryRun, StaleCaches, transaction } from './transaction.ts';
 export type { Tx } from './transaction.ts';

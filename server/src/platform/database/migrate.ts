@@ -85,8 +85,8 @@ async function listApplied(client: SessionClient): Promise<Applied[]> {
 }
 
 /**
- * Refuses a schema whose rules this version would break. It can live with the migrations of the next minor version: during
- * a rolling upgrade it still runs, and may have to restart.
+ * Refuses a schema whose rules this version would break. Migrations of the next minor version are accepted: during a
+ * rolling upgrade a server of this version may restart.
  */
 function refuseOtherSchema(applied: readonly Applied[], migrations: readonly Migration[], version: string): void {
   if (applied.some(({ name }) => name === BEFORE_1_0))

@@ -44,7 +44,7 @@ interface Sample {
 interface Replica {
   readonly database: Database;
   isAsking: boolean;
-  /** The last question failed, and the log says so. */
+  /** The last read of its lag failed and was logged. */
   hasFailed: boolean;
   lag: { readonly ms: number; readonly askedAtMs: number } | undefined;
 }
@@ -150,8 +150,8 @@ const readingBy = (run: Reader['run']): Omit<Reader, 'ageMs'> => ({
   prepared: (name, text, values) => run((source) => source.prepared(name, text, values)),
 });
 
-/** A statement that takes too long would take as long again. A change is refused everywhere. */
-const isOfReplica = (error: unknown): boolean =>
+/** False for a statement timeout, because the primary would need as long, and for a write, which fails on both. */
+const isReplicaFailure = (error: unknown): boolean =>
   outageOf(error) !== undefined && outageOf(error) !== 'read-only' && sqlState(error) !== STATEMENT_TIMEOUT;
 
 /** Repeats a read on the primary if the replica is away, or cancels the read in order to replay a change. */
@@ -161,7 +161,7 @@ const withFallback =
     try {
       return await read(replica);
     } catch (error) {
-      if (!isOfReplica(error)) throw error;
+      if (!isReplicaFailure(error)) throw error;
       logger.warn({ err: error }, 'a read replica failed; reading the primary');
       return read(primary);
     }

@@ -31,15 +31,15 @@ export interface Tx extends Queryable {
   together(statements: readonly Pick<Statement, 'name' | 'text' | 'values'>[]): Promise<TextRow[][]>;
 }
 
-/** Serialization failure and deadlock: the transaction is rolled back. */
+/** SQLSTATEs of a serialization failure and a deadlock. PostgreSQL has rolled the transaction back. */
 const ROLLED_BACK = new Set(['40001', '40P01']);
-/** An administrator ended the session. Before the commit nothing is stored; during the commit the outcome is unknown. */
+/** SQLSTATE of a session that an administrator ended. During the commit the outcome is unknown. */
 const SHUTDOWN = '57P01';
 const MAX_TRIES = 5;
 
 /**
- * Runs `work` in one READ COMMITTED transaction and commits. Retries up to 5 times, with jitter, after a deadlock, a
- * serialization failure, a stale cache, or a session that ended before the commit. So `work` must have no effect outside
+ * Runs `work` in one READ COMMITTED transaction and commits. Tries up to 5 times, with jitter, after a deadlock, a
+ * serialization failure, a stale cache, or a server shutdown before the commit. So `work` must have no effect outside
  * its transaction. A commit with an unknown outcome is never retried.
  */
 export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -126,11 +126,11 @@ function isRetryable(error: unknown, isCommitting: boolean): boolean {
 }
 
 /** Limits how long a dry run waits for the locks of real transactions. */
-const REHEARSAL_LOCK_MS = 3_000;
+const DRY_RUN_LOCK_MS = 3_000;
 
 /** Carries the result of a dry run out of its transaction, which must not commit. */
-class Rehearsed extends Error {
-  override readonly name = 'Rehearsed';
+class DryRunResult extends Error {
+  override readonly name = 'DryRunResult';
   readonly result: unknown;
   constructor(result: unknown) {
     super('a rehearsal is never committed');
@@ -139,14 +139,14 @@ class Rehearsed extends Error {
 }
 
 /** Dry run: runs `work` and rolls it back. @returns its result */
-export async function rehearse<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function dryRun<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
     return await transaction<Result>(database, async (tx) => {
-      await tx.query(sql`select set_config('lock_timeout', ${String(REHEARSAL_LOCK_MS)}, true)`);
-      throw new Rehearsed(await work(tx));
+      await tx.query(sql`select set_config('lock_timeout', ${String(DRY_RUN_LOCK_MS)}, true)`);
+      throw new DryRunResult(await work(tx));
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return error.result as Result;
+    if (error instanceof DryRunResult) return error.result as Result;
     throw error;
   }
 }

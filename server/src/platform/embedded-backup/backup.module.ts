@@ -17,7 +17,7 @@ export function backupModule({ config, clock, logger, restoredCopy }: Platform):
         cron: '*/30 * * * *',
         expireInS: LONGEST_BACKUP_S,
         // An unconfirmed copy must not delete the original's backups.
-        handle: async () => void (restoredCopy.isHeld() || (await keepBackups(options))),
+        handle: async () => void (restoredCopy.isUnconfirmed() || (await keepBackups(options))),
       },
     ],
     background: { stop: () => stopping.abort() },

@@ -86,7 +86,7 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** Flushes many files. After all are written and at once: the disk then commits several together. */
+/** Flushes many files at once, which lets the disk combine them. Call it after all are written. */
 export async function flushAll(paths: readonly string[]): Promise<void> {
   const left = paths.values();
   const work = async (): Promise<void> => {

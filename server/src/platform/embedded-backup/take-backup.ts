@@ -102,7 +102,7 @@ async function start(client: Client, to: string): Promise<Facts> {
     from pg_control_system()`);
   const { at: startedAt, timeline, ...facts } = rows[0]!;
   const newest = await findNewestBase(to);
-  // A restored copy has a new timeline. In one folder, its times could not be told from those of the original.
+  // A restored copy has a new timeline. In one folder its times would overlap those of the original.
   if (newest !== null && (newest.system !== facts.system || timelineOf(newest.lastSegment) !== timeline))
     throw new BackupError(`${to} holds backups of another database. Choose another folder.`);
   // The slot keeps the WAL of the backup until it is copied. It ends with this session.

@@ -25,7 +25,7 @@ import { supervise } from './supervisor.ts';
 const DATABASE = 'muneem';
 const OWNER = 'muneem_owner';
 const SERVER = 'muneem_app';
-/** A socket's path has at most 107 bytes on Linux and 103 on macOS; our folder and file names take 43 of them. */
+/** A socket's path has at most 107 bytes on Linux and 103 on macOS. Our folder and file names take 43 of them. */
 const LONGEST_TEMPORARY_FOLDER = 60;
 
 /** Other processes of the same account could open shared memory in /dev/shm: it stays in the data folder. */
@@ -153,9 +153,8 @@ const addressAt = (socketFolder: string, password: string, role: string, databas
   `postgres://${role}:${password}@${encodeURIComponent(socketFolder)}:5432/${database}`;
 
 /**
- * The folder's name comes from the lock's identity, so only the holder of this lock ever uses it: a copy of the data
- * folder gets another name. The password keeps the name secret until the folder exists. The folder does not lie in the
- * data folder, whose path may be too long for a socket.
+ * The name is derived from the lock file, so a copy of the data folder gets another name. The password keeps it secret
+ * until the folder exists. The folder is not in the data folder, whose path may be too long for a socket.
  */
 async function socketFolderOf({ lock }: Home, password: string): Promise<string> {
   const { dev, ino } = await stat(lock, { bigint: true });

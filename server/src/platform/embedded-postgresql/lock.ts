@@ -7,8 +7,8 @@ const O_EXLOCK = 0x20;
 const CONFLICT = 1;
 
 /**
- * Locks a file without waiting. The kernel keeps the lock while this process, or a child that inherited the descriptor,
- * lives: it cannot go stale, and a copy of the file is a different lock.
+ * Locks a file without waiting. The kernel keeps the lock while this process or a child with the descriptor lives, so
+ * it cannot go stale. A copy of the file is a different lock.
  * @returns the open descriptor, or undefined when another process holds the lock
  */
 export async function lockFile(path: string): Promise<number | undefined> {

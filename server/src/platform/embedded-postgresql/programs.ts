@@ -18,9 +18,9 @@ export interface Account {
 export const plainEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' });
 
 /**
- * Returns the command prefix that starts a PostgreSQL program under an account. `null` means our own account. setpriv also ends the database
- * when our process is killed. As root, only this database may enter the folders that belong to root: other processes of
- * the same account reach neither its files nor its socket.
+ * Returns the command prefix that starts a PostgreSQL program under an account. `null` means our own account. setpriv
+ * also ends the database when our process is killed. As root, only this database may enter the folders that belong to
+ * root. Other processes of the same account reach neither its files nor its socket.
  */
 export async function findLauncher(account: Account | null): Promise<readonly string[]> {
   const endWithUs = ['--pdeathsig', 'INT'];

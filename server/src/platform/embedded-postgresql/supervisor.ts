@@ -42,7 +42,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     for (;;) {
       await server.gone;
       if (stopping) return;
-      logger?.error({ postgres: server.lines }, 'the database ended unasked; starting it again');
+      logger?.error({ postgres: server.lines }, 'the database ended unexpectedly; starting it again');
       await delay(RESTART_PAUSE_MS);
       if (stopping) return;
       server = launch(options);

@@ -8,8 +8,8 @@ const HOT = /^\/(?:postback|track)(?=[/?]|$)/;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Creates a second server on the port of `main`. It serves HOT paths and passes the rest on to `main`.
- * It has no hooks, browser headers and request logger: they cost half of a short answer.
+ * Creates a second server on the port of `main`. It serves HOT paths and passes the rest on to `main`. It has no hooks,
+ * browser headers and request logger, which would take half the time of a short answer.
  */
 export function createHotServer(main: FastifyInstance, options: FastifyServerOptions): FastifyInstance {
   const hot = fastify({ ...options, genReqId: () => '', childLoggerFactory: (logger) => logger });

@@ -32,7 +32,7 @@ export interface OnceOnly<Answer> {
   keep(tx: Tx, answer: Answer): Promise<void>;
 }
 
-/** Longer than any request. After this time, its process has died. */
+/** Longer than any request takes: after this time its process has died. */
 const ABANDONED_AFTER_MS = 90_000;
 const RELEASE_EVERY_MS = 1_000;
 const KEPT_MS = 7 * 86_400_000;

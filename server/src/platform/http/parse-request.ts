@@ -35,8 +35,8 @@ function summary(fields: Readonly<Record<string, string>>): string {
   if (!first) return 'The request cannot be read.';
   const [field, message] = first;
   // The contract's messages are sentences that name the field. The parser's own messages are not.
-  const saysWhat = /^["A-Z]/.test(message) && message !== UNUSABLE && !PARSER_WORDS.test(message);
-  return field === '' || saysWhat ? message : `${field}: ${message}`;
+  const isOwnMessage = /^["A-Z]/.test(message) && message !== UNUSABLE && !PARSER_WORDS.test(message);
+  return field === '' || isOwnMessage ? message : `${field}: ${message}`;
 }
 
 function refuseRepeatedKeys(query: unknown): void {

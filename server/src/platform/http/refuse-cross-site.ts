@@ -13,8 +13,8 @@ export function refuseCrossSite(
 ): void {
   const own = new Set([new URL(publicUrl).origin, ...corsOrigins]);
   fastify.addHook('onRequest', async (request) => {
-    if (!CHANGES.has(request.method) || !isOfTheApi(request)) return;
-    if (!comesFromHere(request, own)) {
+    if (!CHANGES.has(request.method) || !isApiRoute(request)) return;
+    if (!isSameOrigin(request, own)) {
       throw new AppError('forbidden', { userMessage: 'This request comes from another site and was refused.' });
     }
     // Content types that another site's form can send without a preflight.
@@ -26,10 +26,10 @@ export function refuseCrossSite(
 }
 
 /** By the matched route, because a path has many spellings (`/%61pi/…`, `http://host/api/…`). */
-const isOfTheApi = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/api/') === true;
+const isApiRoute = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/api/') === true;
 
 /** Programs send neither header. Browsers send `Sec-Fetch-Site` (https or localhost) and `Origin`. */
-function comesFromHere({ headers }: FastifyRequest, own: ReadonlySet<string>): boolean {
+function isSameOrigin({ headers }: FastifyRequest, own: ReadonlySet<string>): boolean {
   const { origin } = headers;
   if (origin !== undefined && own.has(origin)) return true;
   const site = headers['sec-fetch-site'];

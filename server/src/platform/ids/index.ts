@@ -54,7 +54,7 @@ export function newUlid(at: Date): string {
 }
 
 /** For tests that share a process: lets the next id have an earlier time than the last one. */
-export function forgetLastId(): void {
+export function resetLastId(): void {
   lastMs = -1;
 }
 

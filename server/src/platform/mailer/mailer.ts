@@ -27,8 +27,8 @@ export interface MailerOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** While it returns true, mails are written to the outbox: a restored copy sends nothing. */
-  readonly isHeld?: () => boolean;
+  /** True for an unconfirmed restored copy: its mails are written to the outbox. */
+  readonly isUnconfirmed?: () => boolean;
   /** Delay before the second attempt, doubled before the third. In milliseconds. */
   readonly retryAfterMs?: number;
 }
@@ -43,14 +43,14 @@ export function createMailer({
   dataDir,
   clock,
   logger,
-  isHeld = () => false,
+  isUnconfirmed = () => false,
   retryAfterMs = RETRY_AFTER_MS,
 }: MailerOptions): Mailer {
   const outbox = openOutbox({ from, dataDir, clock, logger });
   const smtp = smtpUrl === undefined ? undefined : openSmtp({ url: smtpUrl, from });
   if (smtp === undefined)
     logger.info({ dataDir }, 'SMTP_URL is not set: mails are written to files in its folder outbox');
-  const transport = (): MailTransport => (smtp === undefined || isHeld() ? outbox : smtp);
+  const transport = (): MailTransport => (smtp === undefined || isUnconfirmed() ? outbox : smtp);
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
 

@@ -3,7 +3,7 @@ import { GENERATED, type MailTransport } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 10_000;
-/** A check is valid for this long, so that many requests share one connection. */
+/** Time for which a check is valid, so that many requests share one connection. */
 const CHECK_HOLDS_MS = 5_000;
 
 /** Sends by SMTP over a few pooled connections. */

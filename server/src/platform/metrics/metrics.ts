@@ -40,7 +40,7 @@ export function createMetrics(logger: Logger): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const refreshServer: (() => Promise<boolean>)[] = [];
-  /** Each returns whether its group could be read within the time that is left. */
+  /** Each reads one group within the time that is left. Returns false if it could not. */
   const refreshCluster: ((leftMs: number) => Promise<boolean>)[] = [];
   const unread = new Gauge({
     name: 'muneem_figures_unread',

@@ -59,7 +59,7 @@ export function createAddressGuard(allow: readonly string[], resolve: ResolveNam
         if (error) return callback(error, '');
         const allowed = found.filter(({ address }) => allows(address));
         const [first] = allowed;
-        if (!first) return callback(new AddressRefused(`${hostname} has no allowed address`), '');
+        if (!first) return callback(new AddressRefused(`${hostname} has no allowed IP address`), '');
         return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
       });
     },

@@ -115,7 +115,7 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
   const chunks: Buffer[] = [];
   let size = 0;
   let head: { status: number; headers: Record<string, string | string[] | undefined> } | undefined;
-  // Set by undici right before it writes the first byte.
+  // Set right before undici writes the first byte.
   let controller: Dispatcher.DispatchController | undefined;
   let settled = false;
 

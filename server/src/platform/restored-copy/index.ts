@@ -9,31 +9,34 @@ export type { OpenRestore } from './restores.repository.ts';
 /** Knows whether this database is a restored copy that an operator has not confirmed. It then sends nothing. */
 export interface RestoredCopy {
   /** Reads from memory. True until `load` has finished. */
-  isHeld(): boolean;
+  isUnconfirmed(): boolean;
   load(): Promise<void>;
 }
 
 export function watchRestores(database: Database, caches: CacheWatcher): RestoredCopy {
-  let held = true;
+  let unconfirmed = true;
   const load = async (): Promise<void> => {
-    held = (await findOpenRestore(database)) !== null;
+    unconfirmed = (await findOpenRestore(database)) !== null;
   };
   caches.onChange('restores', load);
-  return { isHeld: () => held, load };
+  return { isUnconfirmed: () => unconfirmed, load };
 }
 
 const MESSAGE = 'This is a restored copy. It calls nothing until an operator runs "npm run confirm-restore".';
 
-/** Refuses every call while the copy is held. The last wall: features do not try. */
-export const holdCalls = (http: OutboundHttp, { isHeld }: Pick<RestoredCopy, 'isHeld'>): OutboundHttp => ({
+/** Refuses every call of an unconfirmed copy. The last defence: features do not call either. */
+export const blockCalls = (
+  http: OutboundHttp,
+  { isUnconfirmed }: Pick<RestoredCopy, 'isUnconfirmed'>,
+): OutboundHttp => ({
   ...http,
   send: async (request) =>
-    isHeld() ? { kind: 'not_sent', reason: 'connection', message: MESSAGE, ms: 0 } : http.send(request),
+    isUnconfirmed() ? { kind: 'not_sent', reason: 'connection', message: MESSAGE, ms: 0 } : http.send(request),
 });
 
-/** Skips jobs while the copy is held. Use it for jobs that a sweep or a schedule repeats. */
-export const holdJobs = (
+/** Skips the jobs of an unconfirmed copy. Use it for jobs that a sweep or a schedule repeats. */
+export const skipJobs = (
   jobs: readonly JobDefinition[],
-  { isHeld }: Pick<RestoredCopy, 'isHeld'>,
+  { isUnconfirmed }: Pick<RestoredCopy, 'isUnconfirmed'>,
 ): readonly JobDefinition[] =>
-  jobs.map((job) => ({ ...job, handle: async (data) => void (isHeld() || (await job.handle(data))) }));
+  jobs.map((job) => ({ ...job, handle: async (data) => void (isUnconfirmed() || (await job.handle(data))) }));

@@ -29,7 +29,9 @@ export interface Table {
 
 const ISO_8601 = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-/** Code points of tab, carriage return, + - = @: a spreadsheet would run a text that starts with one as a formula. */
+/**
+ * Code points of tab, carriage return, + - = @. A spreadsheet runs a text that starts with one of them as a formula.
+ */
 const FORMULA_STARTS = sql`(9, 13, 43, 45, 61, 64)`;
 
 /** Returns the SQL of a cell. A text that looks like a formula gets an apostrophe before it. */

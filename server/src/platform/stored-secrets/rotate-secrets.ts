@@ -46,7 +46,7 @@ async function rotateSome(
   let rotated = 0;
   for (const { id, sealed } of rows) {
     const purpose = column.purpose(id);
-    const isOld = readAge(secrets, sealed, purpose);
+    const isOld = needsRotation(secrets, sealed, purpose);
     if (isOld === undefined) unreadable.push(`${column.table} ${id}`);
     if (isOld !== true) continue;
     await saveSealed(tx, column, { id, sealed: secrets.seal(secrets.open(sealed, purpose), purpose) });
@@ -64,9 +64,9 @@ async function rotateSome(
 }
 
 /** @returns true if the previous secret encrypted it, undefined if neither did */
-function readAge(secrets: SecretBox, sealed: string, purpose: string): boolean | undefined {
+function needsRotation(secrets: SecretBox, sealed: string, purpose: string): boolean | undefined {
   try {
-    return secrets.isOld(sealed, purpose);
+    return secrets.isSealedByPrevious(sealed, purpose);
   } catch {
     return undefined;
   }

@@ -4,7 +4,10 @@ import { sql, type Queryable } from '#platform/database/index.ts';
 
 const idOf = (secret: string): string => deriveKey(secret, 'secret-id').toString('hex').slice(0, 8);
 
-/** The name of a server's connections. It names the secrets that the server knows, so that a rotation can check them. */
+/**
+ * The name of a server's connections. It contains ids of the secrets that the server knows, so that a rotation can
+ * check them.
+ */
 export const serverName = ({ APP_SECRET: current, APP_SECRET_PREVIOUS: previous }: AppSecrets): string =>
   ['muneem', ...[current, previous].flatMap((secret) => (secret === undefined ? [] : [idOf(secret)]))].join(' ');
 

@@ -100,7 +100,7 @@ export function createTracer(endpoint: string, logger: Logger): Tracer {
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A click id is a ULID of 128 bits, and so is a trace id: one is the other in hexadecimal digits. */
+/** A trace id is the click's ULID in hexadecimal digits: both have 128 bits. */
 export function traceIdOf(clickId: string): string | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(clickId)) return undefined;
   let bits = 0n;

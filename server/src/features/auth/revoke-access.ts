@@ -8,7 +8,7 @@ import { endSessionsOf, type EndReason } from './sessions.repository.ts';
  * Ends an admin's sessions, codes, reset links and sent invitations, so an intruder keeps no access.
  * @returns the number of live sessions and open invitations
  */
-export async function closeAccess(
+export async function revokeAccess(
   tx: Tx,
   adminId: string,
   because: EndReason,

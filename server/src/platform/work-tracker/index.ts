@@ -1,11 +1,11 @@
 /** Tracks running work, so that a shutdown can wait for it. */
-export interface WorkUnderWay {
+export interface WorkTracker {
   track<Result>(work: Promise<Result>): Promise<Result>;
   /** Resolves when all current work has ended, also on errors. */
   settled(): Promise<void>;
 }
 
-export function createWorkUnderWay(): WorkUnderWay {
+export function createWorkTracker(): WorkTracker {
   const underWay = new Set<Promise<unknown>>();
   return {
     track(work) {

@@ -13,14 +13,14 @@ import { readConversions } from './postback-log.repository.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 import { describeClaim } from './store-reversal.ts';
 
-export interface TryDependencies {
+export interface RecordDependencies {
   readonly recordConversions: RecordConversions;
   readonly reverseConversion: ReverseConversion;
 }
 
 const NO_COINS = coins(0);
 
-export interface TriedPostback {
+export interface RecordedPostback {
   readonly verdict: PostbackVerdict;
   readonly offerId: string | null;
   /** In lower case, like in the log. */
@@ -40,11 +40,11 @@ export interface TriedPostback {
  * Locks claims first, then records all payments in one batch, then reversals one by one.
  * @returns results in input order
  */
-export async function tryPostbacks(
+export async function recordPostbacks(
   tx: Tx,
-  { recordConversions, reverseConversion }: TryDependencies,
+  { recordConversions, reverseConversion }: RecordDependencies,
   items: readonly PostbackToStore[],
-): Promise<TriedPostback[]> {
+): Promise<RecordedPostback[]> {
   const paying = items.filter(({ reversal }) => reversal === undefined);
   await lockClaimsOfClicks(
     tx,
@@ -56,7 +56,7 @@ export async function tryPostbacks(
   );
   const ids = verdicts.flatMap((verdict) => (isRecorded(verdict) ? [verdict.conversionId] : []));
   const conversions = await readConversions(tx, ids);
-  const tried = new Map<PostbackToStore, TriedPostback>();
+  const tried = new Map<PostbackToStore, RecordedPostback>();
   paying.forEach((item, index) => {
     const verdict = verdicts[index] as ConversionVerdict;
     const row = isRecorded(verdict) && verdict.code !== 'duplicate' ? conversions.get(verdict.conversionId) : undefined;
@@ -79,12 +79,12 @@ export async function tryPostbacks(
       note: noteOf(verdict),
     });
   }
-  return items.map((item) => tried.get(item) as TriedPostback);
+  return items.map((item) => tried.get(item) as RecordedPostback);
 }
 
 const place = (
   verdict: ConversionVerdict | ReversalVerdict,
-): Pick<TriedPostback, 'verdict' | 'offerId' | 'event' | 'conversionId'> => ({
+): Pick<RecordedPostback, 'verdict' | 'offerId' | 'event' | 'conversionId'> => ({
   verdict: verdict.code,
   offerId: verdict.offerId ?? null,
   event: 'eventName' in verdict ? verdict.eventName.toLowerCase() : null,

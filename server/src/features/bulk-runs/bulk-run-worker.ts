@@ -32,7 +32,7 @@ export interface BulkRunWork {
   readonly stopsAfterFailures?: number;
 }
 
-export interface Runner {
+export interface BulkRunWorker {
   define(kind: BulkRunKind, work: BulkRunWork): void;
   enqueue(tx: Tx, id: string): Promise<void>;
   readonly job: JobDefinition;
@@ -41,11 +41,11 @@ export interface Runner {
 }
 
 const JOB = 'bulk-runs';
-/** A job runs for this long and then enqueues the next job, so that a dead worker is detected soon. */
+/** A job runs for this long and then enqueues the next job, so a dead worker is detected soon. */
 const SLICE_MS = 30_000;
 const EXPIRE_S = 120;
 
-export function createRunner({ database, clock, logger, jobs }: BulkRunDependencies): Runner {
+export function createBulkRunWorker({ database, clock, logger, jobs }: BulkRunDependencies): BulkRunWorker {
   const works = new Map<BulkRunKind, BulkRunWork>();
   const slices = new Set<Promise<void>>();
   let stopping = false;
