@@ -31,7 +31,7 @@ describe('the smart poll', () => {
     const first = await app.force();
     expect(first).toMatchObject({
       success: true,
-      message: 'Smart poll completed: 1 click asked, 1 missed event recovered, 100 coins credited.',
+      message: 'Smart poll completed: 1 click checked, 1 missed event recovered, 100 coins credited.',
       run: { kind: 'force', status: 'completed', clicks: 1, asked: 1, failed: 0, events: 1, recovered: 1, coins: 100 },
     });
     expect(await app.balance(uid)).toBe(100);
