@@ -63,7 +63,7 @@ describe('on start', () => {
 
   it.each([new ApiError('http', 500), new ApiError('http', 403), new ApiError('format', 200)])(
     // covers 000-4.10
-    'forgets it on any other answer that is no yes (%o)',
+    'clears the stored session when the check fails in any other way (%o)',
     async (answer) => {
       const { store } = await signedIn(true);
       browser.verify.mockRejectedValue(answer);
