@@ -65,7 +65,7 @@ const markSending = (attemptId: string) =>
     update payout_attempts set status = 'sending', sending_at = now(), next_lookup_at = now() - interval '1 second' where id = ${attemptId}`);
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-test('sends an attempt once after a kill before it was marked as sent, with several workers', async () => {
+test('sends an attempt once, with several workers, if the process died before it was marked as sent', async () => {
   const { id, attemptId } = await approvedOnly();
   expect(enqueued.at(-1)).toMatchObject({ name: 'payouts-send' });
   await Promise.all(Array.from({ length: 20 }, () => payouts.send(attemptId)));
@@ -74,7 +74,7 @@ test('sends an attempt once after a kill before it was marked as sent, with seve
 });
 
 // covers own-7.11
-test('looks an attempt up and never sends it after a kill between the mark and the call', async () => {
+test('looks an attempt up and never sends it if the process died between the mark and the call', async () => {
   const { id, attemptId } = await approvedOnly();
   await markSending(attemptId);
   const before = it.provider.book.summary().transfers;
@@ -84,7 +84,7 @@ test('looks an attempt up and never sends it after a kill between the mark and t
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
 });
 
-test('completes the withdrawal by a look-up after a kill after the provider accepted', async () => {
+test('completes the withdrawal by a look-up if the process died after the provider accepted', async () => {
   const { id, attemptId, userId } = await approvedOnly();
   const { referenceId } = await it.find(id);
   it.provider.book.accept(
@@ -106,7 +106,7 @@ test('completes the withdrawal by a look-up after a kill after the provider acce
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
-test('records the outcome by a look-up after a kill in the transaction of the outcome', async () => {
+test('records the outcome by a look-up if the process died while it stored the outcome', async () => {
   const { id, attemptId } = await approvedOnly();
   const dying = createPayouts({
     database: it.app.database,
