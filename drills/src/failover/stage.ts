@@ -12,7 +12,7 @@ import { startLoad, startTrackingTarget, type Acknowledged, type TrackingTarget 
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, prepareWorld } from './prepare-world.ts';
 import { openForChecks } from './verify.ts';
 
-/** Two servers under load, and everything that judges them. */
+/** Two servers under load, and what the drill checks them with. */
 export interface Stage {
   readonly cluster: Cluster;
   readonly database: Database;
@@ -20,7 +20,7 @@ export interface Stage {
   readonly target: TrackingTarget;
   readonly sightings: Sightings;
   readonly acknowledged: Acknowledged;
-  /** The way of each server to the database, by its URL. */
+  /** How each server reaches the database, by the server's URL. */
   readonly servers: ReadonlyMap<string, string>;
   /** The environment of the first server. */
   readonly settings: Readonly<Record<string, string>>;

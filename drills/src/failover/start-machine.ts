@@ -48,7 +48,7 @@ const withAddresses = (file: string, machines: readonly Machine[]): string =>
     readFileSync(join(ROOT, 'deploy', file), 'utf8'),
   );
 
-/** The user `postgres` owns its folders; anybody may look into them. */
+/** `postgres` owns its folders. Every user may read them. */
 export const FOLDER_MODE = 0o755;
 
 const makeFolder = (path: string, owner: number): void => {
@@ -56,7 +56,7 @@ const makeFolder = (path: string, owner: number): void => {
   chownSync(path, owner, -1);
 };
 
-/** deploy/etcd.env as the first machine's; another machine has its own name and addresses in all lines but the last. */
+/** deploy/etcd.env is for the first machine. Another machine has its own name and address, but the same member list. */
 function etcdSettings({ name, address }: Machine, machines: readonly Machine[]): Record<string, string> {
   const first = machines[0]?.address ?? '';
   const lines = withAddresses('etcd.env', machines)

@@ -33,7 +33,7 @@ const FULL: ReplicaSize = {
 const CONNECTIONS = 64;
 const READERS = 16;
 const RISE_LIMIT_PERCENT = 10;
-/** The limit is for the full size: a few seconds decide nothing. */
+/** The limit applies from this size on: the few seconds of a small run prove nothing. */
 const JUDGED_FROM_ROWS = 1_000_000;
 
 /**
