@@ -12,12 +12,7 @@ describe('the smart poll', () => {
     app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
   });
   afterAll(() => app.close());
-  beforeEach(async () => {
-    // A separate queue for each test.
-    await app.rows(`update offers set poll_url = ''`);
-    await app.rows('delete from smart_poll_queue');
-    app.network.asked.length = 0;
-  });
+  beforeEach(() => app.emptyQueue());
 
   const install = { body: { events: [{ name: 'install', occurredAt: '2026-11-02T05:59:00Z' }] } };
 
