@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { followManual } from '../operating.ts';
 import type { Postgresql } from '../postgresql.ts';
-import { AS_POSTGRES, freePort, runProgram } from '../programs.ts';
+import { AS_POSTGRES, runProgram } from '../programs.ts';
 import { PROCESSORS } from './processors.ts';
 
 export interface Replica {
