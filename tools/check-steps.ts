@@ -1,7 +1,7 @@
 import { installed, runQuietly } from './processes.ts';
 import { count, inLanes, type StepReport } from './step-report.ts';
 
-/** The last one holds every workspace that runs in Node: they share most files. */
+/** tsconfig.node.json covers every workspace that runs in Node, because they share most files. */
 const TYPE_PROJECTS = ['contract', 'web', 'e2e', 'tsconfig.node.json'];
 /** A type checker needs a few hundred megabytes and one core. */
 const TYPES_AT_ONCE = 2;

@@ -9,16 +9,16 @@ import { ROOT } from './install.mjs';
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze';
 
-test('the image has the Node that package.json pins', () => {
+test('builds the image on the Node version that package.json pins', () => {
   const { node } = (JSON.parse(read('package.json')) as { dependencies: { node: string } }).dependencies;
   expect(read('deploy/Containerfile')).toContain(`ARG BASE=docker.io/library/node:${node}-`);
 });
 
-test('the image and the service start the server with the flags of npm start', () => {
+test('starts the server in the image and the service with the flags of npm start', () => {
   for (const file of ['deploy/Containerfile', 'deploy/muneem@.service']) expect(read(file)).toContain(SERVER_FLAG);
 });
 
-test.skipIf(!existsSync(SYSTEMD_ANALYZE))('systemd accepts the unit (needs systemd-analyze)', () => {
+test.skipIf(!existsSync(SYSTEMD_ANALYZE))('writes a unit that systemd accepts (needs systemd-analyze)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muneem-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const unit = join(folder, 'muneem@.service');

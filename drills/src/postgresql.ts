@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { followManual } from './operating.ts';
-import { AS_POSTGRES, freePort, runProgram } from './programs.ts';
+import { AS_POSTGRES, runProgram } from './programs.ts';
 
 export interface Postgresql {
   readonly port: number;

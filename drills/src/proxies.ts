@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { ROOT } from './operating.ts';
 import { PASSWORDS } from './postgresql.ts';
-import { AS_POSTGRES, freePort, runProgram, startService, until, type Service } from './programs.ts';
+import { AS_POSTGRES, runProgram, startService, until, type Service } from './programs.ts';
 
 export interface Proxy extends Service {
   readonly port: number;

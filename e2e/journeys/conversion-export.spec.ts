@@ -120,7 +120,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
   });
 
   // covers 001-7.34 001-8.26 001-9.13 001-9.15
-  await test.step('the file', async () => {
+  await test.step('writes the file with the chosen days and filters', async () => {
     const download = page.waitForEvent('download');
     const { query } = await callOf(page, 'GET', list, () => submit.click());
     expect(query).toEqual({
@@ -180,7 +180,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     });
   });
 
-  await test.step('a file of 2,000 rows', async () => {
+  await test.step('exports 2,000 rows into one file', async () => {
     await open();
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');

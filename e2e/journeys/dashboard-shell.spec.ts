@@ -61,11 +61,11 @@ test('fades the overlay for 0.3 s, 100 ms after the first paint', async ({ page 
   expect(overlay.goneAt - overlay.leavingAt).toBeGreaterThan(295);
 });
 
-for (const what of ['its file', 'its first picture'] as const)
+for (const what of ['its script', 'its first render'] as const)
   // covers 000-1.14 000-8.15
-  test(`shows the startup error and a reload button: ${what} fails`, async ({ page, complaints }) => {
+  test(`shows the startup error and a reload button if ${what} fails`, async ({ page, complaints }) => {
     let broken = true;
-    if (what === 'its first picture') {
+    if (what === 'its first render') {
       await page.addInitScript(() => {
         if (sessionStorage.getItem('mended') !== null) return;
         const append = Node.prototype.appendChild;

@@ -82,7 +82,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
   });
 
   // covers 001-7.12
-  await test.step('pays one, pays all, and reports one failure of all', async () => {
+  await test.step('pays one click, then all, and reports the click that failed', async () => {
     await page.route('**/api/mark-click-paid', answer({ success: true, message: 'Paid' }));
     await page
       .getByRole('button', { name: /^Pay: 150/ })

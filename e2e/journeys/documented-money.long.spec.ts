@@ -129,7 +129,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
   });
 
   // covers 001-7.4
-  await test.step('the details', async () => {
+  await test.step('shows the details of a withdrawal', async () => {
     await page.goto('/verify-withdrawals?withdrawal=wd-3');
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     for (const text of ['Chitra Sen', '001234567', 'HDFC0001', 'UTR-77', 'Completed'])
@@ -137,7 +137,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
   });
 
   // covers 001-7.4
-  await test.step('the history', async () => {
+  await test.step('shows the history', async () => {
     const stats = { total: 1, completed: 1, rejected: 0, processing: 0, failed: 0, completedAmount: 100.5 };
     const pagination = { page: 1, limit: 50, total: 1, pages: 1 };
     const json = { success: true, withdrawals: ALL.slice(2), stats, pagination };

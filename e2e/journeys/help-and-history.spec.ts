@@ -37,7 +37,7 @@ test('lists the working shortcuts with ? and in the Admin menu', async ({ page, 
     r: 'Reject',
   };
 
-  await test.step('opens by key and by menu', async () => {
+  await test.step('opens the list by key and by menu', async () => {
     await page.keyboard.press('?');
     expect(await listed()).toMatchObject(KEYS);
     await expectAccessible(page, 'the keyboard shortcuts');

@@ -119,7 +119,7 @@ test('creates an offer by keyboard only', async ({ page, world }) => {
 
   // covers 000-2.36
   await test.step('chooses an image by keyboard', async () => {
-    // Listens before it walks: the browser may be late to hand its choosers over, and Enter would open a real one.
+    // Waits for the file chooser before the first Tab: an unexpected one would open as a real window.
     const chooser = page.waitForEvent('filechooser');
     await tabTo(page, form.getByRole('button', { name: 'Upload image' }), 'Shift+Tab');
     await page.keyboard.press('Enter');

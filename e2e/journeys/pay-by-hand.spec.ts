@@ -201,7 +201,7 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
   });
 
   // covers 001-2.18 001-7.13
-  await test.step('Manual Payment History', async () => {
+  await test.step('lists the payment in Manual Payment History', async () => {
     await callOf(page, 'GET', '/api/manual-payment-history', () =>
       page.getByRole('button', { name: 'History', exact: true }).click(),
     );

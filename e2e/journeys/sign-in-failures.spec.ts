@@ -187,7 +187,7 @@ test('shows the specified texts in both sign-in steps', async ({ page }) => {
   });
 
   // covers 000-2.8 000-4.2
-  await test.step('Back to Login', async () => {
+  await test.step('returns to the password with Back to Login', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).click();
     await expect(login).toBeVisible();
     await expect(email).toHaveValue(ADMIN.email);

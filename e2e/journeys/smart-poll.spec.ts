@@ -63,7 +63,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     await expect(
       page
         .getByRole('status')
-        .getByText('Smart poll completed: 1 click asked, 1 missed event recovered, 150 coins credited.')
+        .getByText('Smart poll completed: 1 click checked, 1 missed event recovered, 150 coins credited.')
         .first(),
     ).toBeVisible();
     expect(await platform.balance(USER.uid)).toBe(150);

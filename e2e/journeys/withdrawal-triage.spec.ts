@@ -66,7 +66,7 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
     release();
   });
 
-  await test.step('the key a asks and Enter pays, row by row', async () => {
+  await test.step('asks on the key a and pays on Enter, row by row', async () => {
     for (let done = 2; done < BY_KEYBOARD; done += 1) {
       // After the row key, Enter pays at once (docs/decisions/withdrawals-screen.md).
       for (const key of ['a', 'Enter']) await page.keyboard.press(key);

@@ -12,7 +12,7 @@
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  // Without a session, /login shows its picture in index.html until the app has mounted.
+  // Without a session, /login shows the static sign-in page of index.html until the app has mounted.
   var stored = null;
   try {
     stored = localStorage.getItem('adminAuthToken') || sessionStorage.getItem('adminAuthToken');
@@ -27,7 +27,7 @@
       if (file === '') return;
       var link = document.createElement('link');
       link.rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
-      // No paint without the style sheet: Vite does not wait for a link that it finds.
+      // Vite does not wait for a style sheet that the page already links. The browser must wait for it.
       if (link.rel === 'stylesheet') link.setAttribute('blocking', 'render');
       link.href = file;
       document.head.append(link);

@@ -33,7 +33,7 @@ export async function findQuestions(database: Database): Promise<readonly Growth
     ['a user by address', `search=u${Math.round(users / 2)}.`],
   ];
   const paths: readonly (readonly [string, string])[] = [
-    ['the least: /readyz', '/readyz'],
+    ['/readyz, the fastest answer', '/readyz'],
     ['list of conversions: middle page', `/api/conversion-reports?page=${Math.round(conversions / 20 / 2)}`],
     ...reports.map(([what, query]) => [`list of conversions: ${what}`, `/api/conversion-reports?${query}`] as const),
     ...reports.map(([what, query]) => [`sums: ${what}`, `/api/conversion-reports/stats?${query}`] as const),

@@ -31,9 +31,9 @@ export const benchWithdrawals = (): Promise<boolean> =>
       );
       await page('history, page 5,000', 'withdrawals/history?page=5000');
       await page('search for one UPI ID', 'withdrawals/all?search=person12345@okaxis');
-      await page('search for what most have', 'withdrawals/all?search=gmail');
-      await page('search for a bank of a tenth', 'withdrawals/history?search=okaxis');
-      await page('search for a name of one in a hundred', 'withdrawals/all?search=asha%20rao');
+      await page('search that two users in 5 match', 'withdrawals/all?search=gmail');
+      await page('search that one withdrawal in 10 matches', 'withdrawals/history?search=okaxis');
+      await page('search for a name of one user in 100', 'withdrawals/all?search=asha%20rao');
       await page('search for two letters', 'withdrawals/all?search=zq');
       await page('search that finds nothing', 'withdrawals/all?search=nobody-at-all');
       const { rows } = await database.pool.query<{ id: string }>(

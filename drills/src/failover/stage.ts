@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { startMailbox } from '@muneem/sandbox/mailbox';
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { startProduct, type Product } from '@muneem/sandbox/product';
+import { freePort } from '@muneem/sandbox/web-kit';
 import type { Database } from '@muneem/server/platform/database/index.ts';
 import { followManual } from '../operating.ts';
-import { freePort } from '../programs.ts';
 import { createCaller, createSightings, type Sightings } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 import { startLoad, startTrackingTarget, type Acknowledged, type TrackingTarget } from './load.ts';
@@ -13,7 +13,7 @@ import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, prepareWorld } from './prepare-world.t
 import { PASSWORD } from './start-machine.ts';
 import { openForChecks } from './verify.ts';
 
-/** Two servers under load, and everything that judges them. */
+/** Two servers under load, and what the drill checks them with. */
 export interface Stage {
   readonly cluster: Cluster;
   readonly database: Database;
@@ -21,7 +21,7 @@ export interface Stage {
   readonly target: TrackingTarget;
   readonly sightings: Sightings;
   readonly acknowledged: Acknowledged;
-  /** The way of each server to the database, by its URL. */
+  /** How each server reaches the database, by the server's URL. */
   readonly servers: ReadonlyMap<string, string>;
   /** The environment of the first server. */
   readonly settings: Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ export function createStarters({ folder, programs, postgresUser }: StarterOption
   };
 }
 
-/** The user `postgres` owns its folders; anybody may look into them. */
+/** `postgres` owns its folders. Every user may read them. */
 export const FOLDER_MODE = 0o755;
 
 const makeFolder = (path: string, owner: number): void => {

@@ -5,6 +5,14 @@ import { dirname, join } from 'node:path';
 import { line } from '../report.ts';
 import { runProgram } from '../programs.ts';
 
+/** Debian's packages of the tools that build and run an image, by program name. */
+export const CONTAINER_TOOLS = {
+  buildah: 'buildah',
+  debootstrap: 'debootstrap',
+  podman: 'podman',
+  runc: 'runc',
+} as const;
+
 /** Files of Debian that a slim image leaves out. */
 const NOT_NEEDED = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'];
 

@@ -2,13 +2,14 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signInAdmin } from '@muneem/sandbox/product';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { listUsers } from '@muneem/contract/users';
 import { installPrograms } from '../debian.ts';
 import { followManual } from '../operating.ts';
-import { freePort, isOk, runProgram, until } from '../programs.ts';
+import { isOk, runProgram, until } from '../programs.ts';
 import { judge, line } from '../report.ts';
 import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
-import { makeBaseImage, writeNpmSettings } from './base-image.ts';
+import { CONTAINER_TOOLS, makeBaseImage, writeNpmSettings } from './base-image.ts';
 
 const MOST_MB = 350;
 const READY_WITHIN_S = 30;
@@ -16,13 +17,7 @@ const BYTES_PER_MB = 1_000_000;
 /** Limits that root may set here. Podman's own are higher than some machines allow. */
 const LIMITS = '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096';
 
-const PACKAGES = {
-  buildah: 'buildah',
-  debootstrap: 'debootstrap',
-  podman: 'podman',
-  runc: 'runc',
-  ...SURROUNDINGS,
-} as const;
+const PACKAGES = { ...CONTAINER_TOOLS, ...SURROUNDINGS } as const;
 type Paths = Readonly<Record<keyof typeof PACKAGES, string>>;
 const IMAGE = 'localhost/muneem-drill';
 

@@ -14,13 +14,7 @@ import { judge, line } from '../report.ts';
 import { ADMIN, writeSettings } from '../surroundings.ts';
 import { makeMachineImage, startMachines, type DebianMachine } from './debian-machines.ts';
 
-const PACKAGES = {
-  podman: 'podman',
-  runc: 'runc',
-  buildah: 'buildah',
-  debootstrap: 'debootstrap',
-  ip: 'iproute2',
-} as const;
+const PACKAGES = { ...CONTAINER_TOOLS, ip: 'iproute2' } as const;
 /** The services that the manual starts. */
 const URLS = ['http://127.0.0.1:3001', 'http://127.0.0.1:3002'] as const;
 const PUBLIC_URL = 'http://127.0.0.1';

@@ -4,11 +4,12 @@ import { fullLoad, steadyLoad } from '@muneem/bench/load/load.ts';
 import { median } from '@muneem/bench/report.ts';
 import { APP_SECRET, postbackPaths, seedClicks, seedOffer } from '@muneem/bench/postbacks/seed.ts';
 import { startProduct, type Product } from '@muneem/sandbox/product';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { migrate, openDatabase, sql, type Database } from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { installPrograms } from '../debian.ts';
 import { startPostgresql, type Postgresql } from '../postgresql.ts';
-import { freePort, until } from '../programs.ts';
+import { until } from '../programs.ts';
 import { judge, line } from '../report.ts';
 import { checkFallback } from './check-fallback.ts';
 import { keepTo, PROCESSORS } from './processors.ts';
@@ -40,7 +41,7 @@ const FULL: ReplicaSize = {
 const CONNECTIONS = 64;
 const READERS = 16;
 const RISE_LIMIT_PERCENT = 10;
-/** The limit is for the full size: a few seconds decide nothing. */
+/** The limit applies from this size on: the few seconds of a small run prove nothing. */
 const JUDGED_FROM_ROWS = 1_000_000;
 const CHECKED_WITHIN_MS = 150_000;
 

@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { followManual } from '../operating.ts';
 import type { Postgresql } from '../postgresql.ts';
-import { AS_POSTGRES, freePort, runProgram, until } from '../programs.ts';
+import { AS_POSTGRES, runProgram, until } from '../programs.ts';
 import { line } from '../report.ts';
 import { PROCESSORS } from './processors.ts';
 

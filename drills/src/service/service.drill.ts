@@ -2,21 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signInAdmin } from '@muneem/sandbox/product';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { installPrograms } from '../debian.ts';
+import { CONTAINER_TOOLS } from '../image/base-image.ts';
 import { makeSystemdImage } from '../image/systemd-image.ts';
 import { followManual, ROOT } from '../operating.ts';
-import { freePort, isOk, runProgram, until } from '../programs.ts';
+import { isOk, runProgram, until } from '../programs.ts';
 import { judge, line } from '../report.ts';
 import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
 
 const READY_WITHIN_S = 60;
-const PACKAGES = {
-  buildah: 'buildah',
-  debootstrap: 'debootstrap',
-  podman: 'podman',
-  runc: 'runc',
-  ...SURROUNDINGS,
-} as const;
 const PRIVILEGED = [
   '--systemd=always',
   '--privileged',
@@ -30,7 +25,7 @@ const PRIVILEGED = [
  * and replaces both servers while the proxy serves.
  */
 export async function rehearseService(): Promise<boolean | 'not run'> {
-  const paths = await installPrograms(PACKAGES);
+  const paths = await installPrograms({ ...CONTAINER_TOOLS, ...SURROUNDINGS });
   if (paths === null) return 'not run';
   const folder = await mkdtemp(join(tmpdir(), 'muneem-service-'));
   const opened: Closing[] = [() => rm(folder, { recursive: true, force: true })];

@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { migrate, openDatabase, readMigrations, sql, type Database } from '@muneem/server/platform/database/index.ts';
 import { startEmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
-import { freePort } from '../programs.ts';
 
 const ADMIN = { email: 'owner@drill.example', password: 'of-the-drill' };
 const PLATFORM_KEY = 'key-of-the-upgrade-drill';

@@ -1,19 +1,23 @@
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 const TRIES = 50;
 
-/** Returns the wanted port, or the next free one. */
-export async function freePort(wanted: number, host = '127.0.0.1'): Promise<number> {
+/** Returns the wanted port, or the next free one. Without a wanted port, any free one. */
+export async function freePort(wanted = 0, host = '127.0.0.1'): Promise<number> {
   for (let port = wanted; port < wanted + TRIES && port <= 65_535; port += 1) {
-    if (await isFree(port, host)) return port;
+    const free = await probe(port, host);
+    if (free !== undefined) return free;
   }
   throw new Error(`No free port from ${wanted} to ${wanted + TRIES - 1}.`);
 }
 
-function isFree(port: number, host: string): Promise<boolean> {
+function probe(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(port, host, () => {
+      const free = (server.address() as AddressInfo).port;
+      server.close(() => resolve(free));
+    });
   });
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
 import { createAuthApp, EMAIL, PASSWORD, type Answer, type AuthApp } from '../auth/auth-app.ts';
 
@@ -114,11 +115,8 @@ describe('a change whose password was right a moment ago', () => {
     await transaction(app.database, async (tx) => {
       await tx.execute(sql`select 1 from admins for no key update`);
       answer = call();
-      const waiting = sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%from admins%no key update%'`;
-      // Outside the transaction, which would always see the snapshot of its first read.
-      await expect.poll(() => app.database.query(waiting)).not.toEqual([]);
+      // Not by `tx`: within one transaction pg_stat_activity never changes.
+      await expect.poll(() => countLockWaits(app.database)).toBe(1);
       await tx.execute(meanwhile);
     });
     return answer as Promise<Answer>;

@@ -139,7 +139,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('reads each page by an index for every filter', async () => {
+  it('can read each page by an index for every filter', async () => {
     await app.database.execute(sql`analyze audit_log`);
     const filters = [
       sql`true`,

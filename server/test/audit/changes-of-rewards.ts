@@ -1,7 +1,8 @@
 import { sql } from '#platform/database/index.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { event } from '#test/builders/events.ts';
-import { customPostback, post, unique, withdrawal, type Prepare, type World } from './preparations.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
+import { customPostback, unique, withdrawal, type Prepare, type World } from './preparations.ts';
 
 const INSTALL = event('install', 100);
 
@@ -24,8 +25,7 @@ async function replayable(world: World): Promise<{ ids: string[]; digest: string
   await app.send(offerId, 'level5', { click_id: clickId });
   await app.logged(clickId).toEqual(['event_unknown']);
   await app.updateOffer(offerId, { events: [INSTALL, { ...INSTALL, eventName: 'level5' }] });
-  const shown = await post(world, '/api/inbound-postbacks/replay-preview', { filter: { offerId } });
-  const { items, digest } = shown as unknown as { items: { _id: string }[]; digest: string };
+  const { items, digest } = await replayCalls(app).preview({ filter: { offerId } });
   return { ids: items.map(({ _id }) => _id), digest };
 }
 

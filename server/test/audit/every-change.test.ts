@@ -164,7 +164,7 @@ describe('a change', () => {
 
   // covers own-10.1
   it('writes every expected entry about money', ({ skip }) => {
-    skip(tried < PREPARED.length, 'it looks back at all changes, and some were left out of this run');
+    skip(tried < PREPARED.length, 'needs every change, and this run tried only some');
     expect(Object.keys(MONEY).filter((action) => !auditedActions.has(action))).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 /** Routes that change nothing or that leave another trace, each with the reason. */
 export const NO_CHANGE: Readonly<Record<string, string>> = {
-  'POST /api/settings/send-otp': 'mails a code; what it allows is audited when it is saved',
-  'POST /api/settings/verify-otp': 'a right code becomes a token; the save that it allows is audited, a wrong code too',
-  'POST /api/inbound-postbacks/explain': 'reads the log and says why',
-  'POST /api/inbound-postbacks/replay-preview': 'says what a replay would do, in a transaction that is rolled back',
-  'POST /api/platform/clicks': 'a click is its own record: who, when, for which offer; nothing is paid for it',
-  'POST /webhooks/bulkpe': 'a hint that is not believed; what the provider says to the look-up is audited',
-  'POST /webhooks/razorpayx': 'a hint, as the other',
+  'POST /api/settings/send-otp': 'mails a code; the save that the code allows is audited',
+  'POST /api/settings/verify-otp': 'exchanges a code for a token; the save is audited, and so is a wrong code',
+  'POST /api/inbound-postbacks/explain': 'only reads the log and the current rules',
+  'POST /api/inbound-postbacks/replay-preview': 'predicts a replay in a transaction that is rolled back',
+  'POST /api/platform/clicks': 'pays nothing; the click itself records who, when and which offer',
+  'POST /webhooks/bulkpe': 'only starts a look-up; the result of the look-up is audited',
+  'POST /webhooks/razorpayx': 'only starts a look-up; the result of the look-up is audited',
 };
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs } from './account-app.ts';
 import { createAuthApp, EMAIL, PASSWORD, type Answer, type AuthApp } from './auth-app.ts';
 import { resetLinkIn } from './mail-server.ts';
@@ -27,11 +28,7 @@ async function inLine(calls: readonly (() => Promise<Answer>)[], meanwhile = asy
     await tx.query(sql`select 1 from admins where email = ${EMAIL} for update`);
     for (const call of calls) {
       answers.push(call());
-      const waiting = () =>
-        app.database.query<{ n: number }>(
-          sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-      await expect.poll(async () => (await waiting())[0]?.n, { timeout: 10_000 }).toBe(answers.length);
+      await expect.poll(() => countLockWaits(app.database), { timeout: 10_000 }).toBe(answers.length);
     }
     await meanwhile();
   });

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
@@ -79,13 +79,4 @@ async function healthChecksDuringFlood(count: number): Promise<number[]> {
   expect(new Set(statuses)).toEqual(new Set([401]));
   console.info(`${count} sign-ins at once: ${times.length} health checks, worst ${Math.max(...times).toFixed(1)} ms`);
   return times;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

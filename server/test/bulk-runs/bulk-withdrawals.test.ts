@@ -9,11 +9,7 @@ beforeAll(async () => {
   it = await startWithdrawalApp();
 });
 beforeEach(() => it.call('POST', '/api/withdrawals/reject-all', {}));
-afterEach(async () => {
-  it.provider.faults.set([]);
-  expect(it.provider.book.summary().doublePayouts).toBe(0);
-  expect(await it.breaches()).toEqual([]);
-});
+afterEach(() => it.endTest());
 afterAll(() => it.close());
 
 interface Prepared {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeClicks } from '#features/clicks/purge-clicks.ts';
-import { sql } from '#platform/database/index.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
 let app: PostbackApp;
@@ -43,7 +43,7 @@ test('keeps a click whose postback commits while the purge waits for it', async 
     await client.query('begin');
     await client.query('select from clicks where id = $1 for update', [clickId]);
     const purged = purge();
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countLockWaits(app.database)).toBe(1);
     await client.query(
       "insert into conversion_keys (click_id, event_id, conversion_id, approved) values ($1, 1, 'cnv_x', false)",
       [clickId],
@@ -55,13 +55,6 @@ test('keeps a click whose postback commits while the purge waits for it', async 
   }
   expect(await clickIds()).toContain(clickId);
 });
-
-const waiting = async () => {
-  const [row] = await app.database.query<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'`);
-  return row?.count;
-};
 
 async function claim(offerId: string, uid: string): Promise<void> {
   const answer = await platformClient(app).post('offer-claims', { uid, offerId });

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { BROWSER, createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
 const ADDRESS = { pune: '203.0.113.9', kochi: '198.51.100.9', nowhere: '192.0.2.9', india: '198.18.0.9' };
 const PUNE = 'Pune, Maharashtra, India';
@@ -159,13 +160,9 @@ test('keeps the city of a conversion and moves its sums from pending to approved
   expect(await fold()).toBeGreaterThan(0);
   expect(await differences()).toEqual([]);
   await app.updateOffer(offerId, { isActive: true });
-  const post = async <Body>(path: string, payload: object): Promise<Body> =>
-    (await app.call('POST', `/api/inbound-postbacks/${path}`, payload)).body;
   await app.logged(click).toEqual(['offer_inactive']);
-  const shown = await post<{ items: { _id: string }[]; digest: string }>('replay-preview', {
-    filter: { offerId, verdict: 'offer_inactive' },
-  });
-  await post('replay', { ids: shown.items.map(({ _id }) => _id), digest: shown.digest });
+  const { preview, commit } = replayCalls(app);
+  await commit(await preview({ filter: { offerId, verdict: 'offer_inactive' } }));
   expect((await rowsOf(`search=${click}`))[0]).toMatchObject({ status: 'approved', city: 'Kochi' });
   expect(await differences()).toEqual([]);
   expect(await fold()).toBeGreaterThan(0);

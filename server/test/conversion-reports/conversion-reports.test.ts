@@ -4,6 +4,7 @@ import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
 interface ListAnswer {
   readonly success: boolean;
@@ -220,14 +221,8 @@ describe('conversion reports', () => {
     await app.updateOffer(waiting, { title: 'On hold', isActive: true });
     app.clock.set('2026-11-20T18:45:00.000Z');
     await app.logged(click).toEqual(['offer_inactive']);
-    const post = async <Body>(path: string, payload: object): Promise<Body> =>
-      (
-        await app.http.fastify.inject({ method: 'POST', url: `/api/inbound-postbacks/${path}`, headers, payload })
-      ).json<Body>();
-    const shown = await post<{ items: { _id: string }[]; digest: string }>('replay-preview', {
-      filter: { offerId: waiting, verdict: 'offer_inactive' },
-    });
-    await post('replay', { ids: shown.items.map(({ _id }) => _id), digest: shown.digest });
+    const { preview, commit } = replayCalls(app);
+    await commit(await preview({ filter: { offerId: waiting, verdict: 'offer_inactive' } }));
     expect(await row()).toMatchObject({
       status: 'approved',
       paymentStatus: 'paid',

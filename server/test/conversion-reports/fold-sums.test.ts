@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 
 const HOUR = '2026-11-21T09:30:00Z';
 let app: TestApp;
@@ -31,12 +32,6 @@ const counted = async (): Promise<number[]> =>
       return (JSON.parse(body) as { stats: ConversionStats }).stats.totalConversions;
     }),
   );
-const waiting = async (): Promise<number> => {
-  const { rows } = await app.database.pool.query<{ n: number }>(
-    `select count(*) as n from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
-  );
-  return Number(rows[0]?.n);
-};
 const openTransaction = async (): Promise<PoolClient> => {
   const client = await app.database.pool.connect();
   await client.query('begin');
@@ -47,7 +42,7 @@ test('waits for transactions that still add to an hour, then folds it whole', as
   const late = await openTransaction();
   await add(late, 3);
   const folding = foldSums(app);
-  await expect.poll(waiting).toBe(1);
+  await expect.poll(() => countLockWaits(app.database)).toBe(1);
   expect(await counted()).toEqual([0, 0, 0]);
   await late.query('commit');
   late.release();
@@ -62,7 +57,7 @@ test('counts additions to an hour once, during and after its folding', async () 
   await folding.query('select fold_conversion_hour($1)', ['2026-11-21T12:00:00Z']);
   const late = await openTransaction();
   const adding = add(late, 4);
-  await expect.poll(waiting).toBe(1);
+  await expect.poll(() => countLockWaits(app.database)).toBe(1);
   expect(await counted()).toEqual([3, 3, 3]);
   await folding.query('commit');
   await adding;

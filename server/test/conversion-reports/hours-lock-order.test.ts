@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,12 +19,6 @@ const add = (client: PoolClient, rows: readonly (readonly [offerId: string, even
      on conflict (hour, offer_id, event_key, source, status) do update set conversions = r.conversions + excluded.conversions`,
     [HOUR, rows.map(([offerId]) => offerId), rows.map(([, eventKey]) => eventKey)],
   );
-const waiting = async (): Promise<number> => {
-  const { rows } = await app.database.pool.query<{ n: number }>(
-    `select count(*) as n from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
-  );
-  return Number(rows[0]?.n);
-};
 
 test('avoids a deadlock when two transactions add to the same sums in opposite order', async () => {
   const [holder, first, second] = await Promise.all([1, 2, 3].map(() => app.database.pool.connect()));
@@ -39,12 +34,12 @@ test('avoids a deadlock when two transactions add to the same sums in opposite o
       ['ofr_b', 'deposit'],
       ['ofr_b', 'install'],
     ]);
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countLockWaits(app.database)).toBe(1);
     const other = add(second, [
       ['ofr_a', 'deposit'],
       ['ofr_a', 'install'],
     ]);
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => countLockWaits(app.database)).toBe(2);
     await holder.query('commit');
     await one;
     await first.query('commit');

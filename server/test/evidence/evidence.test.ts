@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EvidenceClick, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
@@ -15,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // The ledger check must name only the payment that a test writes by hand.
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toMatchObject([
-    { message: expect.stringContaining('REF1') },
-  ]);
+  expect(await breachesOf(app)).toMatchObject([{ message: expect.stringContaining('REF1') }]);
   await app.close();
 });
 

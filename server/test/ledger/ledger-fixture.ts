@@ -1,5 +1,7 @@
 import { coins } from '@muneem/contract/money';
+import { expect } from 'vitest';
 import {
+  getBalances,
   insertCorrection,
   openWallets,
   postJournals,
@@ -7,6 +9,7 @@ import {
   type PostedJournal,
   type PostingInput,
 } from '#features/ledger/index.ts';
+import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
@@ -22,6 +25,9 @@ export interface LedgerFixture {
   post(...journals: JournalInput[]): Promise<PostedJournal[]>;
   postOne(journal: JournalInput): Promise<PostedJournal>;
   open(...userIds: number[]): Promise<void>;
+  balance(userId: number): Promise<number | undefined>;
+  /** Expects that the check finds no breach and that all coins add up to 0. */
+  expectBalance(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +53,13 @@ export async function createLedgerFixture(connections: number, { founded = false
     post,
     postOne: async (journal) => (await post(journal))[0] as PostedJournal,
     open: (...userIds) => transaction(serverDatabase, (tx) => openWallets(tx, userIds)),
+    balance: async (userId) => (await getBalances(database, [userId])).get(userId),
+    async expectBalance() {
+      const { breaches, totals } = await inspectLedger(database);
+      expect(breaches).toEqual([]);
+      const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = totals;
+      expect(wallet.coins + withdrawal_hold.coins + paid_out.coins + forfeited.coins).toBe(-rewards_issue.coins);
+    },
     async close() {
       await serverDatabase.close();
       await database.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getBalances, type JournalInput } from '#features/ledger/index.ts';
 import { inspectLedger, type LedgerCheckpoint } from '#features/ledger/inspect-ledger.ts';
 import { sql } from '#platform/database/index.ts';
+import { createRandom } from '#test/fuzz/seeded-random.ts';
 import { sized } from '#test/sized.ts';
 import {
   createLedgerFixture,
@@ -37,17 +38,6 @@ async function open(): Promise<void> {
 }
 beforeAll(open);
 afterAll(() => ledger.close());
-
-/** mulberry32: small, and identical on every platform. */
-function random(seed: number): (below: number) => number {
-  let state = seed * 0x9e3779b1;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
 
 interface Posted {
   readonly id: number;
@@ -138,7 +128,7 @@ function invent(pick: (below: number) => number, model: Model, users: readonly n
 }
 
 async function run(seed: number): Promise<void> {
-  const pick = random(seed);
+  const pick = createRandom(seed).below;
   const users = Array.from({ length: USERS }, (_, n) => seed * 1_000 + n + 1);
   await ledger.open(...users);
   const model = new Model();

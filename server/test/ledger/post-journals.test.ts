@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBalances, getHeldCoins, listWalletEntries, postJournals } from '#features/ledger/index.ts';
-import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
 import { sql, transaction } from '#platform/database/index.ts';
 import { createLedgerFixture, hold, reward, type LedgerFixture, outcomes } from './ledger-fixture.ts';
 
@@ -18,8 +17,6 @@ beforeEach(async () => {
   await ledger.open(user);
 });
 
-const balance = async (userId: number): Promise<number | undefined> =>
-  (await getBalances(ledger.database, [userId])).get(userId);
 const code = (expected: string): unknown => expect.objectContaining({ code: expected });
 
 describe('posting', () => {
@@ -28,14 +25,14 @@ describe('posting', () => {
     const again = await ledger.postOne(reward(`once-${user}`, user, 40));
     expect(first).toEqual({ journalId: first.journalId, duplicate: false });
     expect(again).toEqual({ journalId: first.journalId, duplicate: true });
-    expect(await balance(user)).toBe(40);
+    expect(await ledger.balance(user)).toBe(40);
   });
 
   it('credits a reward once when 64 calls race', async () => {
     const posted = await Promise.all(Array.from({ length: 64 }, () => ledger.postOne(reward(`race-${user}`, user, 7))));
     expect(posted.filter((journal) => !journal.duplicate)).toHaveLength(1);
     expect(new Set(posted.map((journal) => journal.journalId)).size).toBe(1);
-    expect(await balance(user)).toBe(7);
+    expect(await ledger.balance(user)).toBe(7);
   });
 
   it('recognises repeats within a batch and of an earlier batch', async () => {
@@ -49,7 +46,7 @@ describe('posting', () => {
     expect(posted.map((journal) => journal.duplicate)).toEqual([false, true, true, false]);
     expect(posted[1]?.journalId).toBe(earlier.journalId);
     expect(posted[2]?.journalId).toBe(posted[0]?.journalId);
-    expect(await balance(user)).toBe(111);
+    expect(await ledger.balance(user)).toBe(111);
   });
 
   it('rejects different content under a used key, within and across batches, and writes nothing', async () => {
@@ -60,7 +57,7 @@ describe('posting', () => {
     await expect(ledger.post(reward(`twice-${user}`, user, 1), reward(`twice-${user}`, user, 2))).rejects.toEqual(
       code('idempotency_mismatch'),
     );
-    expect(await balance(user)).toBe(5);
+    expect(await ledger.balance(user)).toBe(5);
   });
 
   it('numbers the entries of a wallet without gaps, each with the balance after it', async () => {
@@ -163,7 +160,7 @@ describe('spending', () => {
     await expect(ledger.post(reward(`s2-${user}`, user, 1), hold(`s3-${user}`, user, 12))).rejects.toEqual(
       code('insufficient_coins'),
     );
-    expect(await balance(user)).toBe(10);
+    expect(await ledger.balance(user)).toBe(10);
     expect(await getHeldCoins(ledger.database, user)).toBe(0);
   });
 
@@ -171,7 +168,7 @@ describe('spending', () => {
     await expect(ledger.post(hold(`early-${user}`, user, 5), reward(`late-${user}`, user, 5))).rejects.toEqual(
       code('insufficient_coins'),
     );
-    expect(await balance(user)).toBe(0);
+    expect(await ledger.balance(user)).toBe(0);
   });
 
   it('grants one of 32 requests when the coins suffice for one', async () => {
@@ -181,14 +178,9 @@ describe('spending', () => {
     );
     expect(done).toBe(1);
     expect(codes).toEqual(new Set(['insufficient_coins']));
-    expect(await balance(user)).toBe(40);
+    expect(await ledger.balance(user)).toBe(40);
     expect(await getHeldCoins(ledger.database, user)).toBe(60);
   });
 });
 
-it('leaves balanced books', async () => {
-  const report = await inspectLedger(ledger.database);
-  expect(report.breaches).toEqual([]);
-  const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = report.totals;
-  expect(wallet.coins + withdrawal_hold.coins + paid_out.coins + forfeited.coins).toBe(-rewards_issue.coins);
-});
+it('leaves balanced books', () => ledger.expectBalance());

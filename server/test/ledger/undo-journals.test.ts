@@ -1,7 +1,6 @@
 // covers own-7.27
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
-import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
+import { getHeldCoins } from '#features/ledger/index.ts';
 import { sql } from '#platform/database/index.ts';
 import {
   createLedgerFixture,
@@ -31,9 +30,6 @@ beforeEach(async () => {
   await ledger.open(user);
 });
 
-const balance = async (userId: number): Promise<number | undefined> =>
-  (await getBalances(ledger.database, [userId])).get(userId);
-
 describe('undoing', () => {
   const held = async (amount: number): Promise<number> => {
     await ledger.postOne(reward(`h-${user}`, user, amount));
@@ -51,7 +47,7 @@ describe('undoing', () => {
     expect(codes).toEqual(new Set(['wrong_state']));
     expect(await getHeldCoins(ledger.database, user)).toBe(0);
     const [row] = await ledger.database.query<{ kind: string }>(sql`select kind from journals where reverses = ${id}`);
-    expect(await balance(user)).toBe(row?.kind === 'release' ? 90 : 0);
+    expect(await ledger.balance(user)).toBe(row?.kind === 'release' ? 90 : 0);
   });
 
   it('returns the same answer to concurrent releases under one key', async () => {
@@ -60,7 +56,7 @@ describe('undoing', () => {
       Array.from({ length: 64 }, () => ledger.postOne(release(`same-${user}`, id, user, 90))),
     );
     expect(posted.filter((journal) => !journal.duplicate)).toHaveLength(1);
-    expect(await balance(user)).toBe(90);
+    expect(await ledger.balance(user)).toBe(90);
   });
 
   it('reverses a reward once when 64 calls race', async () => {
@@ -70,7 +66,7 @@ describe('undoing', () => {
       Array.from({ length: 64 }, (_, n) => ledger.postOne(reversal(`u-${user}-${n}`, journalId, user, 25))),
     );
     expect(done).toBe(1);
-    expect(await balance(user)).toBe(1_000);
+    expect(await ledger.balance(user)).toBe(1_000);
   });
 
   it(`reverses each of ${UNDONE} rewards once when four calls race for each`, async () => {
@@ -88,7 +84,7 @@ describe('undoing', () => {
     expect(done).toBe(UNDONE);
     // The last reversal empties the wallet, so a late second try may get either error.
     for (const refusal of codes) expect(['wrong_state', 'insufficient_coins']).toContain(refusal);
-    expect(await balance(user)).toBe(0);
+    expect(await ledger.balance(user)).toBe(0);
   }, 120_000);
 
   it('reverses only the credited amount, to the same owner', async () => {
@@ -119,13 +115,8 @@ describe('undoing', () => {
   it('forfeits the remaining coins of a deleted user', async () => {
     await ledger.postOne(reward(`f-${user}`, user, 25));
     await ledger.postOne(forfeit(`f-${user}`, user, 25));
-    expect(await balance(user)).toBe(0);
+    expect(await ledger.balance(user)).toBe(0);
   });
 });
 
-it('leaves balanced books', async () => {
-  const report = await inspectLedger(ledger.database);
-  expect(report.breaches).toEqual([]);
-  const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = report.totals;
-  expect(wallet.coins + withdrawal_hold.coins + paid_out.coins + forfeited.coins).toBe(-rewards_issue.coins);
-});
+it('leaves balanced books', () => ledger.expectBalance());

@@ -1,6 +1,5 @@
 import type { ManualPayment, PaidClickResult, PayableClick } from '@muneem/contract/manual-payments';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { expect } from 'vitest';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 
@@ -50,7 +49,7 @@ export async function createManualPaymentsApp() {
     },
     /** After every test of a file the books must balance. */
     async closeBalanced(): Promise<void> {
-      expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+      expect(await breachesOf(app)).toEqual([]);
       await app.close();
     },
   };

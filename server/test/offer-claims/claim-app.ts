@@ -1,5 +1,4 @@
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { expect } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp, type SentPostback } from '#test/postbacks/postback-app.ts';
@@ -61,7 +60,7 @@ export async function startClaimApp(): Promise<ClaimApp> {
       expect(status, JSON.stringify(body)).toBe(200);
     },
     async close() {
-      expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+      expect(await breachesOf(app)).toEqual([]);
       await app.close();
     },
   };

@@ -1,7 +1,9 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { COINS, startClaimApp, type ClaimApp } from './claim-app.ts';
 
 const PAID_BY_CLAIM = 'The offer was already paid by an approved claim.';
@@ -135,15 +137,10 @@ test('pays nothing when a replay approves a waiting conversion after an approved
   await app.updateOffer(seen.offerId, { coins: COINS, isActive: true });
   await approve(claimId);
   await app.logged(seen.clickId).toEqual(['offer_inactive']);
-  const replay = '/api/inbound-postbacks/replay';
-  const { body: preview } = await call<{ items: { _id: string; verdict: string; coins: number }[]; digest: string }>(
-    'POST',
-    `${replay}-preview`,
-    { filter: { offerId: seen.offerId } },
-  );
-  expect(preview.items).toMatchObject([{ verdict: 'accepted', coins: 0 }]);
-  const ids = preview.items.map(({ _id }) => _id);
-  expect((await call('POST', replay, { ids, digest: preview.digest })).status).toBe(200);
+  const { preview, commit } = replayCalls(app);
+  const shown = await preview({ filter: { offerId: seen.offerId } });
+  expect(shown.items).toMatchObject([{ verdict: 'accepted', coins: 0 }]);
+  expect((await commit(shown)).status).toBe(200);
   expect((await app.conversionsOf(seen.clickId))[0]).toMatchObject({ status: 'approved', reason: PAID_BY_CLAIM });
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
@@ -208,9 +205,7 @@ test('pays nothing for an event that was checked before the approval and is writ
       [event?.id, app.clock.now()],
     );
     const sent = send(seen, 'install');
-    await expect
-      .poll(async () => (await app.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length)
-      .toBeGreaterThan(0);
+    await expect.poll(() => countLockWaits(app.database)).toBe(1);
     expect((await approve(claimId)).body.coins).toBe(COINS);
     await other.query('commit');
     expect((await sent).status).toBe(200);

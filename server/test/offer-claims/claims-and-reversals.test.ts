@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostbackApp } from '#test/postbacks/postback-app.ts';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { COINS, startClaimApp, type ClaimApp, type Visit } from './claim-app.ts';
 
 let it: ClaimApp;
@@ -172,9 +173,7 @@ test('locks all affected claims in id order before a replay pays anything', asyn
     await holder.query('begin');
     await holder.query('select 1 from offer_claims where id = $1 for update', [low.id]);
     const answer = commit(shown);
-    const waiting =
-      'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-    await expect.poll(async () => (await app.rows(waiting)).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(app.database), { timeout: 20_000 }).toBe(1);
     // No other row is locked, so approving another claim does not wait.
     await holder.query('select 1 from offer_claims where id = $1 for update nowait', [high.id]);
     const wallets = await holder.query(

@@ -1,7 +1,6 @@
 import type { PendingOffer } from '@muneem/contract/offer-claims';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { platformClient, type PlatformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
   platform = platformClient(app);
 });
 afterAll(async () => {
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  expect(await breachesOf(app)).toEqual([]);
   await app.close();
 });
 

@@ -2,8 +2,7 @@ import { canonicalEventName } from '@muneem/contract/conversions';
 import type { Offer } from '@muneem/contract/offers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { event } from '#test/builders/events.ts';
 import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
@@ -191,5 +190,5 @@ async function checkBooks({ offerId, uid, clicks, events }: World): Promise<void
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
   expect(rows.toSorted(byId)).toEqual(expected.toSorted(byId));
   expect(await app.balance(uid)).toBe(30 * expected.filter(({ status }) => status === 'approved').length);
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  expect(await breachesOf(app)).toEqual([]);
 }

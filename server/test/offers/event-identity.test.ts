@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { offerInput } from '#test/builders/offers.ts';
 import { event } from '#test/builders/events.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
 let app: DeliveryApp;
 beforeAll(async () => {
@@ -113,11 +114,8 @@ test('retires a removed event, and brings it back with its conversions when the 
   );
   const back = await save([event('deposit', 30), event('install', 30)]);
   expect(back.body.offer.events[1]).toMatchObject({ _id: ids[0], eventName: 'install', eventCount: 1 });
-  const [line] = await app.rows<{ id: string }>('select id from postback_log where click_id = $1', [late]);
-  const { body: shown } = await app.call<{ digest: string }>('POST', '/api/inbound-postbacks/replay-preview', {
-    ids: [line?.id],
-  });
-  await app.call('POST', '/api/inbound-postbacks/replay', { ids: [line?.id], digest: shown.digest });
+  const { preview, commit } = replayCalls(app);
+  await commit(await preview({ filter: { clickId: late } }));
   expect(await app.conversionsOf(late)).toMatchObject([{ eventKey: 'install', status: 'approved' }]);
 });
 

@@ -15,11 +15,7 @@ let it: WithdrawalApp;
 beforeAll(async () => {
   it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
 });
-afterEach(async () => {
-  it.provider.faults.set([]);
-  expect(it.provider.book.summary().doublePayouts).toBe(0);
-  expect(await it.breaches()).toEqual([]);
-});
+afterEach(() => it.endTest());
 afterAll(() => it.close());
 
 const attention = async (query = ''): Promise<Attention> =>
@@ -61,19 +57,7 @@ test('looks an unknown payment up on request, but not within 90 s of the last ca
   const first = await it.call<{ withdrawal: object; nextLookupAt: string }>('POST', `/api/withdrawals/${id}/look-up`);
   expect(first).toMatchObject({ status: 200, body: { withdrawal: { paymentStatus: 'unknown' } } });
   expect(Date.parse(first.body.nextLookupAt)).toBeGreaterThan(Date.now() + 60_000);
-  const { referenceId } = await it.find(id);
-  it.provider.book.accept(
-    {
-      reference: referenceId as string,
-      amountPaise: 10_000,
-      mode: 'UPI',
-      beneficiary: 'asha@okbank',
-      beneficiaryName: 'A',
-      note: '',
-    },
-    'SUCCESS',
-    'Paid',
-  );
+  await it.bookPaid(id);
   await it.age(id, 1);
   const second = await it.call('POST', `/api/withdrawals/${id}/look-up`);
   expect(second.body).toMatchObject({ withdrawal: { status: 'completed' }, nextLookupAt: null });
@@ -117,15 +101,7 @@ test('declares nothing not paid while the provider cannot be reached', async () 
 
 test('does not declare a payment not paid if the last look-up finds that it was paid', async () => {
   const { id } = await lost();
-  const { referenceId } = await it.find(id);
-  const order = {
-    amountPaise: 10_000,
-    mode: 'UPI',
-    beneficiary: 'asha@okbank',
-    beneficiaryName: 'A',
-    note: '',
-  } as const;
-  it.provider.book.accept({ reference: referenceId as string, ...order }, 'SUCCESS', 'Paid');
+  await it.bookPaid(id);
   await it.age(id, 30);
   expect((await declare(id)).status).toBe(409);
   expect(await it.find(id)).toMatchObject({ status: 'completed' });

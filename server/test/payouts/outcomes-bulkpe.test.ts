@@ -72,7 +72,7 @@ describe('Bulkpe', () => {
     [400, 'reference_id is required'],
     [400, 'Invalid VPA'],
     [404, 'Beneficiary not found'],
-  ])('%i with "%s" is refused by its words', (status, message) => {
+  ])('reads %i with "%s" as refused', (status, message) => {
     const refusal = answer(status, { status: false, statusCode: 401, message });
     const wanted = { kind: 'refused', error: message, answer: expect.any(String) };
     expect(bulkpe.readInitiated(refusal, order)).toMatchObject(wanted);
@@ -92,7 +92,7 @@ describe('Bulkpe', () => {
     'reference_id is not valid',
     'Something went wrong',
     'No',
-  ])('400 with "%s" is unknown, because the words are unfamiliar', (message) => {
+  ])('reads 400 with the undocumented message "%s" as unknown', (message) => {
     expect(bulkpe.readInitiated(answer(400, { status: false, message }), order).kind).toBe('unknown');
     // This look-up does not prove that the reference is unknown.
     for (const status of [200, 400, 404])

@@ -73,7 +73,7 @@ describe('RazorpayX', () => {
     [400, 'The amount must be at least 100.'],
     [400, 'The id provided does not exist'],
     [200, 'Invalid VPA address'],
-  ])('%i with "%s" is refused by its words', (status, description) => {
+  ])('reads %i with "%s" as refused', (status, description) => {
     const wanted = { kind: 'refused', error: description, answer: expect.any(String) };
     expect(razorpayx.readInitiated(error(status, description), order)).toMatchObject(wanted);
     expect(razorpayx.readLookedUp(error(status, description), order).kind).toBe('unknown');
@@ -84,7 +84,7 @@ describe('RazorpayX', () => {
     'The idempotency key was used',
     'Authentication failed after the payout was made',
     'The reference id must be unique',
-  ])('400 with "%s" is unknown, because the words are unfamiliar', (description) =>
+  ])('reads 400 with the undocumented message "%s" as unknown', (description) =>
     expect(razorpayx.readInitiated(error(400, description), order).kind).toBe('unknown'),
   );
   test.each([

@@ -45,7 +45,7 @@ async function paid(): Promise<{ id: string; reference: string; attemptId: strin
   return { id, reference: referenceId as string, attemptId: (await attemptOf(id)).id };
 }
 
-test('makes one job and one call for a flood of hints about one paid transfer', async () => {
+test('makes one job for a flood of hints about one paid transfer', async () => {
   const { id, reference, attemptId } = await paid();
   await Promise.all(Array.from({ length: 60 }, () => tell(reference)));
   expect(await jobsOf(attemptId)).toBe(1);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { sql, transaction } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { PLATFORM_BEARER, platformClient, type PlatformClient } from './platform-client.ts';
 
 let app: TestApp;
@@ -87,8 +88,7 @@ describe('an Idempotency-Key', () => {
         headers: { ...PLATFORM_BEARER, 'idempotency-key': key },
         payload: { title: 'Slow', description: 'The first request takes minutes.', type: 'other' },
       });
-    const waiting = (count: number) =>
-      expect.poll(() => platform.countRows(sql`select from pg_locks where not granted`)).toBe(count);
+    const waiting = (count: number) => expect.poll(() => countLockWaits(app.database)).toBe(count);
     const answers = await transaction(app.database, async (tx) => {
       await tx.execute(sql`lock table problems in exclusive mode`);
       const first = report();
@@ -134,7 +134,7 @@ it('accepts a retry soon after an outage that interrupted the first try', async 
   const first = await transaction(broken.database, async (tx) => {
     await tx.execute(sql`lock table users in exclusive mode`);
     const asked = caller.post('users', user, key);
-    await expect.poll(() => caller.countRows(sql`select from pg_locks where not granted`)).toBe(1);
+    await expect.poll(() => countLockWaits(broken.database)).toBe(1);
     await broken.line?.cut();
     return asked;
   });

@@ -7,7 +7,7 @@ const COLUMNS = `select r.name, a.*, format_type(a.atttypid, a.atttypmod) as typ
     a.atthasdef or a.attidentity <> '' or a.attgenerated <> '' as is_filled
   from r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped`;
 
-/** A running server relies on these lines. None may go away. */
+/** A running server relies on each of these lines. No line may disappear. */
 const PROMISES = `with r as (${RELATIONS}), c as (${COLUMNS})
   select name || ' exists' as line from r
   union select format('%s.%s is %s', name, attname, type) from c
@@ -17,7 +17,7 @@ const PROMISES = `with r as (${RELATIONS}), c as (${COLUMNS})
   union select format('%s returns %s', p.oid::regprocedure, pg_get_function_result(p.oid)) from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype`;
 
-/** The rows of a running server must fulfil these lines. None may be added for its tables. */
+/** The rows that a server writes must satisfy these lines. No line may be added for an existing table. */
 const DEMANDS = `with r as (${RELATIONS}), c as (${COLUMNS})
   select name, format('%s.%s must be given', name, attname) as line from c join pg_class k on k.oid = c.attrelid
     where attnotnull and not is_filled and relkind <> 'v'
@@ -27,9 +27,9 @@ const DEMANDS = `with r as (${RELATIONS}), c as (${COLUMNS})
     from r join pg_index i on i.indrelid = r.oid and i.indisunique`;
 
 /**
- * Applies a migration and lists what a server of the previous version cannot live with: `offers.title is text` if that
- * column goes away, `offers: CHECK (coins > 0)` if that constraint is new. A line is accepted if the migration says
- * since which release every server can live with it: `-- fine since 1.1.0: offers.title is text`.
+ * Applies a migration and lists what breaks a server of the previous version: `offers.title is text` if that column is
+ * lost, `offers: CHECK (coins > 0)` if that constraint is new. A migration accepts a line by naming the earlier release
+ * whose servers no longer need it: `-- fine since 1.1.0: offers.title is text`.
  * @param version the version that brings the migration
  */
 export async function findBreaks(client: Client, text: string, version: string): Promise<string[]> {

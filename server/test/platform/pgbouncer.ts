@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { Client } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 
@@ -28,10 +29,7 @@ export async function startPgBouncer(
 ): Promise<string> {
   const { host, port, user, password, database } = new Client({ connectionString });
   const folder = await mkdtemp(join(tmpdir(), 'muneem-pgbouncer-'));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port: ownPort } = probe.address() as AddressInfo;
-  probe.close();
+  const ownPort = await freePort();
   const credentials = `user=${user} ${password ? `password='${password.replaceAll("'", "''")}'` : ''}`;
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(

@@ -11,7 +11,7 @@ import { createTestDatabase } from '#test/test-database.ts';
 
 const logger = createLogger('silent');
 
-/** A database that is behind the primary as far as a test says: these functions hide PostgreSQL's own. */
+/** Simulates a replica whose lag the test sets. These functions hide PostgreSQL's own. */
 const STANDBY = `
   create schema standby;
   grant usage on schema standby to public;

@@ -121,7 +121,7 @@ describe('the whole route table', () => {
     expect(bound.filter((path) => !known.has(path as `/${string}`) && !undocumented.has(path))).toEqual([]);
   });
 
-  it('is fully described by OpenAPI', () => {
+  it('lists every route in OpenAPI, with its authentication', () => {
     const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, { security: unknown[] }>> };
     for (const route of routes) {
       const operation = paths[route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}')]?.[route.method.toLowerCase()];

@@ -113,7 +113,7 @@ test('sends one trace for each click: click, postback, conversion and payout', a
   expect(collector.bodies.join()).not.toMatch(/asha|traced|secret-parameter|Rao|127\.0\.0\.1|token/i);
 });
 
-test('adds each attempt of a delivery to the trace of its click', async () => {
+test('adds the attempt of a delivery to the trace of its click, without its parameters', async () => {
   const collector = await startCollector();
   const target = await startTarget();
   const app = await createDeliveryApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });

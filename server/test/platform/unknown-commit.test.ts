@@ -46,9 +46,9 @@ test('reports a commit that no standby has confirmed as an outage', { timeout: 6
   await database.pool.query('select pg_reload_conf()');
   const names = (): Promise<object[]> => database.query(sql`show synchronous_standby_names`);
   await expect.poll(names).toEqual([{ synchronousStandbyNames: 'missing' }]);
-  // The checkpointer lets commits wait from its own reload on, which comes before its next checkpoint.
+  // Commits wait once the checkpointer has reloaded too. It reloads before a checkpoint.
   await database.pool.query('checkpoint');
-  // An operator who ends a wait, and a server that shuts down: PostgreSQL then answers with success and a warning.
+  // If an operator or a shutdown ends the wait, PostgreSQL reports success with a warning.
   const endWait = async (): Promise<void> => {
     const cancel = sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
     await expect.poll(() => database.query(cancel)).toHaveLength(1);

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '#platform/database/index.ts';
-import { createRecordConversions } from '#features/conversions/index.ts';
-import { createOfferCatalog } from '#features/offers/index.ts';
-import { createSecretBox } from '#platform/crypto/index.ts';
 import { event } from '#test/builders/events.ts';
+import { createRecorder } from './create-recorder.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -19,21 +17,7 @@ test('keeps the cap exact when other postbacks use it up while a batch is writte
   await app.createUser('late');
   await app.send(offerId, 'install', { click_id: await app.click(offerId) });
   const clickId = await app.click(offerId, 'late');
-  const logger = { warn() {}, error() {} } as never;
-  const done = async () => undefined;
-  const caches = { onChange() {}, changed: done, catchUp: done, requireCurrent: done, lagMs: () => 0, stop() {} };
-  const offers = createOfferCatalog({
-    database: app.database,
-    caches,
-    secrets: createSecretBox(app.config.APP_SECRET),
-    logger,
-  });
-  await offers.ready;
-  const recordConversions = createRecordConversions({
-    offers,
-    customPostbacks: { of: () => [], ready: Promise.resolve() },
-    rules: { coinsPerRupee: 1, referralShare: 0 },
-  });
+  const recordConversions = await createRecorder(app, 0);
   let tries = 0;
   const [verdict] = await transaction(app.database, (tx) =>
     recordConversions(

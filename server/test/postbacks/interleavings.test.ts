@@ -1,46 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
-import { createSecretBox } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
-import { collectReversals, createRecordConversions, type RecordConversions } from '#features/conversions/index.ts';
-import { checkLedger } from '#features/ledger/index.ts';
-import { createOfferCatalog, type OfferCatalog } from '#features/offers/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { collectReversals, type RecordConversions } from '#features/conversions/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { createRecorder } from './create-recorder.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 import { CAP, checkCutBacks, type Conversion } from './cut-backs.ts';
 
 let app: PostbackApp;
-let offers: OfferCatalog;
-let changed: () => Promise<void>;
-let poll: RecordConversions;
 beforeAll(async () => {
   app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
-  changed = async () => undefined;
-  const logger = { warn() {}, error() {} } as never;
-  offers = createOfferCatalog({
-    database: app.database,
-    caches: {
-      onChange(_topic, refresh) {
-        changed = async () => {
-          await refresh();
-        };
-      },
-      changed: async () => undefined,
-      catchUp: async () => undefined,
-      requireCurrent: async () => undefined,
-      lagMs: () => 0,
-      stop() {},
-    },
-    secrets: createSecretBox(app.config.APP_SECRET),
-    logger,
-  });
-  await offers.ready;
-  poll = createRecordConversions({
-    offers,
-    customPostbacks: { of: () => [], ready: Promise.resolve() },
-    rules: { coinsPerRupee: 1, referralShare: 0.25 },
-  });
 });
 afterAll(() => app.close());
 
@@ -62,6 +32,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const waves = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 });
 
 interface World {
+  readonly poll: RecordConversions;
   readonly offerId: string;
   readonly eventIds: readonly number[];
   readonly uid: string;
@@ -102,7 +73,7 @@ async function createWorld(): Promise<World> {
     coins: COINS,
     events: EVENTS.map((eventName, index) => eventOf(eventName, index)),
   });
-  await changed();
+  const poll = await createRecorder(app, 0.25);
   const ids = await app.rows<{ id: number }>('select id from offer_events where offer_id = $1 order by position', [
     offerId,
   ]);
@@ -112,11 +83,11 @@ async function createWorld(): Promise<World> {
   const clicks = await Promise.all(
     Array.from({ length: CLICKS }, (_, i) => app.click(offerId, i === CLICKS - 1 ? undefined : uid)),
   );
-  return { offerId, eventIds: ids.map(({ id }) => id), uid, boss, clicks, acknowledged: new Map() };
+  return { poll, offerId, eventIds: ids.map(({ id }) => id), uid, boss, clicks, acknowledged: new Map() };
 }
 
 async function act(world: World, { act: what, click, event }: Step): Promise<void> {
-  const { offerId, eventIds, uid, clicks, acknowledged } = world;
+  const { poll, offerId, eventIds, uid, clicks, acknowledged } = world;
   const clickId = clicks[click] ?? '';
   switch (what) {
     case 'postback': {
@@ -286,6 +257,6 @@ async function checkInvariants({ offerId, uid, boss, clicks, acknowledged }: Wor
   expect(await app.rows('select 1 as n from offer_completions where offer_id = $1', [offerId])).toHaveLength(
     isCompleted ? 1 : 0,
   );
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  expect(await breachesOf(app)).toEqual([]);
   return conversions;
 }

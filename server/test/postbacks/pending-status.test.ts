@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PENDING_STATUSES } from '@muneem/contract/postbacks';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
@@ -15,7 +14,7 @@ beforeAll(async () => {
   ({ headers } = await openAdminSession(app));
 });
 afterAll(async () => {
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  expect(await breachesOf(app)).toEqual([]);
   await app.close();
 });
 

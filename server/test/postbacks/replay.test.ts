@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoggedPostbackDetails } from '@muneem/contract/postbacks';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
@@ -19,7 +18,7 @@ beforeAll(async () => {
   ({ preview, commit, log, logged } = replayCalls(app, { headers }));
 });
 afterAll(async () => {
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  expect(await breachesOf(app)).toEqual([]);
   await app.close();
 });
 

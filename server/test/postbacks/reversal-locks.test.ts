@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
 let app: PostbackApp;
@@ -11,12 +12,6 @@ afterAll(() => app.close());
 const install = event('install', 10);
 const reverse = (offerId: string, clickId: string) =>
   app.send(offerId, 'install', { click_id: clickId, reversed: '1' });
-const waiting = async (): Promise<number> => {
-  const { rows } = await app.database.pool.query<{ n: number }>(
-    `select count(*) as n from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
-  );
-  return rows[0]?.n ?? 0;
-};
 const completed = async (offerId: string) => [
   (await app.rows('select 1 from offer_completions where offer_id = $1', [offerId])).length,
   (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n,
@@ -51,9 +46,9 @@ test('waits for a concurrent completion of its click, and keeps completedBy righ
     // The last write of a conversion: its click is complete by then, but not committed.
     await holder.query('select 1 from conversion_rollups where offer_id = $1 for update', [offerId]);
     const completing = app.send(offerId, 'install', { click_id: second });
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countLockWaits(app.database)).toBe(1);
     const reversing = reverse(offerId, first);
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => countLockWaits(app.database)).toBe(2);
     await holder.query('commit');
     expect((await completing).body).toMatchObject({ code: 'accepted' });
     expect((await reversing).body).toMatchObject({ code: 'reversed' });

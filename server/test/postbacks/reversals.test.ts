@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REVERSAL_STATUSES } from '@muneem/contract/postbacks';
 import { collectReversals } from '#features/conversions/index.ts';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp, type PostbackApp } from './postback-app.ts';
 
@@ -12,7 +11,7 @@ beforeAll(async () => {
   app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: NOW });
 });
 afterAll(async () => {
-  expect((await checkLedger(app.database, { clock: app.clock, openHolds })).breaches).toEqual([]);
+  expect(await breachesOf(app)).toEqual([]);
   await app.close();
 });
 

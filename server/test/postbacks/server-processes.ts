@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type Agent as HttpAgent } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
+import { freePort } from '@muneem/sandbox/web-kit';
 import { expect, onTestFinished } from 'vitest';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
@@ -111,10 +110,7 @@ export async function spawnServer(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
+  const port = await freePort();
   const environment = {
     ...database.environment,
     DATA_DIR: dataDir,

@@ -28,7 +28,7 @@ describe('the external cron endpoint', () => {
     expect(answer.json()).toMatchObject({
       success: true,
       ran: true,
-      message: 'Smart poll completed: 1 click asked, 1 missed event recovered, 100 coins credited.',
+      message: 'Smart poll completed: 1 click checked, 1 missed event recovered, 100 coins credited.',
       run: { kind: 'cron', startedBy: 'External cron', status: 'completed', recovered: 1 },
     });
     expect(answer.headers['cache-control']).toBe('no-store');

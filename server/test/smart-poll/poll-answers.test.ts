@@ -123,7 +123,7 @@ describe('status URL answers', () => {
     expect(row?.smartPollData).toEqual(body);
   });
 
-  it('distinguishes a forbidden address, a refused connection, and a URL that cannot be called', async () => {
+  it('distinguishes a forbidden address from a failed connection', async () => {
     let knocks = 0;
     const inside = createServer((_request, response) => {
       knocks += 1;

@@ -9,12 +9,7 @@ describe('the history of smart poll runs', () => {
     app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
   });
   afterAll(() => app.close());
-  beforeEach(async () => {
-    // A separate queue for each test.
-    await app.rows(`update offers set poll_url = ''`);
-    await app.rows('delete from smart_poll_queue');
-    app.network.asked.length = 0;
-  });
+  beforeEach(() => app.emptyQueue());
 
   // covers 001-9.8
   it('shows the progress of a run, and times out a call after 10 seconds', async () => {

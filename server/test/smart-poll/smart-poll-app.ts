@@ -20,6 +20,8 @@ export interface SmartPollApp extends PostbackApp {
   status(): Promise<RouteAnswer<typeof api.getCronStatus>>;
   runs(query?: string): Promise<RouteAnswer<typeof api.listSmartPollRuns>>;
   runInFull(id: string): Promise<RouteAnswer<typeof api.getSmartPollRun>>;
+  /** Gives the next test its own queue. */
+  emptyQueue(): Promise<void>;
   /** Creates an active offer with the network's status URL. */
   polledOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
 }
@@ -47,6 +49,11 @@ export async function createSmartPollApp(
     status: () => call('GET', '/api/admin/cron-status'),
     runs: (query = '') => call('GET', `/api/admin/smart-poll/runs${query}`),
     runInFull: (id) => call('GET', `/api/admin/smart-poll/runs/${id}`),
+    async emptyQueue() {
+      await app.rows(`update offers set poll_url = ''`);
+      await app.rows('delete from smart_poll_queue');
+      network.asked.length = 0;
+    },
     polledOffer: (overrides = {}) => app.createOffer({ pollUrl: network.pollUrl, ...overrides }),
     async close() {
       await app.close();

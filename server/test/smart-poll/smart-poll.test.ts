@@ -12,12 +12,7 @@ describe('the smart poll', () => {
     app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
   });
   afterAll(() => app.close());
-  beforeEach(async () => {
-    // A separate queue for each test.
-    await app.rows(`update offers set poll_url = ''`);
-    await app.rows('delete from smart_poll_queue');
-    app.network.asked.length = 0;
-  });
+  beforeEach(() => app.emptyQueue());
 
   const install = { body: { events: [{ name: 'install', occurredAt: '2026-11-02T05:59:00Z' }] } };
 
@@ -31,7 +26,7 @@ describe('the smart poll', () => {
     const first = await app.force();
     expect(first).toMatchObject({
       success: true,
-      message: 'Smart poll completed: 1 click asked, 1 missed event recovered, 100 coins credited.',
+      message: 'Smart poll completed: 1 click checked, 1 missed event recovered, 100 coins credited.',
       run: { kind: 'force', status: 'completed', clicks: 1, asked: 1, failed: 0, events: 1, recovered: 1, coins: 100 },
     });
     expect(await app.balance(uid)).toBe(100);

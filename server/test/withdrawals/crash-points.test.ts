@@ -19,24 +19,26 @@ const jobs: Jobs = {
   enqueue: async (_tx, name, _data, options) => void enqueued.push({ name, startAfter: options?.startAfter }),
 };
 
-beforeAll(async () => {
-  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-  payouts = createPayouts({
+const payoutsThat = (settle: typeof settleWithdrawal): Payouts =>
+  createPayouts({
     database: it.app.database,
     clock: it.app.clock,
     logger: createLogger('silent'),
     jobs,
     provider: createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' }),
     lookupDelaysS: [0.001, 0.001],
-    settle: settleWithdrawal,
+    settle,
     revive: reviveWithdrawal,
     notifyPaidTwice: () => Promise.resolve(),
   });
+
+beforeAll(async () => {
+  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+  payouts = payoutsThat(settleWithdrawal);
 });
 afterEach(async () => {
-  it.provider.faults.set([]);
-  expect(it.provider.book.summary()).toMatchObject({ doublePayouts: 0, refusedDuplicates: 0 });
-  expect(await it.breaches()).toEqual([]);
+  await it.endTest();
+  expect(it.provider.book.summary().refusedDuplicates).toBe(0);
 });
 afterAll(async () => {
   await http.close();
@@ -65,7 +67,7 @@ const markSending = (attemptId: string) =>
     update payout_attempts set status = 'sending', sending_at = now(), next_lookup_at = now() - interval '1 second' where id = ${attemptId}`);
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-test('sends an attempt once after a kill before it was marked as sent, with several workers', async () => {
+test('sends an attempt once, with several workers, if the process died before it was marked as sent', async () => {
   const { id, attemptId } = await approvedOnly();
   expect(enqueued.at(-1)).toMatchObject({ name: 'payouts-send' });
   await Promise.all(Array.from({ length: 20 }, () => payouts.send(attemptId)));
@@ -74,7 +76,7 @@ test('sends an attempt once after a kill before it was marked as sent, with seve
 });
 
 // covers own-7.11
-test('looks an attempt up and never sends it after a kill between the mark and the call', async () => {
+test('looks an attempt up and never sends it if the process died between the mark and the call', async () => {
   const { id, attemptId } = await approvedOnly();
   await markSending(attemptId);
   const before = it.provider.book.summary().transfers;
@@ -84,21 +86,9 @@ test('looks an attempt up and never sends it after a kill between the mark and t
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
 });
 
-test('completes the withdrawal by a look-up after a kill after the provider accepted', async () => {
+test('completes the withdrawal by a look-up if the process died after the provider accepted', async () => {
   const { id, attemptId, userId } = await approvedOnly();
-  const { referenceId } = await it.find(id);
-  it.provider.book.accept(
-    {
-      reference: referenceId as string,
-      amountPaise: 10_000,
-      mode: 'UPI',
-      beneficiary: 'asha@okbank',
-      beneficiaryName: 'Asha',
-      note: '',
-    },
-    'SUCCESS',
-    'Paid',
-  );
+  await it.bookPaid(id);
   await markSending(attemptId);
   await payouts.send(attemptId);
   await Promise.all(Array.from({ length: 10 }, () => payouts.lookUp(attemptId)));
@@ -106,20 +96,10 @@ test('completes the withdrawal by a look-up after a kill after the provider acce
   expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
-test('records the outcome by a look-up after a kill in the transaction of the outcome', async () => {
+test('records the outcome by a look-up if the process died while it stored the outcome', async () => {
   const { id, attemptId } = await approvedOnly();
-  const dying = createPayouts({
-    database: it.app.database,
-    clock: it.app.clock,
-    logger: createLogger('silent'),
-    jobs,
-    provider: createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' }),
-    lookupDelaysS: [0.001],
-    settle: async () => {
-      throw new Error('killed');
-    },
-    revive: reviveWithdrawal,
-    notifyPaidTwice: () => Promise.resolve(),
+  const dying = payoutsThat(async () => {
+    throw new Error('killed');
   });
   await expect(dying.send(attemptId)).rejects.toThrow('killed');
   expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'sending' });
@@ -157,8 +137,7 @@ test('cancels a retry that was killed before it was sent, if the first payment s
 test('starts a look-up after a webhook about a payment that counts as unsent', async () => {
   const { id, attemptId } = await approvedOnly();
   const { referenceId } = await it.find(id);
-  const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'A', note: '' };
-  it.provider.book.accept({ ...order, reference: referenceId as string }, 'SUCCESS', 'Paid');
+  await it.bookPaid(id);
   await markSending(attemptId);
   await it.app.database.execute(sql`
     update payout_attempts set status = 'not_sent', finished_at = now(), last_call_at = now() - interval '1 hour' where id = ${attemptId}`);

@@ -9,11 +9,7 @@ let it: WithdrawalApp;
 beforeAll(async () => {
   it = await startWithdrawalApp();
 });
-afterEach(async () => {
-  it.provider.faults.set([]);
-  expect(it.provider.book.summary().doublePayouts).toBe(0);
-  expect(await it.breaches()).toEqual([]);
-});
+afterEach(() => it.endTest());
 afterAll(() => it.close());
 
 interface Bulk {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
 let it: WithdrawalApp;
@@ -10,12 +11,6 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };
-const waiting = async (): Promise<number> => {
-  const [row] = await it.app.database.query<{ n: number }>(sql`
-    select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
-    where not l.granted and a.datname = current_database()`);
-  return row?.n ?? 0;
-};
 /** Reads PostgreSQL's count of deadlocks after every connection has reported its own. */
 async function deadlocks(): Promise<number> {
   const clients = await Promise.all(Array.from({ length: 12 }, () => it.app.database.pool.connect()));
@@ -37,9 +32,9 @@ test('locks the wallet before the sums when a rejection races with a new request
     await holder.query('begin');
     await holder.query('select 1 from wallets where user_id = $1 for update', [userId]);
     const asked = it.request({ uid, coins: 100, paymentMethod });
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
     const rejected = it.verify(id, { approved: false });
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => countLockWaits(it.app.database)).toBe(2);
     await holder.query('commit');
     expect([(await asked).status, (await rejected).status]).toEqual([200, 200]);
   } finally {
@@ -57,13 +52,13 @@ test('avoids a deadlock between the deletion of a user and a withdrawal request'
     await holder.query('begin');
     await holder.query('select 1 from wallets where user_id = $1 for update', [user.id]);
     const asked = it.request({ uid: user.uid, coins: 100, paymentMethod });
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
     const deleted = it.app.http.fastify.inject({
       method: 'DELETE',
       url: `/api/users/${user.uid}`,
       headers: it.admin.headers,
     });
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => countLockWaits(it.app.database)).toBe(2);
     await holder.query('commit');
     expect([(await asked).status, (await deleted).statusCode]).toEqual([200, 409]);
   } finally {

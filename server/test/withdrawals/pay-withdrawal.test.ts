@@ -11,11 +11,7 @@ let it: WithdrawalApp;
 beforeAll(async () => {
   it = await startWithdrawalApp();
 });
-afterEach(async () => {
-  it.provider.faults.set([]);
-  expect(it.provider.book.summary().doublePayouts).toBe(0);
-  expect(await it.breaches()).toEqual([]);
-});
+afterEach(() => it.endTest());
 afterAll(() => it.close());
 
 /** Runs statements that the database's triggers would refuse. */

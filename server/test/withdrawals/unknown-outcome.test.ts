@@ -1,34 +1,17 @@
 // covers own-7.9
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
-
-/** Faults in which the provider pays but its answer does not say so. */
-const UNCLEAR = [
-  'cut',
-  'cut_midway',
-  'http_500',
-  'html_200',
-  'empty_200',
-  'no_status',
-  'unknown_status',
-  'other_amount',
-  'other_reference',
-] as const;
+import { startWithdrawalApp, UNCLEAR_FAULTS, type WithdrawalApp } from './withdrawal-app.ts';
 
 let it: WithdrawalApp;
 beforeAll(async () => {
   it = await startWithdrawalApp();
 });
-afterEach(async () => {
-  it.provider.faults.set([]);
-  expect(it.provider.book.summary().doublePayouts).toBe(0);
-  expect(await it.breaches()).toEqual([]);
-});
+afterEach(() => it.endTest());
 afterAll(() => it.close());
 
 test('keeps a payment with an unclear answer processing until a look-up finds that it was paid once', async () => {
   const sent: { fault: string; id: string; userId: number }[] = [];
-  for (const fault of UNCLEAR) {
+  for (const fault of UNCLEAR_FAULTS) {
     it.provider.faults.set([
       { fault, times: 1 },
       { fault: 'http_503', call: 'fetchStatus', times: 1 },

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { checkLedger } from '#features/ledger/index.ts';
-import { openHolds } from '#features/withdrawals/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
@@ -41,6 +40,8 @@ export interface WithdrawalApp {
   find(id: string): Promise<WithdrawalView>;
   /** Waits until the withdrawal has this status. */
   until(id: string, status: string): Promise<void>;
+  /** Enters a paid transfer of the withdrawal into the provider's book, without a call of ours. */
+  bookPaid(id: string): Promise<void>;
   /** Returns the number of its transfers in the provider's book. */
   transfersOf(id: string): Promise<number>;
   /** Returns when the account that sent the payment last answered that it does not know it. */
@@ -50,8 +51,23 @@ export interface WithdrawalApp {
   balances(userId: number): Promise<{ wallet: number; held: number }>;
   /** Returns the breaches of the ledger. Empty if there are none. */
   breaches(): Promise<readonly unknown[]>;
+  /** Switches all faults off. Expects that nothing was paid twice and that the ledger balances. */
+  endTest(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Faults in which the provider pays, but its answer does not say so. */
+export const UNCLEAR_FAULTS = [
+  'cut',
+  'cut_midway',
+  'http_500',
+  'html_200',
+  'empty_200',
+  'no_status',
+  'unknown_status',
+  'other_amount',
+  'other_reference',
+] as const;
 
 let keys = 0;
 
@@ -82,6 +98,7 @@ export async function startWithdrawalApp(
     call('POST', `/api/withdrawals/${id}/verify`, body, session);
   const find: WithdrawalApp['find'] = async (id) =>
     (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
+  const breaches: WithdrawalApp['breaches'] = async () => await breachesOf(app);
   return {
     app,
     admin,
@@ -92,6 +109,10 @@ export async function startWithdrawalApp(
     find,
     approve: (id, uid) => verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }),
     until: (id, status) => expect.poll(async () => (await find(id)).status, { timeout: 20_000 }).toBe(status),
+    async bookPaid(id) {
+      const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'Asha', note: '' };
+      provider.book.accept({ ...order, reference: (await find(id)).referenceId ?? '' }, 'SUCCESS', 'Paid');
+    },
     async transfersOf(id) {
       const { referenceId } = await find(id);
       return provider.book.list().filter(({ reference }) => reference === referenceId).length;
@@ -122,7 +143,12 @@ export async function startWithdrawalApp(
                (select coalesce(sum(amount), 0)::bigint from postings where user_id = ${userId} and account = 'withdrawal_hold') as held`);
       return row ?? { wallet: NaN, held: NaN };
     },
-    breaches: async () => (await checkLedger(app.database, { clock: app.clock, openHolds })).breaches,
+    breaches,
+    async endTest() {
+      provider.faults.set([]);
+      expect(provider.book.summary().doublePayouts).toBe(0);
+      expect(await breaches()).toEqual([]);
+    },
     async close() {
       await app.close();
       await provider.close();

@@ -5,8 +5,8 @@ import { sessionStore } from './session/session-store.ts';
 const MOST_MS = 1_000;
 
 /**
- * Resolves when the session, the code and the first data are ready. One paint costs a slow processor less than three.
- * Never rejects: the screen shows its own errors.
+ * Resolves when the session, the code and the first data are ready. On a slow processor
+ * one whole paint costs less than three partial ones. Never rejects: the screen shows its own errors.
  */
 export async function whenReadyToPaint(router: AppRouter): Promise<void> {
   if (sessionStore.getToken() === undefined) return;

@@ -31,7 +31,7 @@ export function SignedInArea() {
 function ToLogin() {
   const { signedOutBy } = useSession();
   const address = useLocation({ select: (location) => location.href });
-  // Kept from the first render: while the sign-in page loads, the URL is already /login. Using it would loop.
+  // Kept from the first render: while the sign-in page loads, the URL is already /login. Requesting that would loop.
   const [requested] = useState(signedOutBy === 'user' || address === '/' ? undefined : address);
   return <Navigate to="/login" search={{ [REQUESTED_PATH]: requested }} replace />;
 }

@@ -32,7 +32,7 @@ async function start(root: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   );
-  // It fetches all files: the first screen comes first.
+  // The service worker fetches every file of the app, so it waits until the first screen is ready.
   whenIdle(registerServiceWorker);
 }
 

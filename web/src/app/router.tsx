@@ -50,7 +50,7 @@ async function requestData({ queries }: Screen, { context, params, location }: L
     if (sessionStore.getToken() === undefined) return;
     await Promise.all(request(context.queryClient, { params, search: location.search }));
   } catch {
-    // The screen's own file is missing too. That error is shown.
+    // If the file of the queries is missing, the screen's own file is too, and the screen shows that error.
   }
 }
 

@@ -6,7 +6,7 @@ import { setDataAge } from './data-age.ts';
 const CURRENT_FOR_MS = 30_000;
 
 let changedAtMs = -Infinity;
-/** A screen shows the change that was just made in it: a replica may not have it yet. */
+/** True shortly after a change: a replica may not have the change yet, so reads must use the primary. */
 const needsCurrent = (): boolean => Date.now() - changedAtMs < CURRENT_FOR_MS;
 
 const browserFetch: typeof fetch = (...request) => fetch(...request);

@@ -22,7 +22,7 @@ export interface FindOutcome<Result> {
    */
   readonly find: () => Promise<Result | null>;
   readonly tell: Tell;
-  /** "It is not known whether …". */
+  /** The text while the outcome is unknown. */
   readonly unknown: string;
   /** The text for "certainly not done". `cause` has no full stop. */
   readonly notDone: (cause: string) => string;

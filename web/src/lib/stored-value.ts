@@ -1,6 +1,6 @@
 /**
  * Reads a preference of this device (columns, density). If storage is full, forbidden or invalid, it returns the
- * fallback silently: a preference is no great loss.
+ * fallback silently: losing a preference does no harm.
  */
 export function readStored<Value>(key: string, accept: (value: unknown) => value is Value, fallback: Value): Value {
   try {

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * False until the content rendered with `ready` is painted, then true while `key` stays the same. Content below the
- * window waits for it. React's deferred updates do not help: React may render both before the first paint.
+ * Returns true once the content that was rendered with `ready` is painted, and while `key` stays the same. Content below
+ * the window waits for it. A transition is not enough: React may render both before the first paint.
  */
 export function useAfterPaint(ready: boolean, key: string | number = ''): boolean {
   const [paintedKey, setPaintedKey] = useState<string | number>();

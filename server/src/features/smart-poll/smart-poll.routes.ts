@@ -73,7 +73,7 @@ function summaryOf({ clicks, asked, failed, recovered, coins, status }: RunRow):
     return 'The smart poll was interrupted. The next run continues with the remaining clicks.';
   if (clicks === 0) return 'Smart poll completed: no click has a pending event.';
   const parts = [
-    `${asked} ${asked === 1 ? 'click' : 'clicks'} asked`,
+    `${asked} ${asked === 1 ? 'click' : 'clicks'} checked`,
     `${recovered} missed ${recovered === 1 ? 'event' : 'events'} recovered`,
     `${coins} ${coins === 1 ? 'coin' : 'coins'} credited`,
     ...(failed === 0 ? [] : [`${failed} ${failed === 1 ? 'call' : 'calls'} failed`]),

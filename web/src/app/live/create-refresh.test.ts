@@ -56,7 +56,7 @@ test.each([
   ['settings', ['settings', 'auto-payout']],
   ['smart-poll', ['smart-poll']],
   ['deliveries', ['custom-postbacks']],
-] as const)('what changed is read under the keys of its screens: %s', (topic, keys) => {
+] as const)('refetches the screens that show a change of %s', (topic, keys) => {
   const { changed } = follow();
   changed([topic]);
   vi.advanceTimersByTime(0);

@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 /** The counts of records that wait for a decision. Undefined until the server has sent them. */
 export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, () => state?.waiting);
 
-/** The restored second, on a copy that is not confirmed. Undefined otherwise and until the server has sent the state. */
+/** The time at which the data of an unconfirmed restored copy ends. Undefined on any other server. */
 export const useRestoredTo = (): string | undefined =>
   useSyncExternalStore(subscribe, () => state?.restoredTo ?? undefined);
 

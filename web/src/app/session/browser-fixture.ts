@@ -22,6 +22,9 @@ export class FakeDocument extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible';
 }
 
+/** Waits for all promises that need no time. */
+export const settle = () => vi.advanceTimersByTimeAsync(0);
+
 /** A minimal browser: its storage and its open tabs. */
 export function createBrowser() {
   const persistent = memoryStorage();
@@ -41,5 +44,14 @@ export function createBrowser() {
     const post = (data: unknown) => serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
     return { store, window, document, tab, post };
   };
-  return { persistent, verify, logout, openTab };
+  /** Opens a signed-in tab. Its sign-in calls are not counted. */
+  const signedIn = async (remember: boolean) => {
+    const tab = openTab();
+    tab.store.start();
+    tab.store.begin({ token: 'token-1', admin: ADMIN, remember });
+    await settle();
+    verify.mockClear();
+    return tab;
+  };
+  return { persistent, verify, logout, openTab, signedIn };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN, createBrowser } from './browser-fixture.ts';
+import { ADMIN, createBrowser, settle } from './browser-fixture.ts';
 
 const NO_NETWORK = new ApiError('network', 0);
 
@@ -11,21 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
-
-/** Returns a signed-in tab. Its sign-in calls are not counted. */
-async function signedIn(remember: boolean) {
-  const tab = browser.openTab();
-  tab.store.start();
-  tab.store.begin({ token: 'token-1', admin: ADMIN, remember });
-  await settle();
-  browser.verify.mockClear();
-  return tab;
-}
-
 describe('another tab', () => {
   it('signs this tab out when it signs out', async () => {
-    const first = await signedIn(true);
+    const first = await browser.signedIn(true);
     const second = browser.openTab();
     second.store.start();
     await settle();
@@ -37,7 +25,7 @@ describe('another tab', () => {
   it('signs this tab in when it signs in', async () => {
     const second = browser.openTab();
     second.store.start();
-    await signedIn(true);
+    await browser.signedIn(true);
     second.window.dispatchEvent(new Event('storage'));
     await settle();
     expect(second.store.getState().admin).toEqual(ADMIN);
@@ -45,7 +33,7 @@ describe('another tab', () => {
   });
 
   it('replaces this tab’s session with its newer one', async () => {
-    const first = await signedIn(true);
+    const first = await browser.signedIn(true);
     const second = browser.openTab();
     second.store.start();
     await settle();
@@ -60,7 +48,7 @@ describe('another tab', () => {
 describe('Sign Out', () => {
   // covers 000-4.15
   it('ends the session in the browser at once, and on the server', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     const done = store.signOut('user');
     expect(browser.logout).toHaveBeenCalledExactlyOnceWith('token-1');
     expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'user' });
@@ -70,14 +58,14 @@ describe('Sign Out', () => {
 
   it('ends the session in the browser when the server is unreachable', async () => {
     vi.spyOn(console, 'info').mockReturnValue();
-    const { store } = await signedIn(false);
+    const { store } = await browser.signedIn(false);
     browser.logout.mockRejectedValue(NO_NETWORK);
     await store.signOut('user');
     expect(store.getToken()).toBeUndefined();
   });
 
   it('returns the same state object until a change, and notifies listeners once', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     const before = store.getState();
     expect(store.getState()).toBe(before);
     const listener = vi.fn();

@@ -1,6 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN, createBrowser, FakeDocument } from './browser-fixture.ts';
+import { ADMIN, createBrowser, FakeDocument, settle } from './browser-fixture.ts';
 import { createSessionStore } from './create-session-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,18 +13,6 @@ beforeEach(() => {
   browser = createBrowser();
 });
 afterEach(() => vi.useRealTimers());
-
-const settle = () => vi.advanceTimersByTimeAsync(0);
-
-/** Returns a signed-in tab. Its sign-in calls are not counted. */
-async function signedIn(remember: boolean) {
-  const tab = browser.openTab();
-  tab.store.start();
-  tab.store.begin({ token: 'token-1', admin: ADMIN, remember });
-  await settle();
-  browser.verify.mockClear();
-  return tab;
-}
 
 describe('on start', () => {
   // covers 000-3.2 000-4.14
@@ -39,7 +27,7 @@ describe('on start', () => {
 
   // covers 000-3.2 000-4.6 000-6.3
   it('verifies a stored session and waits for the response', async () => {
-    await signedIn(true);
+    await browser.signedIn(true);
     const { store } = browser.openTab();
     store.start();
     expect(store.getState()).toMatchObject({ loading: true, authChecked: false, admin: undefined });
@@ -51,7 +39,7 @@ describe('on start', () => {
 
   // covers 000-4.10 000-8.6
   it('clears a session that the server rejects', async () => {
-    await signedIn(true);
+    await browser.signedIn(true);
     browser.verify.mockRejectedValue(REFUSED);
     const { store } = browser.openTab();
     store.start();
@@ -63,9 +51,9 @@ describe('on start', () => {
 
   it.each([new ApiError('http', 500), new ApiError('http', 403), new ApiError('format', 200)])(
     // covers 000-4.10
-    'forgets it on any other answer that is no yes (%o)',
+    'clears the stored session when the check fails in any other way (%o)',
     async (answer) => {
-      const { store } = await signedIn(true);
+      const { store } = await browser.signedIn(true);
       browser.verify.mockRejectedValue(answer);
       await store.recheck();
       expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'verify_failed' });
@@ -77,7 +65,7 @@ describe('on start', () => {
     // covers 000-4.5 000-4.10
     'keeps the stored session while the server does not respond (%o)',
     async (silence) => {
-      await signedIn(true);
+      await browser.signedIn(true);
       browser.verify.mockRejectedValue(silence);
       const { store, window } = browser.openTab();
       store.start();
@@ -92,7 +80,7 @@ describe('on start', () => {
 
   // covers 000-4.11
   it('removes an expired remembered session without a call', async () => {
-    await signedIn(true);
+    await browser.signedIn(true);
     vi.setSystemTime(Date.now() + 15 * DAY_MS);
     const { store } = browser.openTab();
     store.start();
@@ -106,7 +94,7 @@ describe('on start', () => {
 describe('storage', () => {
   // covers 000-4.5 000-9.1 001-6.4
   it('keeps the session for 15 days with Remember Me', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     expect(browser.persistent.getItem('adminAuthToken')).toBe('{"token":"token-1"}');
     expect(store.rememberedDays()).toBe(15);
     vi.setSystemTime(Date.now() + 14 * DAY_MS + 1);
@@ -115,7 +103,7 @@ describe('storage', () => {
 
   // covers 000-4.5
   it('keeps the session in this tab without Remember Me', async () => {
-    const { store, tab } = await signedIn(false);
+    const { store, tab } = await browser.signedIn(false);
     expect(browser.persistent).toHaveLength(0);
     expect(tab.getItem('adminAuthToken')).toBe('{"token":"token-1"}');
     expect(store.rememberedDays()).toBeUndefined();
@@ -127,7 +115,7 @@ describe('storage', () => {
 
   // covers 000-4.9
   it('extends the expiry by 15 days on each successful verify', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     vi.setSystemTime(Date.now() + 10 * DAY_MS);
     expect(store.rememberedDays()).toBe(5);
     await store.recheck();
@@ -160,7 +148,7 @@ describe('storage', () => {
 describe('while the app is open', () => {
   // covers 000-4.6
   it('verifies when the page becomes visible, not when it is hidden', async () => {
-    const { document } = await signedIn(true);
+    const { document } = await browser.signedIn(true);
     document.visibilityState = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(browser.verify).not.toHaveBeenCalled();
@@ -171,13 +159,13 @@ describe('while the app is open', () => {
 
   // covers 000-4.6
   it('verifies when the network returns', async () => {
-    const { window } = await signedIn(true);
+    const { window } = await browser.signedIn(true);
     window.dispatchEvent(new Event('online'));
     expect(browser.verify).toHaveBeenCalledOnce();
   });
 
   it('verifies once for simultaneous triggers', async () => {
-    const { window, document } = await signedIn(true);
+    const { window, document } = await browser.signedIn(true);
     window.dispatchEvent(new Event('online'));
     document.dispatchEvent(new Event('visibilitychange'));
     expect(browser.verify).toHaveBeenCalledOnce();
@@ -188,7 +176,7 @@ describe('while the app is open', () => {
 
   // covers 000-4.13 000-9.2
   it('verifies on focus after more than 30 s without activity', async () => {
-    const { window } = await signedIn(true);
+    const { window } = await browser.signedIn(true);
     vi.setSystemTime(Date.now() + 30_000);
     window.dispatchEvent(new Event('focus'));
     expect(browser.verify).not.toHaveBeenCalled();
@@ -204,7 +192,7 @@ describe('while the app is open', () => {
 
   // covers 000-4.12
   it('verifies after wake-up: the 30 s timer ticks more than 60 s after the previous tick', async () => {
-    await signedIn(true);
+    await browser.signedIn(true);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(browser.verify).not.toHaveBeenCalled();
     vi.setSystemTime(Date.now() + 8 * 3_600_000);
@@ -219,7 +207,7 @@ describe('while the app is open', () => {
     [60_000, 0],
     [60_001, 1],
   ])('counts %i ms between two ticks as %i awakenings', async (gapMs, calls) => {
-    await signedIn(true);
+    await browser.signedIn(true);
     await vi.advanceTimersByTimeAsync(30_000);
     // Moves the clock without running timers. Then the next tick runs.
     vi.setSystemTime(Date.now() + gapMs - 30_000);
@@ -229,7 +217,7 @@ describe('while the app is open', () => {
 
   // covers 000-4.7 000-9.2
   it('signs out within 60 s of the stored token vanishing', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     browser.persistent.clear();
     await vi.advanceTimersByTimeAsync(59_999);
     expect(store.getState().admin).toEqual(ADMIN);
@@ -239,7 +227,7 @@ describe('while the app is open', () => {
 
   // covers 000-4.7
   it('signs out within 60 s of the stored token expiring', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     vi.setSystemTime(Date.now() + 15 * DAY_MS);
     browser.verify.mockRejectedValue(NO_NETWORK);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -249,7 +237,7 @@ describe('while the app is open', () => {
 
   // covers 000-4.8
   it('signs out on AUTH_EXPIRED, unless it names another session’s token', async () => {
-    const { store, post } = await signedIn(true);
+    const { store, post } = await browser.signedIn(true);
     post({ type: 'SOMETHING_ELSE' });
     post({ type: 'AUTH_EXPIRED', token: 'an older token' });
     post(null);
@@ -259,7 +247,7 @@ describe('while the app is open', () => {
   });
 
   it('signs out on a 401 for the current token, not for an older one', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     store.onUnauthorized('an older token');
     expect(store.getState().admin).toEqual(ADMIN);
     store.onUnauthorized('token-1');
@@ -267,7 +255,7 @@ describe('while the app is open', () => {
   });
 
   it('ignores a late response about a previous session', async () => {
-    const { store } = await signedIn(true);
+    const { store } = await browser.signedIn(true);
     let refuse: (error: unknown) => void = () => undefined;
     browser.verify.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));
     const checked = store.recheck();

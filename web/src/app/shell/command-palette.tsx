@@ -110,7 +110,7 @@ function Group({ label, acts }: { readonly label: string; readonly acts: readonl
   return (
     <Spotlight.ActionsGroup label={label}>
       {acts.map((act, place) => (
-        // Enter runs the marked element. Without an id, a user that loads later replaces the first element.
+        // Enter runs the marked element. An id as key keeps the mark when a user loads and is inserted above it.
         <Act key={act.id ?? place} {...act} />
       ))}
     </Spotlight.ActionsGroup>

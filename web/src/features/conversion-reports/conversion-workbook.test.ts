@@ -47,7 +47,7 @@ describe('the Excel export', () => {
   });
 
   it.each(['=HYPERLINK("http://x")', '@SUM(A1)', '+1', '-1', '\tx', '\rx'])(
-    'keeps %j text that no spreadsheet runs',
+    'writes %j as text, so that no spreadsheet runs it',
     (name) => {
       const row = workbookRows([{ ...ROW, userName: name }])[1];
       expect(row?.[2]).toEqual({ type: String, value: `'${name}` });
@@ -63,6 +63,6 @@ describe('the Excel export', () => {
   });
 });
 
-test('the days of an export must not be reversed', () => {
+test('rejects a start date after the end date', () => {
   expect(dateProblem('2026-11-20', '2026-11-19', '2026-11-21')).toBe('The start date is after the end date');
 });

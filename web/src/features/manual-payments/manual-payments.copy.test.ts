@@ -6,21 +6,21 @@ const SERVER = 'Something went wrong on our side. Please try again.';
 
 test.each([
   // covers 001-8.11
-  ['a message of the server is said once', SERVER, SERVER, `${SERVER} ${CHECKED}`],
-  ['a message without a full stop gets one', 'Payments rest', 'Payments rest', `Payments rest. ${CHECKED}`],
+  ['a server message', SERVER, SERVER, `${SERVER} ${CHECKED}`],
+  ['a server message without a full stop', 'Payments rest', 'Payments rest', `Payments rest. ${CHECKED}`],
   [
-    'the fixed text has the cause behind it, with one full stop each',
+    'a fixed text and its cause',
     copy.paying.error,
     'Request timed out. Server may be unavailable.',
     `${copy.paying.error} Request timed out. Server may be unavailable. ${CHECKED}`,
   ],
   [
-    'a cause without a full stop gets one',
+    'a cause without a full stop',
     copy.paying.failed,
     'HTTP error! status: 500',
     `Failed to mark click as paid. HTTP error! status: 500. ${CHECKED}`,
   ],
-])('a payment that was not done: %s', (_what, text, cause, words) => {
+])('shows %s once, with one full stop', (_name, text, cause, words) => {
   expect(copy.paying.notDone(text, cause)).toBe(words);
 });
 

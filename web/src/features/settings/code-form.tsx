@@ -44,7 +44,7 @@ function useCode({ change, madeOn, sentTo, onSaved, onRefused }: CodeFormProps) 
   });
   const isCalling = useIsCalling();
 
-  /** Shows the notice of a new or used code. The old code is of no use any more. */
+  /** Shows the notice of a new or used code, and clears the old code. */
   const startOver = (text: string): void => {
     setNotice(text);
     setOtp('');

@@ -19,8 +19,8 @@ interface Resolution {
 }
 
 /**
- * Compares the form with newer saved settings. Another admin saved them, or an own save whose answer was lost. Shows
- * values that differ and asks. Returns `undefined` if the user continues editing.
+ * Compares the form with newer saved settings: those of another admin, or of an own save whose response was lost.
+ * Shows the values that differ and asks. Returns `undefined` if the user continues editing.
  */
 export function useSaveConflict() {
   const dialogs = useDialogs();

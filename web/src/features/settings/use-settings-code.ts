@@ -41,7 +41,7 @@ export const useExchangeCode = () =>
     mutationFn: async (otp: string) => (await api(exchangeCode, { body: { otp } })).verificationToken,
   });
 
-/** The server's message. Without one: a refusal means a wrong code, any other failure leaves it open. */
+/** The server's message. Without one, a 4xx means a wrong code. Any other failure says nothing about the code. */
 export const exchangeFailure = (error: unknown): string =>
   errorText(
     error,

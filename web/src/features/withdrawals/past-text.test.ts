@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pastText } from './past-text.ts';
 
-test("sums up a user's past: leaves out zeros and marks a capped count", () => {
+test("summarises a user's earlier withdrawals, without zeros and with a mark on a capped count", () => {
   expect(pastText({ paid: 0, rejected: 0, isCutShort: false })).toBe('Nothing paid so far');
   expect(pastText({ paid: 4, rejected: 1, isCutShort: false })).toBe('So far 4 paid, 1 rejected');
   expect(pastText({ paid: 0, rejected: 2, isCutShort: false })).toBe('So far 2 rejected');

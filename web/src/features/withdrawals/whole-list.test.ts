@@ -69,7 +69,7 @@ test('uses days of Asia/Kolkata, and weeks that begin on Monday', () => {
 });
 
 // covers 001-7.4
-test('counts and sums all rows, whatever is shown', () => {
+test('counts and sums all rows, regardless of filter and page', () => {
   const { total, counts, pending, asOf } = pageOfWhole(all, { ...QUERY, status: 'completed', limit: 1 }, NOW);
   expect([total, counts, pending, asOf]).toEqual([
     1,

@@ -86,7 +86,7 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
 /** Width in pixels: for Approve and Reject, and for the longer labels after a failed payment. */
 const ACTIONS_WIDTH = { decide: 150, afterFailure: 216 } as const;
 
-/** At 1440 pixels no column that an admin decides by is cut. */
+/** At 1440 pixels, no column that an admin needs for a decision is cut. */
 export const withdrawalColumns = (
   decisions: Decisions,
   actions: keyof typeof ACTIONS_WIDTH,

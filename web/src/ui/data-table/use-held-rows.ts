@@ -62,8 +62,8 @@ interface HeldRows<Row> {
 }
 
 /**
- * Holds the rows of a list that is refetched, from its first response on. A loader may have fetched before the screen
- * mounted. Rows of an earlier visit are not held, because their refetch is in flight.
+ * Keeps the rows of a refetched list in place, from the first current response on. Stale rows of an earlier visit are
+ * replaced at once, because their refetch is in flight.
  */
 export function useHeldRows<Row>(
   rows: readonly Row[] | undefined,

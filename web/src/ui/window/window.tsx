@@ -9,7 +9,7 @@ export function ModalWindow({ closeOnEscape = true, ...props }: Omit<ModalProps,
   return <Modal {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
 }
 
-/** The same at the side. */
+/** A window at the side of the screen. Otherwise like `ModalWindow`. */
 export function SideWindow({ closeOnEscape = true, ...props }: Omit<DrawerProps, ManagedProps>) {
   useOpenWindow(closeOnEscape ? props.onClose : undefined);
   return <Drawer {...props} opened returnFocus={false} closeOnEscape={false} data-window />;

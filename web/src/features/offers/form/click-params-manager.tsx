@@ -21,7 +21,7 @@ import classes from './offer-form.module.css';
 const BANNER = { durationMs: 5000, key: 'click-params' };
 const words = copy.params;
 
-/** A 200 with `success: false` is an answer too. */
+/** True if the server responded. It also reports failures as a 200 with `success: false`. */
 const wasAnswered = (error: unknown): boolean => error instanceof ApiError && error.status !== 0;
 
 /** Adds and removes the offer's own names for the click id, each by its own request. */

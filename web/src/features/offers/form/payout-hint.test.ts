@@ -15,7 +15,7 @@ it.each([
   [0, 2, 1, NOTHING, true],
   [1, '', 1, 'Pays 1 coin.', false],
 ])(
-  'says what a payout of ₹%s pays in an offer of %s coins, %i a rupee',
+  'says how many coins a payout of ₹%s pays in an offer of %s coins, at %i coins per rupee',
   (eventPayout, offerCoins, rate, text, isWarning) => {
     expect(payoutHint({ eventName: 'install', eventPayout }, offerCoins, rate)).toEqual({ text, isWarning });
   },

@@ -5,7 +5,7 @@ import { copy } from './offer-form.copy.ts';
 
 export interface PayoutHint {
   readonly text: string;
-  /** Tells whether a fraction of a coin is dropped, or nothing is paid. */
+  /** True if a fraction of a coin is dropped, or nothing is paid. */
   readonly isWarning: boolean;
 }
 

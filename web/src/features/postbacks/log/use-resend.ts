@@ -87,8 +87,8 @@ interface Step {
 }
 
 /**
- * Queues call by call until none remain or nothing changes. `most` is the confirmed number: deliveries that fail again
- * at once would otherwise never end the loop. A second run continues after a failure.
+ * Queues deliveries in batches until none remain, a batch changes nothing, or the confirmed number `most` is reached:
+ * deliveries that fail again at once would keep the loop running. After a failure, a second run continues.
  */
 function queueAll(most: number, queryClient: QueryClient, call: () => Promise<Step>): (tell: Tell) => Promise<void> {
   let resent = 0;
