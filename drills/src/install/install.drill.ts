@@ -6,6 +6,7 @@ import { startMailbox } from '@muneem/sandbox/mailbox';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import { listUsers } from '@muneem/contract/users';
 import { installPrograms } from '../debian.ts';
+import { CONTAINER_TOOLS } from '../image/base-image.ts';
 import { inOwnNamespaces } from '../own-namespace.ts';
 import { readBlock } from '../operating.ts';
 import { PASSWORDS } from '../postgresql.ts';
