@@ -78,13 +78,13 @@ async function rehearse(folder: string, cluster: Cluster): Promise<boolean> {
   return [
     judge('s from the stop of the cluster to three running members', restoreS, '≤', RESTORED_WITHIN_S),
     judge(
-      'rows lost of 2 from before the chosen second',
+      'of 2 rows from before the chosen second lost',
       2 - rows.filter(({ name }) => !name.includes('second')).length,
       '≤',
       0,
     ),
-    judge('rows of a later second', rows.filter(({ name }) => name.includes('second')).length, '≤', 0),
-    judge('holds of the restored copy', held.length, '≥', 1),
+    judge('rows from after the chosen second', rows.filter(({ name }) => name.includes('second')).length, '≤', 0),
+    judge('restores that wait for a confirmation', held.length, '≥', 1),
   ].every(Boolean);
 }
 
