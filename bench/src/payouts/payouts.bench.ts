@@ -68,7 +68,7 @@ async function simulateDay(
   const { counts } = report;
   line(
     `seed ${seed}: ${withdrawals.toLocaleString('en-IN')} withdrawals in ${((performance.now() - startedAt) / 1000).toFixed(0)} s: ` +
-      `${counts.completed} completed, ${counts.rejected} rejected, ${counts.payment_failed} failed, ${counts.named} named; ` +
+      `${counts.completed} completed, ${counts.rejected} rejected, ${counts.payment_failed} failed, ${counts.named} on the attention list; ` +
       `${report.kills} kills, ${report.transfers} transfers, ${report.webhooks.delivered} webhooks`,
   );
   return judgeBooks(report) && judge('simulated hours', report.simulatedHours, '≤', 24);
@@ -90,6 +90,6 @@ function judgeBooks(verdict: Awaited<ReturnType<typeof simulatePayouts | typeof 
     judge('coins lost or created', Math.abs(verdict.coinsLost), '≤', 0),
     judge("withdrawals that the provider's book contradicts", verdict.contradictions.length, '≤', 0),
     judge('breaches of the ledger', verdict.breaches.length, '≤', 0),
-    judge('neither settled nor named', verdict.forgotten, '≤', 0),
+    judge('withdrawals neither settled nor on the attention list', verdict.forgotten, '≤', 0),
   ].every(Boolean);
 }

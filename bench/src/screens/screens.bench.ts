@@ -79,7 +79,7 @@ async function benchFirstVisits(browser: Browser, world: ScreenWorld): Promise<b
         `  ${label}: content after ${of(which, 'firstRows')} ms, LCP ${of(which, 'lcp')} ms, ${of(which, 'requests')} requests`,
       );
     const times = of(loads, 'firstRows') / of(plainLoads, 'firstRows');
-    allMet = judge(`times plain React until the content of a first visit, ${name}`, times, '≤', TIMES_PLAIN) && allMet;
+    allMet = judge(`times as long as plain React until the first content, ${name}`, times, '≤', TIMES_PLAIN) && allMet;
   }
   plain.close();
   return allMet;

@@ -126,7 +126,7 @@ class World {
     for (let quiet = 0; quiet < QUIET_STEPS && this.elapsedMs() < LIMIT_MS;) {
       const open = await this.settleStep();
       quiet = open === 0 && this.time.waiting() === 0 ? quiet + 1 : 0;
-      progress?.(`${(this.elapsedMs() / HOUR_MS).toFixed(1)} h: ${open} neither settled nor named`);
+      progress?.(`${(this.elapsedMs() / HOUR_MS).toFixed(1)} h: ${open} neither settled nor on the attention list`);
     }
     const { withdrawals: stored, ledger } = await (await this.alive()).books();
     return {

@@ -98,7 +98,7 @@ export async function startWithdrawalApp(
     call('POST', `/api/withdrawals/${id}/verify`, body, session);
   const find: WithdrawalApp['find'] = async (id) =>
     (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
-  const breaches: WithdrawalApp['breaches'] = async () => await breachesOf(app);
+  const breaches = () => breachesOf(app);
   return {
     app,
     admin,
