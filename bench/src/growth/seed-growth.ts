@@ -50,14 +50,14 @@ async function seedRowsOfConversions(database: Database): Promise<void> {
     from conversions`);
 }
 
-/** One conversion in twenty was reported to a tracking company, at the first attempt. */
+/** One conversion in four was reported to a tracking company, at the first attempt: 100 days have more than are counted. */
 async function seedDeliveries(database: Database): Promise<void> {
   await database.execute(sql`
     insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, macros, claims, attempts, attempts_total, last_status,
       last_ms, created_at, finished_at)
     select 'cpb_' || 1 + length(event_key) % 4, id, 1, 'delivered', jsonb_build_object('click_id', click_id, 'event_name', event_name), 1, 1, 1, 200,
       40, created_at, created_at
-    from conversions where user_id % 20 = 0`);
+    from conversions where user_id % 4 = 0`);
   await database.execute(sql`
     insert into postback_attempts (delivery_id, number, custom_postback_id, method, url, success, status, ms, started_at)
     select id, 1, custom_postback_id, 'GET', 'https://company.example/pb?click=' || conversion_id, true, 200, 40, created_at

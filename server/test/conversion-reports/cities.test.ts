@@ -75,6 +75,7 @@ const differences = () =>
           -1, case when status = 'approved' then -total_payout_paise else 0 end from conversions where city is not null
       ) c cross join unnest(conversion_periods(at)) as periods (period)
       cross join lateral (values (c.offer_id, c.event_key), ('', c.event_key), ('', '')) as keys (offer_id, event_key)
+      where keys.offer_id = '' or period % 10000 > 0
     )
     select period, offer_id, city, event_key, source, status, sum(n) as n, sum(paise) as paise
     from (select * from kept union all select * from kinds) both_sides

@@ -242,4 +242,28 @@ describe('conversion reports', () => {
     expect(conversions.find(({ _id }) => _id === row?.id)?.status).toBe('held');
     expect(await get(`/${row?.id}`)).toMatchObject({ status: 200, body: { conversion: { status: 'held' } } });
   });
+
+  it('finds the few or many conversions of one user, of any age', async () => {
+    for (const [uid, count] of [
+      ['few', 200],
+      ['many', 201],
+    ] as const) {
+      await app.createUser(uid, { email: `${uid}@one-user.example` });
+      const times = Array.from({ length: count }, (_, n) => new Date(Date.UTC(2026, 10, 20) - n * 5 * 86_400_000));
+      await app.database.execute(sql`
+        insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_id)
+        select c.id, at, c.id, at, ${offerId}, 'Rummy Stars', 'install', 'install', 'postback', 'approved', u.id
+        from unnest(${times.map((at) => `cnv_${lowestUlid(at)}`)}::text[], ${times}::timestamptz[]) as c (id, at) join users u on u.uid = ${uid}`);
+      const query = `search=${uid}%40one-user`;
+      expect((await stats(query)).totalConversions).toBe(count);
+      expect((await stats(`${query}&startDate=2026-11-10`)).totalConversions).toBe(3);
+      const { conversions } = await list(`${query}&page=3&limit=50`);
+      expect(conversions.map(({ createdAt }) => createdAt)).toEqual(
+        times.slice(100, 150).map((at) => at.toISOString()),
+      );
+      await app.database.execute(
+        sql`delete from conversions where user_id = (select id from users where uid = ${uid})`,
+      );
+    }
+  });
 });

@@ -1,5 +1,5 @@
 /**
- * A period in Asia/Kolkata with stored sums: a day (20261121), a month (202611) or a third of a month:
+ * A period in Asia/Kolkata with stored sums: a day (20261121), a month (202611), a year (20260000) or a third of a month:
  * 2026110 (days 1-10), 2026111 (days 11-20), 2026112 (the rest).
  */
 export type Period = number;
@@ -22,7 +22,21 @@ const lastDayOf = (month: Period): Period =>
 const monthAfter = (month: Period): Period => (month % 100 === 12 ? month + 89 : month + 1);
 const monthBefore = (month: Period): Period => (month % 100 === 1 ? month - 89 : month - 1);
 
-/** Returns the fewest periods that cover exactly these days. */
+/** Like `periodsOf`, with whole years. */
+export function yearsOf({ first, last }: DayRange, months: Months | null): Period[] {
+  if (months === null) return [];
+  const years = sequence(Math.floor(monthBefore(months.oldest) / 100), Math.floor(monthAfter(months.newest) / 100));
+  return years.flatMap((year) => {
+    const [begins, ends] = [`${year}-01-01`, `${year}-12-31`];
+    const range = {
+      first: first !== undefined && first > begins ? first : begins,
+      last: last !== undefined && last < ends ? last : ends,
+    };
+    return range.first === begins && range.last === ends ? [year * 10_000] : periodsOf(range, months);
+  });
+}
+
+/** Returns the fewest periods, without years, that cover exactly these days. */
 export function periodsOf(range: DayRange, months: Months | null): Period[] {
   return months === null ? [] : stretches(range, months).flatMap(cover);
 }

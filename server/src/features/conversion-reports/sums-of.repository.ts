@@ -1,6 +1,6 @@
 import { CONVERSION_SOURCES, CONVERSION_STATUSES, type ConversionSource } from '@muneem/contract/conversion-reports';
 import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
-import { daysOf, periodsOf, type Months } from './periods.ts';
+import { daysOf, periodsOf, yearsOf, type Months, type Period } from './periods.ts';
 import { cityKeys, eventCondition, hourConditions, rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 
@@ -90,8 +90,12 @@ const rowSums = (filters: ReportFilters, by: Grain): Sql => sql`
     from conversions c where ${rowConditions(filters)}
   ) found`;
 
-const wantedPeriods = ({ startDate, endDate }: ReportFilters, by: Grain, { months }: SumsBefore) =>
-  (hasDays(by) ? daysOf : periodsOf)({ first: startDate, last: endDate }, months);
+function wantedPeriods(filters: ReportFilters, by: Grain, { months }: SumsBefore): Period[] {
+  const range = { first: filters.startDate, last: filters.endDate };
+  if (hasDays(by)) return daysOf(range, months);
+  const hasYears = by !== 'month' && !(needsOffers(filters, by) && placeOfSums(filters, by) === 'places');
+  return (hasYears ? yearsOf : periodsOf)(range, months);
+}
 
 function offerCondition(filters: ReportFilters, by: Grain): Sql {
   if (filters.offerId !== undefined) return sql`offer_id = ${filters.offerId}`;
@@ -101,12 +105,12 @@ function offerCondition(filters: ReportFilters, by: Grain): Sql {
 const eventsOr = ({ events }: ReportFilters, otherwise: Sql): Sql =>
   events === undefined ? otherwise : eventCondition(events);
 
-/** Finds a city's keys in the month sums first, where each city has one row. Then each key uses the index. */
+/** Finds a city's keys in the year sums first, where each city has one row. Then each key uses the index. */
 function cityCondition({ city }: ReportFilters, { months }: SumsBefore): Sql {
   if (city === undefined) return sql`true`;
   const { key, isWhole } = cityKeys(city);
   if (isWhole) return sql`city = ${key}`;
-  const all = periodsOf({ first: undefined, last: undefined }, months);
+  const all = yearsOf({ first: undefined, last: undefined }, months);
   return sql`city = any (array(
     select distinct city from conversion_place_sums
     where period = any (${all}::integer[]) and offer_id = '' and event_key = '' and city >= ${key} and city < ${key.replace(/ $/, '!')}

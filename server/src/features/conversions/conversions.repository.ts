@@ -78,6 +78,16 @@ export async function listConversionIds(q: Queryable, clickId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** Prepared: to plan it for every month takes longer than to run it. */
+export async function listConversionIdsOfUser(q: Queryable, userId: number, atMost: number): Promise<string[]> {
+  const rows = await q.prepared<{ id: string }>(
+    'conversions-of-user',
+    `select id from conversions where user_id = $1 limit ${atMost}`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Rows read before a batch: its clicks, their conversions so far, and the counters it may need. */
 export interface BatchRows {
   readonly clicks: readonly ClickRow[];

@@ -1,7 +1,7 @@
 export { countReversals, lockClaimsOfClicks, sumEarned } from './claimed-offers.repository.ts';
 export { addCompletions, addRollups } from './conversion-effects.repository.ts';
 export { creditKey, startOfKolkataHour } from './conversion-effects.ts';
-export { listConversionIds } from './conversions.repository.ts';
+export { listConversionIds, listConversionIdsOfUser } from './conversions.repository.ts';
 export { conversionsModule } from './conversions.module.ts';
 export { collectReversals, settleOutstandingReversals, writeOffReversal } from './collect-reversals.ts';
 export { lockOutstandingReversals } from './reversals.repository.ts';

@@ -77,7 +77,11 @@ export function listPostbackLog(
       where ${conditions(filter)} and ${since === undefined ? sql`true` : sql`l.received_at >= ${since}`}
         and ${before === null ? sql`true` : sql`l.received_at <= ${before} and (l.received_at, l.id) < (${before}, ${after})`}
       order by l.received_at desc, l.id desc limit ${limit}`);
-  if (clickId) return read();
+  if (clickId) {
+    const isOnlyFilter =
+      after === undefined && Object.values(filter).filter((value) => value !== undefined).length === 1;
+    return isOnlyFilter ? listLogOfClick(q, clickId, limit) : read();
+  }
   const end = endDate === undefined ? now : endOfKolkataDay(endDate);
   return newestFirst(
     {

@@ -166,7 +166,8 @@ const matchesByIndex = (search: string): Sql =>
 const commonShare = (totalUsers: number): number => (5 * MAX_COUNTED_USERS) / totalUsers;
 /** Below this number, both methods are fast. */
 const FEW_USERS = 50_000;
-const SAMPLED_USERS = 2_000;
+/** Enough to expect 20 matches of the smallest common share, and at most 2,000. */
+const sampledUsers = (totalUsers: number): number => Math.min(20 / commonShare(totalUsers), 2_000);
 
 /** Returns up to `atMost` active users that match. If many match, the newest. */
 export async function searchUserIds(q: Queryable, search: string, atMost: number): Promise<number[]> {
@@ -192,9 +193,9 @@ const isCommon = async (q: Queryable, search: string, totalUsers: number): Promi
   totalUsers > FEW_USERS && (await sampleShare(q, search, totalUsers)) >= commonShare(totalUsers);
 
 async function sampleShare(q: Queryable, search: string, totalUsers: number): Promise<number> {
-  const percent = (100 * SAMPLED_USERS) / totalUsers;
-  const [row] = await q.query<{ share: number | null }>(sql`
-    select (avg(case when ${matches(search)} then 1 else 0 end))::float8 as share
-    from users u tablesample system (${percent})`);
+  const percent = (100 * sampledUsers(totalUsers)) / totalUsers;
+  const { text, values } = sql`
+    select (avg(case when ${matches(search)} then 1 else 0 end))::float8 as share from users u tablesample system (${percent})`;
+  const [row] = await q.prepared<{ share: number | null }>('users-sample', text, values);
   return row?.share ?? 0;
 }
