@@ -10,8 +10,9 @@ const CITIES = 300;
  * Creates conversions of the last days (default 60) over 500 offers, 300 cities and four events, with their sums. 97 of 100 come
  * by postback and are approved. The others come by smart poll or by hand, are over their cap, or are rejected. One
  * event in a thousand is rare.
+ * @param coins reward of each. With 0 none is manual, and the ledger adds up: these rewards have no journals
  */
-export async function seedConversions(database: Database, count: number, days = 60): Promise<void> {
+export async function seedConversions(database: Database, count: number, days = 60, coins = 5): Promise<void> {
   await ensureMonths(database, 'conversions', days);
   // A ULID with the time `at` (48 bits in ten characters of Crockford's base 32) and a number instead of the random
   // part.
@@ -31,9 +32,9 @@ export async function seedConversions(database: Database, count: number, days = 
         source, status, user_payout_paise, reward_coins, click_ip, conversion_ip, p1, approved_at, city, state, country)
       select 'cnv_' || ulid_at(at, n), at, ulid_at(at - interval '1 hour', n), at - interval '1 hour', 'ofr_bench_' || 1 + n * 7919 % 500, 'Offer',
         length(event), event, event, 1 + n * 104729 % (select count(*) from users),
-        case when n % 331 = 0 then 'manual' when n % 67 = 0 then 'smart_poll' else 'postback' end,
+        case when n % 331 = 0 and ${coins}::int > 0 then 'manual' when n % 67 = 0 then 'smart_poll' else 'postback' end,
         case when n % 211 = 0 then 'cutbacked' when n % 499 = 0 then 'rejected' when n % 997 = 0 then 'pending' else 'approved' end,
-        500, 5, '203.0.113.7', '198.51.100.9', 'asha@okicici', at, 'City ' || city, 'State ' || city % 36, 'India'
+        500, ${coins}::int, '203.0.113.7', '198.51.100.9', 'asha@okicici', at, 'City ' || city, 'State ' || city % 36, 'India'
       from generate_series(${first}::bigint, ${last}::bigint) n
       cross join lateral (select
         date_trunc('milliseconds', now() - (${count}::bigint - n) * (make_interval(days => ${days}::int) / ${count}::bigint)) as at,

@@ -91,7 +91,8 @@ async function seed(primary: Postgresql, database: Database, { rows, clicks }: R
   const paths = postbackPaths(offerId, await seedClicks(database, offerId, clicks));
   await seedUsers(database, 20_000);
   await seedOffers(database, 500);
-  await seedConversions(database, rows);
+  // A ledger with a breach would be checked completely each minute.
+  await seedConversions(database, rows, 60, 0);
   await database.pool.query('vacuum analyze');
   await database.pool.query('checkpoint');
   return paths;
