@@ -1,5 +1,6 @@
 import { answer } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
 const USER = {
@@ -68,7 +69,7 @@ test('shows the specified columns and details of users', async ({ page, world })
     `**/api/users/${USER.uid}/completed-offers?before=${last.id}&at=*`,
     answer({ success: true, completedOffers: [] }),
   );
-  await page.goto('/users');
+  await openPath(page, '/users');
 
   // covers 000-users.1 000-users.4
   await test.step('shows the initial, 6 characters of the id, coins and a short en-IN date', async () => {
@@ -144,7 +145,7 @@ test('shows the specified columns and details of users', async ({ page, world })
   });
 
   await test.step('reports a missing user by URL', async () => {
-    await page.goto('/users?user=nobody-here');
+    await openPath(page, '/users?user=nobody-here');
     await expect(details.getByRole('alert')).toHaveText('There is no user with the ID "nobody-here".');
     await expect(details.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
@@ -156,7 +157,7 @@ test('links both offer lists to the form with its image size hint', async ({ pag
   const [title, question] = [page.getByLabel('Title').first(), page.getByRole('alertdialog')];
   // covers 000-2.43
   await test.step('asks before typed values are lost to another offer or a closed tab', async () => {
-    await page.goto('/prime-offers');
+    await openPath(page, '/prime-offers');
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();
     await expect(page.getByRole('heading', { name: 'Create New Offer' })).toBeVisible();
     await title.fill('Half typed');
@@ -182,7 +183,7 @@ test('links both offer lists to the form with its image size hint', async ({ pag
     await expect(title).toHaveValue('');
   });
   for (const kind of ['prime', 'regular']) {
-    await page.goto(`/${kind}-offers`);
+    await openPath(page, `/${kind}-offers`);
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();
     await expect(page).toHaveURL(/\/add-offer/);
   }

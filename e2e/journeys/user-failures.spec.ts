@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, answer, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
@@ -15,7 +16,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ json: { success: true, users: [], total: 0, totalUsers: 0 } }),
     );
-    await page.goto('/users');
+    await openPath(page, '/users');
     await expectExactText(page, 'No users found');
     await expect(page.getByText('0 of 0 users')).toBeVisible();
   });
@@ -27,7 +28,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
       asked.push(new URL(route.request().url()).searchParams.get('search') ?? '');
       return answer({ success: true, users: [listedUser('u-1', 'Asha Rao')], total: 1_000, totalUsers: 60_000 })(route);
     });
-    await page.goto('/users?search=a');
+    await openPath(page, '/users?search=a');
     await expectExactText(page, '1,000 or more users match. The count stops at this number.');
     const search = page.getByPlaceholder('Search by name, email, phone or ID...');
     await search.fill('b'.repeat(201));
@@ -44,7 +45,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'The users rest' } }),
     );
-    await page.goto('/users');
+    await openPath(page, '/users');
     await expect(page.getByText('Failed to load users: The users rest')).toBeVisible();
     await page.unroute('**/api/users?*');
     // The fixed text wins for a wrong format, even with a message. A declared failure has a reason.
@@ -57,7 +58,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
       [{ success: false, message: 'The desk is closed' }, 'Failed to load users: The desk is closed'],
     ] as const)
       await during(page, '**/api/users?*', answer(json), async () => {
-        await page.goto('/users');
+        await openPath(page, '/users');
         await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(`${text}Retry`);
       });
   });
@@ -75,7 +76,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
         },
       }),
     );
-    await page.goto('/users');
+    await openPath(page, '/users');
     await page.getByRole('button', { name: 'Delete Nobody' }).click();
     await expectExactText(page, 'Invalid user ID. Cannot delete user.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
@@ -127,7 +128,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
 test('counts the export, cancels it and reports a failure', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
-  await page.goto('/users');
+  await openPath(page, '/users');
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/exports/users.xlsx*', async (route) => {
     await held;
@@ -182,7 +183,7 @@ test('shows special characters as plain text without sideways scrolling', async 
   for (const [index, name] of names.entries())
     await platform.createUser({ uid: `hostile-${index}`, name, email: '', phone: '', gender: genderLike(name) });
   await signIn(page, world);
-  await page.goto('/users?search=hostile-');
+  await openPath(page, '/users?search=hostile-');
   for (const name of names) {
     const row = page.getByRole('row').filter({ hasText: name });
     await expect(row.getByText(name, { exact: true })).toBeVisible();
@@ -193,7 +194,7 @@ test('shows special characters as plain text without sideways scrolling', async 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page, 'users with texts of any kind, on a phone');
   for (const [index, name] of names.entries()) {
-    await page.goto(`/users?search=hostile-&user=hostile-${index}`);
+    await openPath(page, `/users?search=hostile-&user=hostile-${index}`);
     const details = page.getByRole('dialog', { name: 'User Details' });
     await expect(details.getByText(name, { exact: true })).toBeVisible();
     await expect(details.getByText(genderLike(name), { exact: true })).toBeVisible();
