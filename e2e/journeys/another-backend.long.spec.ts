@@ -1,5 +1,6 @@
 import { answer, callOf, expectExactText } from '../support/answers.ts';
 import { answerLists, LIST, list } from '../support/conversion-lists.ts';
+import { openPath } from '../support/open-path.ts';
 import { CONVERSIONS } from '../support/rows.ts';
 import { cronStatus } from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
@@ -46,7 +47,7 @@ test.describe('with the API on another host', () => {
     });
     await page.goto('/users');
     await expect.poll(() => calls.length).toBeGreaterThan(1);
-    await page.goto('/smart-poll');
+    await openPath(page, '/smart-poll');
     for (const [name, path] of [
       ['Run Smart Poll Now', 'smart-poll'],
       ['Force Smart Poll', 'force-smart-poll'],
@@ -71,7 +72,7 @@ test('shows users from each response format of the specification', async ({ page
   ];
   for (const list of [users, { success: true, users }, { success: true, users, total: 2, totalUsers: 2 }]) {
     await page.route('**/api/users?*', answer(list));
-    await page.goto('/users');
+    await openPath(page, '/users');
     const rows = page.getByRole('table', { name: 'User Management' }).locator('tbody').getByRole('row');
     await expect(rows).toHaveCount(2);
     await expect(rows.nth(0)).toContainText('Asha Rao');
@@ -111,7 +112,7 @@ test('edits an offer without an events list from its flat fields', async ({ page
   };
   await page.route('**/api/offers/64f0a1', answer(old));
   await page.route('**/api/offers/64f0a1/custom-click-params', answer({ success: true, customClickIdParams: [] }));
-  await page.goto('/edit-offer/64f0a1');
+  await openPath(page, '/edit-offer/64f0a1');
   const form = page.getByRole('form', { name: 'Edit Offer' });
   const events = form.getByRole('list', { name: 'Event Management' }).getByRole('listitem');
   for (const [at, name, payout, cap, isRequired] of [
@@ -151,7 +152,7 @@ test('lists, pages and exports conversions with only the specified fields', asyn
     const conversions = query.get('page') === '3' ? documented.slice(0, 1) : documented;
     return route.fulfill({ json: { success: true, conversions, pagination: { pages } } });
   });
-  await page.goto('/conversion-reports');
+  await openPath(page, '/conversion-reports');
   const rows = page.getByRole('table', { name: 'Conversion Reports' }).locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(0)).toContainText('₹12.50');

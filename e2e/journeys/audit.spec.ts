@@ -3,6 +3,7 @@ import { createOffer, deleteOffer, updateOffer } from '@muneem/contract/offers';
 import type { Page } from '@playwright/test';
 import { offerBody } from '../support/offer-body.ts';
 import { callOf } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -42,7 +43,7 @@ test('filters the audit log by actor, action, record and days, and opens a linke
   await admin.call(updateOffer, { params, body: offerBody('Written down twice') });
   await admin.call(deleteOffer, { params });
   await signIn(page, world);
-  await page.goto(`/audit?recordId=${offer._id}`);
+  await openPath(page, `/audit?recordId=${offer._id}`);
   const rows = page.locator('tbody tr[data-row]');
   const choose = async (label: string, option: string | RegExp): Promise<void> => {
     await page.getByRole('combobox', { name: label }).click();
@@ -79,24 +80,24 @@ test('filters the audit log by actor, action, record and days, and opens a linke
   });
 
   await test.step('opens a linked entry despite the filters, and reports a missing one', async () => {
-    await page.goto(`/audit?recordId=${offer._id}`);
+    await openPath(page, `/audit?recordId=${offer._id}`);
     await rows.filter({ hasText: 'Offers: create' }).getByRole('link').first().click();
     const dialog = page.getByRole('dialog', { name: 'Offers: create' });
     await expect(dialog).toBeVisible();
     const id = new URL(page.url()).searchParams.get('entry');
-    await page.goto(`/audit?recordId=elsewhere&entry=${id}`);
+    await openPath(page, `/audit?recordId=elsewhere&entry=${id}`);
     await expect(page.getByText('No entries match these filters')).toBeVisible();
     await expect(dialog.getByText(offer._id)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page).not.toHaveURL(/entry=/);
-    await page.goto('/audit?entry=999999999');
+    await openPath(page, '/audit?entry=999999999');
     await expect(page.getByRole('dialog').getByText('Entry not found. Check the link.')).toBeVisible();
   });
 
   await test.step('pages with Older, Newer and Newest', async () => {
     await answerPages(page);
-    await page.goto('/audit');
+    await openPath(page, '/audit');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const stands = async (first: number, last: number): Promise<void> => {
       await expect(rows.first()).toContainText(`run-${first}`);

@@ -8,6 +8,7 @@ import { getSettings } from '@muneem/contract/settings';
 import { changeSettings, createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
 import { callOf } from '../support/answers.ts';
 import { giveCoins } from '../support/give-coins.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY } from '../support/world.ts';
 
@@ -23,7 +24,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
   const limit = (name: string) => form.getByRole('textbox', { name });
 
   await test.step('saves flags and limits with the emailed code and lists the changes', async () => {
-    await page.goto('/settings');
+    await openPath(page, '/settings');
     for (const [name, isChecked] of [
       ['UPI shared with other users', true],
       ['Bank account shared with other users', true],
@@ -76,12 +77,12 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
         ({ waitsBecause }) => waitsBecause !== null,
       );
     await expect.poll(left, { timeout: 20_000 }).toBeDefined();
-    await page.goto('/verify-withdrawals');
+    await openPath(page, '/verify-withdrawals');
     const row = page.getByRole('row').filter({ hasText: 'both@okbank' }).first();
     await expect(row).toContainText('Waits for an admin: UPI shared by 2 users');
     const { id, userName } = (await left())!;
     await expectNoSidewaysScroll(page, 'a withdrawal that waits for a person');
-    await page.goto(`/verify-withdrawals?withdrawal=${id}`);
+    await openPath(page, `/verify-withdrawals?withdrawal=${id}`);
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     await expect(details).toContainText('Waits for an AdminUPI shared by 2 users');
     await expect(details).toContainText(userName!);

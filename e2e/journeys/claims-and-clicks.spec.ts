@@ -1,5 +1,6 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { said } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -17,7 +18,7 @@ test('credits the rest of the reward for an approved claim and shows it in the e
   await signIn(page, world);
 
   await test.step('explains the partial credit in the notice', async () => {
-    await page.goto('/verify-offer');
+    await openPath(page, '/verify-offer');
     const row = page.getByRole('row').filter({ hasText: offer.title });
     await row.getByRole('button', { name: /^Approve/ }).click();
     const question = page.getByRole('alertdialog');
@@ -31,12 +32,12 @@ test('credits the rest of the reward for an approved claim and shows it in the e
   });
 
   await test.step('shows both credits of a click that earned coins', async () => {
-    await page.goto(`/clicks/${paid}`);
+    await openPath(page, `/clicks/${paid}`);
     await expect(page.getByText('An approved claim credited 60 coins more.')).toBeVisible();
   });
 
   await test.step('pays nothing for a late postback and names the claim that paid', async () => {
-    await page.goto(`/clicks/${late}`);
+    await openPath(page, `/clicks/${late}`);
     await expect(page.getByText('Paid by an approved claim: 60 coins')).toBeVisible();
     expect((await fetch(offer.urls['deposit']!.url.replace('{click_id}', late))).status).toBe(200);
     expect(await platform.balance(uid)).toBe(100);

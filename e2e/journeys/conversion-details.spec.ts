@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { ABORT, answer, callOf, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
+import { openPath } from '../support/open-path.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -41,7 +42,7 @@ test('shows the specified sections of a conversion', async ({ page, world }) => 
   const section = (name: string) => window.getByRole('region', { name, exact: true });
   const details = (index: number) => `**/api/conversion-reports/${ROWS[index]!.conversionId}`;
   const open = (index: number) => page.getByRole('link', { name: `Details: ${ROWS[index]!.clickId}` }).click();
-  await page.goto('/conversion-reports');
+  await openPath(page, '/conversion-reports');
 
   // covers 001-2.42 001-3.11 001-9.16
   await test.step('shows every value, with a UPI ID in p1 and both kinds of raw data', async () => {
@@ -116,7 +117,7 @@ test('shows the specified sections of a conversion', async ({ page, world }) => 
     for (const nothing of [{}, { country: '' }, { country: null, userPayout: null, referralPayout: null }]) {
       const conversion = { ...LEAST, ...nothing, externalData: null, smartPollData: null };
       await during(page, details(1), answer({ success: true, conversion }), async () => {
-        await page.goto('/conversion-reports');
+        await openPath(page, '/conversion-reports');
         await open(1);
         await expect(section('Tracking Parameters (P1 to P6)')).toContainText('a@b@c');
         for (const name of ['Payment Information', 'External Postback Data', 'Smart Poll Detection Data'])
@@ -144,7 +145,7 @@ test('shows the specified sections of a conversion', async ({ page, world }) => 
       [ABORT, 'Error fetching conversion details'],
     ] as const) {
       await during(page, details(2), how, async () => {
-        await page.goto(`/conversion-reports?conversion=${ROWS[2]!.conversionId}`);
+        await openPath(page, `/conversion-reports?conversion=${ROWS[2]!.conversionId}`);
         await expectExactText(window.getByRole('alert'), text);
         await expect(window.getByRole('button', { name: 'Retry' })).toBeVisible();
       });

@@ -11,6 +11,7 @@ import {
   failSilently,
 } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
+import { openPath } from '../support/open-path.ts';
 import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
@@ -24,7 +25,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
   allowConsoleErrors();
   await signIn(page, world);
   await answerLists(page);
-  await page.goto('/conversion-reports?source=postback&event=install&status=approved');
+  await openPath(page, '/conversion-reports?source=postback&event=install&status=approved');
   const window = page.getByRole('dialog', { name: 'Export Conversion Reports' });
   const start = window.getByLabel('Start Date');
   const end = window.getByLabel('End Date');
@@ -196,7 +197,8 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
 
   // covers 001-7.34
   await test.step('applies and names the other filters of the screen, and reports a truncated file', async () => {
-    await page.goto(
+    await openPath(
+      page,
       '/conversion-reports?offer=ofr_1&city=Pune%2C%20Maharashtra%2C%20India&search=asha&startDate=2026-10-01',
     );
     await open();
@@ -222,7 +224,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     const files = '**/api/exports/conversions.*';
     const filters = { source: 'postback', event: 'install', status: 'approved', offer: 'ofr_1', search: 'asha' };
     const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
-    await page.goto(`/conversion-reports?${new URLSearchParams({ ...filters, ...days, city: 'Pune, MH' })}`);
+    await openPath(page, `/conversion-reports?${new URLSearchParams({ ...filters, ...days, city: 'Pune, MH' })}`);
     const exportAll = page.getByRole('button', { name: 'Export all rows' });
     const choose = async (format: string): Promise<void> => {
       await exportAll.click();

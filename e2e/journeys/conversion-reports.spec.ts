@@ -1,5 +1,6 @@
 import { answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { answerLists, LIST, list, page20, SUMS } from '../support/conversion-lists.ts';
+import { openPath } from '../support/open-path.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -11,7 +12,7 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
 
   // covers 001-7.31 001-9.13
   await test.step('first requests page 1 with 20 rows and no empty filter', async () => {
-    const first = await callOf(page, 'GET', list, async () => void (await page.goto('/conversion-reports')));
+    const first = await callOf(page, 'GET', list, () => openPath(page, '/conversion-reports'));
     expect(first.query).toMatchObject({ page: '1', limit: '20' });
     for (const name of ['source', 'event', 'status', 'startDate', 'endDate'])
       expect(Object.keys(first.query)).not.toContain(name);
@@ -128,7 +129,7 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
   await test.step('shows no page numbers for one page, and a text for an empty list', async () => {
     await page.unroute(LIST);
     await answerLists(page, 4);
-    await page.goto('/conversion-reports');
+    await openPath(page, '/conversion-reports');
     await expect(page.getByRole('row').filter({ hasText: ROWS[0]!.clickId })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
     await page.unroute(LIST);
@@ -144,7 +145,7 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
     await page.unroute(LIST);
     const older = { ...page20(3), conversions: ROWS.slice(1) };
     await during(page, LIST, answer(older), async () => {
-      await page.goto('/conversion-reports');
+      await openPath(page, '/conversion-reports');
       await expect(page.locator('tbody tr[data-row]')).toHaveCount(3);
     });
     await page.unroute(SUMS);
@@ -169,7 +170,7 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
   await test.step('reports a failed list and failed totals', async () => {
     await during(page, LIST, refuse('The reports rest'), async () => {
       await during(page, SUMS, failSilently(), async () => {
-        await page.goto('/conversion-reports');
+        await openPath(page, '/conversion-reports');
         await said(page, 'Failed to load conversion reports: The reports rest');
         await said(page, 'The totals could not be loaded.');
       });

@@ -1,3 +1,4 @@
+import { openPath } from '../support/open-path.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -166,7 +167,7 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
   await page.getByRole('menuitem', { name: 'Payments' }).click();
   await expect(page).toHaveURL(/\/payouts$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
-  await page.goto('/verify-offer');
+  await openPath(page, '/verify-offer');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await test.step('keeps the chosen colour scheme after a reload, else follows the system', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { answerLists, LIST, page20 } from '../support/conversion-lists.ts';
+import { openPath } from '../support/open-path.ts';
 import { AUTO_PAYOUT, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -39,7 +40,7 @@ test('shows full amounts, sorts on the whole heading, and supports forced colour
     await page.setViewportSize({ width: 1366, height: 768 });
     await listWithdrawalRows(page, HUGE_ROWS as never);
     for (const status of ['pending', 'all']) {
-      await page.goto(`/verify-withdrawals?status=${status}`);
+      await openPath(page, `/verify-withdrawals?status=${status}`);
       await expect(page.getByText('₹9,99,99,99,99,999.00').first()).toBeVisible();
       await expect.poll(() => cutTexts(page), { message: status }).toEqual([]);
     }
@@ -47,7 +48,7 @@ test('shows full amounts, sorts on the whole heading, and supports forced colour
     await page.unroute(LIST);
     const huge = page20(4).conversions.map((row) => ({ ...row, userPayout: HUGE }));
     await page.route(LIST, answer({ ...page20(4), conversions: huge }));
-    await page.goto('/conversion-reports');
+    await openPath(page, '/conversion-reports');
     await expect(page.getByText('₹9,99,99,99,99,999.00').first()).toBeVisible();
     await expect.poll(() => cutTexts(page)).toEqual([]);
   });
@@ -70,7 +71,7 @@ test('shows full amounts, sorts on the whole heading, and supports forced colour
   await test.step('marks active switches, tabs, segments and links in forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.route('**/api/auto-payout/status', answer({ ...AUTO_PAYOUT, enabled: true, state: 'on' }));
-    await page.goto('/verify-withdrawals');
+    await openPath(page, '/verify-withdrawals');
     const on = '.mantine-Switch-input:checked + .mantine-Switch-track';
     await expect(page.locator(on)).toBeVisible();
     const page_ = await style(page, 'body', 'background-color');
@@ -88,7 +89,7 @@ test('shows full amounts, sorts on the whole heading, and supports forced colour
     await page.route('**/api/bulkpe/balance', () => undefined);
     const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running').length;
     for (const path of ['/verify-withdrawals', '/users']) {
-      await page.goto(path);
+      await openPath(page, path);
       await expect(page.getByRole('table').first()).toBeVisible();
       expect(await page.evaluate(moving), path).toBe(0);
     }

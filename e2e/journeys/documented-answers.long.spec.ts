@@ -1,4 +1,5 @@
 import { answer, callOf, during, said, expectExactText, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { cronStatus, RUN_LISTS, STATUS_CALLS } from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -64,7 +65,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
   await test.step('shows each column of a click', async () => {
     await page.route('**/api/clicks?*', answer({ success: true, clicks: CLICKS }));
     await page.route('**/api/manual-payment-history?*', answer({ success: true, history: [PAYMENT] }));
-    await page.goto('/manual-pay');
+    await openPath(page, '/manual-pay');
     await expectExactText(page, '2 of 2 clicks');
     const cells = page.locator('tbody tr').first().getByRole('cell');
     for (const [at, texts] of [
@@ -91,7 +92,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
     await question.getByRole('button', { name: 'Pay 150 coins' }).click();
     await said(page, '150 coins paid to Asha Rao.');
     // The paid click has left the list. This server lists it again.
-    await page.goto('/manual-pay');
+    await openPath(page, '/manual-pay');
     const run = page.getByRole('dialog', { name: 'Pay All' });
     for (const [summary, text] of [
       [{ totalClicks: 2, successful: 2, failed: 0, totalCoins: 250 }, '2 clicks paid, 250 coins in total.'],
@@ -131,7 +132,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
     await page.route('**/api/problems?*', answer([PROBLEM]));
     await page.route('**/api/problems/*', answer({ problem: PROBLEM }));
     await page.route('**/api/users/*/problems/*', answer({}));
-    await page.goto('/problems');
+    await openPath(page, '/problems');
     await said(page, /^1 problem$/);
     await page.getByRole('link', { name: `View: ${PROBLEM.title}` }).click();
     const details = page.getByRole('dialog', { name: 'Problem Details' });
@@ -156,7 +157,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
     );
     await page.route('**/api/settings/send-otp', answer({}));
     await page.route('**/api/settings/verify-otp', answer({ verificationToken: 'token-1' }));
-    await page.goto('/settings');
+    await openPath(page, '/settings');
     const form = page.getByRole('form', { name: 'System Settings' });
     await expect(form.getByRole('textbox', { name: 'Domain' })).toHaveValue(SETTINGS.domain);
     await form.getByRole('button', { name: 'Show the API key' }).click();
@@ -181,7 +182,7 @@ test('Manual Pay, Support, Settings and Smart Poll work with only the specified 
     await page.route(RUN_LISTS, failSilently(404));
     await page.route('**/api/admin/smart-poll', answer({ message: 'Three were asked' }));
     await page.route('**/api/admin/force-smart-poll', answer({}));
-    await page.goto('/smart-poll');
+    await openPath(page, '/smart-poll');
     await expect(page.getByRole('region', { name: 'Cron status' })).toContainText('1,234');
     const configuration = page.getByRole('region', { name: 'Configuration' });
     for (const text of ['every 2 minutes', '3 minutes old', '10.0 s', 'at most 50, oldest first'])

@@ -1,4 +1,5 @@
 import { ABORT, answer, callOf, during, failSilently, said, expectExactText } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -67,7 +68,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
 
   // covers 001-3.4 001-7.4
   await test.step('shows the list, its tabs and the banner', async () => {
-    await page.goto('/verify-withdrawals');
+    await openPath(page, '/verify-withdrawals');
     const banner = page.getByRole('region', { name: 'Payout provider balance' });
     await expect(banner).toContainText('₹1,234.50 INR');
     await expect(page.locator('tbody tr[data-row]')).toHaveCount(2);
@@ -76,7 +77,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
     await page.getByRole('searchbox').first().fill('wd-2@');
     await expect(row('Asha Rao')).toHaveCount(0);
     await expect(row('Bala Iyer')).toHaveCount(1);
-    await page.goto('/verify-withdrawals');
+    await openPath(page, '/verify-withdrawals');
     const auto = banner.getByRole('switch', { name: 'Auto Payout' });
     await expect(auto).not.toBeChecked();
     await auto.click();
@@ -130,7 +131,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
 
   // covers 001-7.4
   await test.step('shows the details of a withdrawal', async () => {
-    await page.goto('/verify-withdrawals?withdrawal=wd-3');
+    await openPath(page, '/verify-withdrawals?withdrawal=wd-3');
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     for (const text of ['Chitra Sen', '001234567', 'HDFC0001', 'UTR-77', 'Completed'])
       await expect(details).toContainText(text);
@@ -142,7 +143,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
     const pagination = { page: 1, limit: 50, total: 1, pages: 1 };
     const json = { success: true, withdrawals: ALL.slice(2), stats, pagination };
     await page.route('**/api/withdrawals/history*', answer(json));
-    await page.goto('/verify-withdrawals?history=1');
+    await openPath(page, '/verify-withdrawals?history=1');
     const history = page.getByRole('dialog', { name: 'Withdrawal History' });
     await expect(history.locator('tbody tr[data-row]')).toHaveCount(1);
     await expect(history).toContainText('Chitra Sen');
@@ -150,7 +151,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
 
   // covers 001-7.9
   await test.step('approves a claim, and keeps one listed whose response was lost', async () => {
-    await page.goto('/verify-offer');
+    await openPath(page, '/verify-offer');
     await during(page, '**/api/offers/oc-1/verify', ABORT, async () => {
       await row('Rummy')
         .getByRole('button', { name: /^Approve: / })

@@ -4,6 +4,7 @@ import { runReconciliation } from '@muneem/contract/payouts';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { listWithdrawals, verifyWithdrawal } from '@muneem/contract/withdrawals';
 import { createPlatformClient, setPayoutKey, type AdminSession } from '@muneem/sandbox/product';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -44,7 +45,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
 
   await signIn(page, world);
   await test.step('finds a click by its id', async () => {
-    await page.goto('/clicks');
+    await openPath(page, '/clicks');
     await expect(page.getByRole('heading', { level: 1, name: 'Evidence' })).toBeVisible();
     await expect(page.getByText('No outstanding reversals')).toBeVisible();
     await page.getByLabel('Click ID').fill('not a click');
@@ -55,7 +56,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     await page.getByLabel('Click ID').fill(clickId.toLowerCase());
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/clicks/${clickId}`);
-    await page.goto('/');
+    await openPath(page, '/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: 'Commands' }).fill(clickId);
@@ -108,7 +109,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
       params: { id: offerId },
       body: { ...offer(), events: [...EVENTS, event('bonus', 25.5)] },
     });
-    await page.goto(`/clicks/${clickId}`);
+    await openPath(page, `/clicks/${clickId}`);
     await entry('Postback: bonus').getByRole('button', { name: 'Replay…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
     await expect(dialog.getByText('₹25.00').first()).toBeVisible();
@@ -135,7 +136,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
       ).toBeVisible();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
     };
-    await page.goto(`/postback-urls/${offerId}?${filtered}`);
+    await openPath(page, `/postback-urls/${offerId}?${filtered}`);
     const boxes = page.getByRole('checkbox', { name: /^Select bonus/ });
     // Includes the oldest one, which was already replayed.
     await expect(boxes).toHaveCount(5);
@@ -143,16 +144,16 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     await boxes.nth(2).check();
     await replay('Replay 2', 2);
     expect(await platform.balance(USER.uid)).toBe(65 + 50);
-    await page.goto(`/postback-urls/${offerId}?${filtered}&endDate=2026-01-01`);
+    await openPath(page, `/postback-urls/${offerId}?${filtered}&endDate=2026-01-01`);
     await page.getByRole('button', { name: 'Replay all that match...' }).click();
     await expect(page.getByRole('dialog', { name: 'Replay postbacks' })).toContainText('Nothing to replay');
-    await page.goto(`/postback-urls/${offerId}?${filtered}`);
+    await openPath(page, `/postback-urls/${offerId}?${filtered}`);
     await replay('Replay all that match...', 2);
     expect(await platform.balance(USER.uid)).toBe(65 + 100);
   });
 
   await test.step('links every list of clicks to the evidence', async () => {
-    await page.goto(`/conversion-reports?search=${clickId}`);
+    await openPath(page, `/conversion-reports?search=${clickId}`);
     await page
       .getByRole('link', { name: `Evidence of click ${clickId}` })
       .first()
@@ -162,14 +163,14 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     const dialog = page.getByRole('dialog');
     const leadsHere = (place: Locator) =>
       expect(place.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
-    await page.goto(`/conversion-reports?search=${clickId}`);
+    await openPath(page, `/conversion-reports?search=${clickId}`);
     await page
       .getByRole('link', { name: `Details: ${clickId}` })
       .first()
       .click();
     await expect(dialog).toHaveAccessibleName('Conversion Details');
     await leadsHere(dialog);
-    await page.goto(`/postback-urls/${offerId}?tab=log&verdict=event_unknown&event=bonus`);
+    await openPath(page, `/postback-urls/${offerId}?tab=log&verdict=event_unknown&event=bonus`);
     const logged = page.getByRole('row').filter({ hasText: clickId });
     await leadsHere(logged);
     await logged.locator('[data-row-link]').click();

@@ -1,6 +1,7 @@
 import { getDelivery, listDeliveries } from '@muneem/contract/custom-postbacks';
 import { listWithdrawals } from '@muneem/contract/withdrawals';
 import { callOf, during, said } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, signInByHand, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
@@ -79,7 +80,7 @@ test('lists the working shortcuts with ? and in the Admin menu', async ({ page, 
   });
 
   await test.step('lists only global shortcuts on a screen without a list', async () => {
-    await page.goto('/settings');
+    await openPath(page, '/settings');
     await expect(page.getByRole('form', { name: 'System Settings' })).toBeVisible();
     await page.keyboard.press('?');
     await expect(help).toBeVisible();
@@ -115,7 +116,7 @@ test('loads the history of exactly the open record', async ({ page, world }) => 
     ['postback_delivery', deliveryId, `/postback-urls/${offer.id}?tab=log&direction=outbound&delivery=${deliveryId}`],
   ] as const)
     await test.step(type, async () => {
-      await page.goto(address);
+      await openPath(page, address);
       const history = page.getByRole('region', { name: 'History', exact: true });
       const { query } = await callOf(page, 'GET', '/api/audit', () =>
         history.getByRole('button', { name: 'Show history' }).click(),
@@ -139,7 +140,7 @@ test('pages through the admin’s own sign-in attempts', async ({ page, world })
   });
   expect(wrong.status).toBe(401);
   await signInByHand(page, world);
-  await page.goto('/account');
+  await openPath(page, '/account');
   const section = page.getByRole('region', { name: 'Sign-ins', exact: true });
   const lines = section.locator('tbody tr[data-row]');
   await expect(lines.nth(0)).toContainText('Signed in');
@@ -165,7 +166,7 @@ test('pages through the admin’s own sign-in attempts', async ({ page, world })
       return route.fulfill({ json: { success: true, signIns: signIns(isOlder ? 38 : 40), hasOlder: !isOlder } });
     },
     async () => {
-      await page.goto('/account');
+      await openPath(page, '/account');
       const [newest, older] = ['Newest', 'Older'].map((name) => section.getByRole('button', { name }));
       await expect(lines).toHaveText([/Wrong code.*Unknown device.*203\.0\.113\.40/, /203\.0\.113\.39/]);
       await expect(newest!).toBeDisabled();
@@ -177,6 +178,6 @@ test('pages through the admin’s own sign-in attempts', async ({ page, world })
     },
   );
   await page.route('**/api/account/sign-ins*', (route) => route.abort());
-  await page.goto('/account');
+  await openPath(page, '/account');
   await said(page, 'Your sign-ins could not be loaded: Network error');
 });

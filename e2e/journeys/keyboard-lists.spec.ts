@@ -3,6 +3,7 @@ import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { offerBody } from '../support/offer-body.ts';
 import { agree, press, tabTo } from '../support/keyboard.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
@@ -79,7 +80,7 @@ test('switches, selects, duplicates and deletes offers by keyboard only', async 
     ids.push(offer._id);
   }
   await signIn(page, world);
-  await page.goto('/prime-offers?search=Keyboard%20prime');
+  await openPath(page, '/prime-offers?search=Keyboard%20prime');
   const card = (number: number) => page.getByRole('listitem').filter({ hasText: `Keyboard prime ${number}` });
   await press(page, page.getByRole('switch', { name: 'Active: Keyboard prime 1' }), 'Space');
   await expect(card(1).getByText('Inactive', { exact: true })).toBeVisible();

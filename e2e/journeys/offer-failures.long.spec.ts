@@ -3,6 +3,7 @@ import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { offerBody } from '../support/offer-body.ts';
 import { ABORT, answer, callOf, closeNotice, during, refuse, expectExactText } from '../support/answers.ts';
 import { press, typeInto } from '../support/keyboard.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
 
@@ -21,7 +22,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
   allowConsoleErrors();
   const { id, remove } = await makeOffer(world);
   await signIn(page, world);
-  await page.goto('/regular-offers');
+  await openPath(page, '/regular-offers');
 
   // covers 000-2.21 000-2.26
   await test.step('shows a card of each list, and empty lists', async () => {
@@ -30,10 +31,10 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
     const empty = { success: true, offers: [], total: 0, totalOffers: 0, page: 1, limit: 60 };
     await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
     for (const kind of ['prime', 'regular']) {
-      await page.goto(`/${kind}-offers`);
+      await openPath(page, `/${kind}-offers`);
       await expectExactText(page, `No ${kind} offers available`);
       await expect(page.getByText('0 of 0 offers')).toBeVisible();
-      await page.goto(`/${kind}-offers?search=x`);
+      await openPath(page, `/${kind}-offers?search=x`);
       await expectExactText(page, `No matching ${kind} offers found`);
     }
     // All offers of page 2 were deleted meanwhile. Those of page 1 still match.
@@ -44,7 +45,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
       ['prime', '&status=active'],
       ['regular', ''],
     ] as const) {
-      await page.goto(`/${kind}-offers?page=2${filter}`);
+      await openPath(page, `/${kind}-offers?page=2${filter}`);
       await expectExactText(page, 'This page is empty');
       await expect(page.getByText(`No matching ${kind} offers found`)).toHaveCount(0);
       const { query } = await callOf(page, 'GET', `/api/offers/${kind}`, () =>
@@ -54,7 +55,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
     }
     await page.unroute('**/api/offers/{prime,regular}*');
     await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
-    await page.goto('/');
+    await openPath(page, '/');
     await expectExactText(page, 'No prime offers found. Add some to get started.');
     await expectExactText(page, 'No regular offers found. Add some to get started.');
     await page.unroute('**/api/offers/{prime,regular}*');
@@ -64,7 +65,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
   await test.step('reports a list that cannot be loaded', async () => {
     await page.route('**/api/offers/{prime,regular}*', (route) => route.abort());
     for (const kind of ['prime', 'regular']) {
-      await page.goto(`/${kind}-offers`);
+      await openPath(page, `/${kind}-offers`);
       await expectExactText(page, `Failed to load ${kind} offers. Please try again later.`);
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
     }
@@ -78,7 +79,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
     for (const kind of ['prime', 'regular']) {
       const [calls, text] = [`**/api/offers/${kind}?*`, `Failed to load ${kind} offers. Please try again later.`];
       await page.route(calls, refused);
-      await page.goto(`/${kind}-offers`);
+      await openPath(page, `/${kind}-offers`);
       await expect(failure.locator('p')).toHaveText(text);
       await expect(failure.locator('p + div').first()).toHaveText(WORDS);
       await page.unroute(calls, refused);
@@ -97,7 +98,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
 
   // covers 000-8.10
   await test.step('shows the fixed text and the state of an offer that cannot be deleted', async () => {
-    await page.goto('/regular-offers');
+    await openPath(page, '/regular-offers');
     await page.getByRole('button', { name: `Delete ${OFFER.title}` }).click();
     const dialog = page.getByRole('alertdialog');
     for (const [how, why] of [
@@ -112,12 +113,13 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
         await expect(dialog.getByRole('alert')).toHaveText(`Failed to delete offer. Please try again.\n${why}`);
       });
     }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
   // covers 000-2.40 000-8.12
   await test.step('returns to the dashboard if an offer cannot be loaded', async () => {
     await page.route(`**/api/offers/${id}`, (route) => route.abort());
-    await page.goto(`/edit-offer/${id}`);
+    await openPath(page, `/edit-offer/${id}`);
     await expectExactText(page, 'Failed to load offer details. Redirecting to dashboard.');
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
@@ -126,7 +128,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
 
   // covers 000-2.38 000-6.8 000-8.11
   await test.step('keeps the typed values if an offer cannot be saved', async () => {
-    await page.goto(`/add-offer?from=${id}`);
+    await openPath(page, `/add-offer?from=${id}`);
     const title = page.getByLabel('Title').first();
     await expect(title).toHaveValue(`Copy of ${OFFER.title}`);
     await page.route('**/api/offers', refuse('The ledger is locked'));
@@ -155,7 +157,7 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
     await page.unroute('**/api/offers');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/\/$/);
-    await page.goto(`/edit-offer/${id}`);
+    await openPath(page, `/edit-offer/${id}`);
     await page.getByLabel('Coins').fill('25');
     await page.route(`**/api/offers/${id}`, (route) =>
       route.request().method() === 'PUT' ? refuse('Not today')(route) : route.continue(),
@@ -179,7 +181,7 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
     await names.fill(text);
     await add.click();
   };
-  await page.goto(`/edit-offer/${id}`);
+  await openPath(page, `/edit-offer/${id}`);
 
   // covers 000-2.33 000-5.17 000-5.19 000-8.13
   await test.step('validates names and sends one request for each', async () => {
@@ -256,20 +258,20 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
   // covers 000-6.11 000-8.13
   await test.step('reports parameters that cannot be loaded', async () => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
-    await page.goto(`/edit-offer/${id}`);
+    await openPath(page, `/edit-offer/${id}`);
     await expectExactText(page, 'Failed to load custom parameters');
     await page.unroute(calls);
     await page.route(calls, (route) => route.abort());
-    await page.goto(`/edit-offer/${id}`);
+    await openPath(page, `/edit-offer/${id}`);
     await expectExactText(page, 'Error loading custom parameters');
     await page.unroute(calls);
     await page.route(calls, answer({ success: false, customClickIdParams: [], message: 'Locked for now' }));
-    await page.goto(`/edit-offer/${id}`);
+    await openPath(page, `/edit-offer/${id}`);
     await expectExactText(page, 'Failed to load custom parameters');
     await expectExactText(page, 'Locked for now');
     await page.unroute(calls);
     await page.route(calls, answer({ success: false, customClickIdParams: [] }));
-    await page.goto(`/edit-offer/${id}`);
+    await openPath(page, `/edit-offer/${id}`);
     await expectExactText(page, 'Failed to load custom parameters');
   });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
 import { callOf, closeNotice, said, expectExactText } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { PNG, PNG_DATA, pngOfSize } from '../support/pictures.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -50,7 +51,7 @@ test('sends the whole offer on create and update', async ({ page, world }) => {
 
   // covers 000-2.31 000-2.33 000-2.35 000-2.36 000-3.3 000-3.5 000-3.7 000-5.13 000-6.8 000-8.11
   await test.step('sends every field of a new offer and the chosen file', async () => {
-    await page.goto('/add-offer');
+    await openPath(page, '/add-offer');
     const form = formNamed(page, 'Create New Offer');
     const section = (title: string) =>
       form.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
@@ -139,7 +140,7 @@ test('sends the whole offer on create and update', async ({ page, world }) => {
 
   // covers 000-2.36 000-5.15 000-6.9 000-8.11
   await test.step('sends every field of a change, with an image URL instead of the file', async () => {
-    await page.goto(`/edit-offer/${id}`);
+    await openPath(page, `/edit-offer/${id}`);
     const form = formNamed(page, 'Edit Offer');
     await expect(preview(page)).toHaveAttribute('src', made.image);
     await choosePicture(page, PNG);
@@ -187,7 +188,7 @@ test('enforces the limits of steps, events, amounts and images', async ({ page, 
     },
   });
   await signIn(page, world);
-  await page.goto(`/edit-offer/${offer._id}`);
+  await openPath(page, `/edit-offer/${offer._id}`);
   const form = formNamed(page, 'Edit Offer');
   const button = (name: string) => form.getByRole('button', { name, exact: true });
   const steps = form.getByRole('list', { name: 'Steps' });

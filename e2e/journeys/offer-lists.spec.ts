@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listPrimeOffers, type OfferSummary } from '@muneem/contract/offers';
 import { offerBody } from '../support/offer-body.ts';
+import { openPath } from '../support/open-path.ts';
 import { PNG_DATA } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -35,7 +36,7 @@ test('switches offers one by one and in bulk, with undo, and duplicates them', a
   const states = async () =>
     Promise.all(ids.map(async (id) => (await admin.call(getOffer, { params: { id } })).isActive));
   await signIn(page, world);
-  await page.goto('/prime-offers');
+  await openPath(page, '/prime-offers');
 
   // covers 000-2.23 000-2.24 000-2.42
   await test.step('shows the offer’s values on its card', async () => {
@@ -147,7 +148,7 @@ test('shows a badge for each regular offer type', async ({ page, world }) => {
     ids.push(offer._id);
   }
   await signIn(page, world);
-  await page.goto('/regular-offers?search=Badge of');
+  await openPath(page, '/regular-offers?search=Badge of');
   for (const type of types) {
     for (const other of types) {
       const badge = card(page, `Badge of ${type}`).getByText(badges[other], { exact: true });
@@ -187,7 +188,7 @@ test('shows special characters as plain text on cards, dashboard and form', asyn
   await signIn(page, world);
 
   await test.step('on a card', async () => {
-    await page.goto('/prime-offers');
+    await openPath(page, '/prime-offers');
     for (const text of texts) {
       await expect(card(page, text).getByText(text, { exact: true })).toHaveCount(3);
       await expect(card(page, text).getByRole('button', { name: `Delete ${text}`, exact: true })).toBeVisible();
@@ -197,7 +198,7 @@ test('shows special characters as plain text on cards, dashboard and form', asyn
   });
 
   await test.step('in a dashboard row', async () => {
-    await page.goto('/');
+    await openPath(page, '/');
     const table = page.getByRole('table', { name: 'Prime Offers' });
     for (const text of texts) await expect(table.getByText(text, { exact: true }).first()).toBeVisible();
     await expect(page).toHaveTitle(/Dashboard/);
@@ -206,13 +207,13 @@ test('shows special characters as plain text on cards, dashboard and form', asyn
 
   await test.step('in the form and the delete confirmation', async () => {
     for (const at of [0, 4]) {
-      await page.goto(`/edit-offer/${ids[at]}`);
+      await openPath(page, `/edit-offer/${ids[at]}`);
       await expect(page.getByLabel('Title').first()).toHaveValue(texts[at]!);
       await expect(page.getByRole('textbox', { name: 'Requirements' })).toHaveValue(texts[at]!);
       await expect(page).toHaveTitle(/Edit Offer/);
       await expectNoSidewaysScroll(page, `the form of ${texts[at]}`);
     }
-    await page.goto('/prime-offers');
+    await openPath(page, '/prime-offers');
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: `Delete ${texts[4]}`, exact: true }).click();
     await expect(page.getByRole('alertdialog')).toContainText(`delete "${texts[4]}"?`);

@@ -3,6 +3,7 @@ import { createOffer, deleteOffer, listRegularOffers, updateOffer, type OfferSum
 import { offerBody } from '../support/offer-body.ts';
 import { ABORT, closeNotice, during, expectExactText } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const FIELDS = { coins: 20, type: 'video', isActive: false } as const;
@@ -28,7 +29,7 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
     (await admin.call(listRegularOffers, { query: { search: 'of Sent again' } })) as OfferSummary[];
   await signIn(page, world);
   const seen: Record<string, string>[] = [];
-  await page.goto(`/add-offer?from=${offer._id}`);
+  await openPath(page, `/add-offer?from=${offer._id}`);
   await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
   await page.getByLabel('Postback Token').fill('long-enough-1');
 
@@ -51,7 +52,7 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
   });
 
   await test.step('rejects a changed retry with a message; a new form creates another offer', async () => {
-    await page.goto(`/add-offer?from=${offer._id}`);
+    await openPath(page, `/add-offer?from=${offer._id}`);
     await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
     await during(page, '**/api/offers', lost('POST', seen), async () => {
       await create(page).click();
@@ -71,7 +72,7 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
   await test.step('creates no second offer after the session ended', async () => {
     await page.goto('about:blank');
     const address = `/add-offer?from=${offer._id}`;
-    await page.goto(address);
+    await openPath(page, address);
     await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Sent again');
     await page.getByLabel('Coins').fill('22');
     await during(page, '**/api/offers', lost('POST', seen), async () => {
@@ -103,7 +104,7 @@ test('reports a deletion whose response was lost and removes the offer from the 
   // Blocks live updates, so that no other change triggers a refetch.
   await page.route('**/api/live*', ABORT);
   await signIn(page, world);
-  await page.goto('/regular-offers?search=Goes ');
+  await openPath(page, '/regular-offers?search=Goes ');
   const asked = page.getByRole('alertdialog');
   const card = (name: string) => page.getByRole('heading', { level: 2, name: `Goes ${name}`, exact: true });
   const remove = async (name: string): Promise<void> => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { createPlatformClient, type AdminSession } from '@muneem/sandbox/product';
 import { offerBody } from '../support/offer-body.ts';
+import { openPath } from '../support/open-path.ts';
 import { hidePage } from '../support/page-visibility.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -27,7 +28,7 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
     body: { ...OFFER, title: 'Video of the day', customClickIdParams: ['tid'] },
   });
   await signIn(page, world);
-  await page.goto('/regular-offers');
+  await openPath(page, '/regular-offers');
   await page.getByPlaceholder('Search by title, description or type...').fill('video of');
   // Previous journeys have left offers.
   await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
@@ -115,7 +116,7 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
   });
 
   await test.step('reports a deleted offer in its form and returns to the dashboard', async () => {
-    await page.goto(`/edit-offer/${offer._id}`);
+    await openPath(page, `/edit-offer/${offer._id}`);
     await dialog(page, 'Failed to load offer details. Redirecting to dashboard.')
       .getByRole('button', { name: 'OK', exact: true })
       .click();
@@ -138,7 +139,7 @@ test('finds users while typing, opens them by URL, exports and deletes them', as
     });
   }
   await signIn(page, world);
-  await page.goto('/users');
+  await openPath(page, '/users');
   await page.getByPlaceholder('Search by name, email, phone or ID...').fill('LIST-');
   await expect(page.getByRole('status').filter({ hasText: /^3 of \d+ users$/ })).toBeVisible();
 
@@ -229,7 +230,7 @@ test.describe('without a response', () => {
     });
 
     await failing();
-    await page.goto('/');
+    await openPath(page, '/');
     await expect(
       page.getByText('Your offers could not be loaded. These are built-in sample offers, not yours.'),
     ).toHaveCount(2);
@@ -243,7 +244,7 @@ test.describe('without a response', () => {
     await expect(totals.getByText('₹0', { exact: true })).toBeVisible();
     await expect(totals.getByText('Could not be loaded')).toHaveCount(4);
     await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
-    await page.goto('/prime-offers');
+    await openPath(page, '/prime-offers');
     await expect(page.getByText('Failed to load prime offers. Please try again later.')).toBeVisible();
     // The screens keep refetching. Their refusals after this point do not count.
   });

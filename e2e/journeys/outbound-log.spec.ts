@@ -5,6 +5,7 @@ import { deleteOffer } from '@muneem/contract/offers';
 import { startTrackingCompany } from '@muneem/sandbox/tracking-company';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { callOf } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { avoidMidnight } from '../support/avoid-midnight.ts';
@@ -47,7 +48,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
         )
         .toBe(4);
     await givenUp();
-    await page.goto(log);
+    await openPath(page, log);
     const table = page.getByRole('table', { name: 'Deliveries' });
     const rows = table.locator('tbody').getByRole('row');
     await expect(rows).toHaveCount(6);
@@ -107,7 +108,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
         [`&o-postbackId=${made['Branch, deposit']}`, { postbackId: made['Branch, deposit'] }, 1],
         ['&o-startDate=2020-01-31&o-endDate=2099-01-31', { startDate: '2020-01-31', endDate: '2099-01-31' }, 4],
       ] as const) {
-        await page.goto(log + filters);
+        await openPath(page, log + filters);
         await page.getByRole('button', { name: `Resend all failed (${count})`, exact: true }).click();
         await expect(dialog).toContainText('Only deliveries that match the filters of the log.');
         const call = await callOf(page, 'POST', path, () =>
@@ -125,7 +126,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
       const before = company.total();
       // A queued delivery leaves the list. Opens the list again for each.
       const open = async (): Promise<void> => {
-        await page.goto(`${log}&o-status=exhausted&o-company=Branch&o-event=install`);
+        await openPath(page, `${log}&o-status=exhausted&o-company=Branch&o-event=install`);
         await expect(rows).toHaveCount(2);
       };
       await open();
@@ -151,7 +152,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
 
     // covers 001-2.30
     await test.step('marks a postback as testing and as inactive', async () => {
-      await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+      await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
       const name = 'Adjust, install';
       const card = page.getByRole('article', { name });
       const press = (verb: string) =>

@@ -2,6 +2,7 @@ import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, closeNotice, during, refuse, said, failSilently } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -49,7 +50,7 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
 
   // covers 001-2.15 001-4.9 001-7.10
   await test.step('searches by type in three statuses, with Refresh and Clear', async () => {
-    await page.goto('/manual-pay');
+    await openPath(page, '/manual-pay');
     await expect(page.getByRole('heading', { level: 1, name: 'Manually pay coin to clicks' })).toBeVisible();
     const type = page.getByLabel('Search type');
     await expect(type.locator('option')).toHaveCount(SEARCH_TYPES.length);
@@ -98,7 +99,7 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect(type).toHaveValue('general');
     await expect(search).toHaveValue('');
-    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
+    await openPath(page, `/manual-pay?search=${encodeURIComponent(TITLE)}`);
   });
 
   // covers 001-8.11
@@ -138,12 +139,12 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
   });
 
   await test.step('links the audit entry to the click', async () => {
-    await page.goto(`/audit?recordType=click&recordId=${clicks[0]}`);
+    await openPath(page, `/audit?recordType=click&recordId=${clicks[0]}`);
     await page.locator('tbody tr').getByRole('link').first().click();
     const entry = page.getByRole('dialog', { name: 'Manual payments: pay' });
     const evidence = entry.getByRole('link', { name: clicks[0]! });
     await expect(evidence).toHaveAttribute('href', `/clicks/${clicks[0]}`);
-    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
+    await openPath(page, `/manual-pay?search=${encodeURIComponent(TITLE)}`);
   });
 
   const payAll = async (): Promise<void> => {
@@ -215,11 +216,11 @@ test('finds clicks, pays each once and reports every failure', async ({ page, wo
 
   await test.step('reports lists that cannot be loaded', async () => {
     await during(page, '**/api/clicks?*', refuse('The clicks rest'), async () => {
-      await page.goto('/manual-pay');
+      await openPath(page, '/manual-pay');
       await said(page, 'Failed to load clicks: The clicks rest');
     });
     await during(page, '**/api/manual-payment-history*', refuse('The archive is shut'), async () => {
-      await page.goto('/manual-pay?history=1');
+      await openPath(page, '/manual-pay?history=1');
       await said(page, 'Failed to load the manual payment history: The archive is shut');
     });
   });

@@ -1,5 +1,6 @@
 import type { LiveMessage } from '@muneem/contract/live';
 import { answer } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { BALANCE, listWithdrawalRows } from '../support/rows.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -25,7 +26,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
 
   for (const path of ['/users', '/settings']) {
     await test.step(`shows the banner on ${path}`, async () => {
-      await page.goto(path);
+      await openPath(page, path);
       await expect(banner).toContainText('No payout has been sent since 20 Nov 2026, 3:30 pm');
       await expect(banner).toContainText('Contact your server administrator now');
       await expect(banner).toContainText('(and 1 more)');
@@ -42,7 +43,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
     await listWithdrawalRows(page);
     const stopped = { since: SINCE, message: 'The ledger check found an error: payouts are stopped.' };
     await page.route('**/api/bulkpe/balance', answer({ ...BALANCE, stopped }));
-    await page.goto('/verify-withdrawals');
+    await openPath(page, '/verify-withdrawals');
     await expect(banner).toBeVisible();
     await expect(page.getByText('₹1,234.50')).toBeVisible();
     await expect(page.getByText(/payouts are stopped/i)).toHaveText(
@@ -69,7 +70,7 @@ test('shows on every screen that a restored copy waits for its operator', async 
   await page.route('**/api/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
   const banner = page.getByRole('alert').filter({ hasText: 'This is a restored copy.' });
   for (const path of ['/users', '/payouts']) {
-    await page.goto(path);
+    await openPath(page, path);
     await expect(banner).toContainText('Its data ends at 20 Nov 2026, 3:30 pm');
     await expectAccessible(page, `restored copy on ${path}`);
     await expectNoSidewaysScroll(page, `restored copy on ${path}`);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createPlatformClient } from '@muneem/sandbox/product';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
 
@@ -51,7 +52,7 @@ test('exports everything about a user, and erases the user', async ({ page, worl
     await modal.getByRole('button', { name: 'Erase user' }).click();
     await expect(page.getByText('The user was deleted and the personal data erased.')).toBeVisible();
     await expect(details).toHaveCount(0);
-    await page.goto(`/users?user=${uid}`);
+    await openPath(page, `/users?user=${uid}`);
     await expect(details.getByRole('alert')).toHaveText(`There is no user with the ID "${uid}".`);
   });
   // The browser reports the wrong password and the missing user.

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { startTrackingCompany } from '@muneem/sandbox/tracking-company';
 import { said } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
 import { avoidMidnight } from '../support/avoid-midnight.ts';
@@ -70,7 +71,7 @@ const expectCopied = (page: Page, value: string): Promise<void> =>
   expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
 
 async function readSystemUrls(page: Page, { id, title, securityToken, urls }: TrackedOffer): Promise<void> {
-  await page.goto(`/postback-urls/${id}`);
+  await openPath(page, `/postback-urls/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Postback Management' })).toBeVisible();
   await expect(page.locator('header').getByText(title, { exact: true })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['System URLs', 'Custom Postbacks', 'Analytics', 'Log']);
@@ -106,7 +107,7 @@ async function readCards(page: Page): Promise<void> {
 }
 
 async function readAnalytics(page: Page, { id }: TrackedOffer): Promise<void> {
-  await page.goto(`/postback-urls/${id}?tab=analytics`);
+  await openPath(page, `/postback-urls/${id}?tab=analytics`);
   await expectRows(page.getByRole('table', { name: 'Event breakdown' }), [
     ['Event', 'Postbacks', 'Fired', 'Success', 'Errors', 'Success rate'],
     ['install', '3', '6', '4', '2', '66.7%'],
@@ -141,7 +142,7 @@ async function expectRows(table: Locator, rows: readonly (readonly string[])[]):
 }
 
 async function filterByCompany(page: Page, { id }: TrackedOffer): Promise<void> {
-  await page.goto(`/postback-urls/${id}?tab=custom`);
+  await openPath(page, `/postback-urls/${id}?tab=custom`);
   const filter = page.getByRole('combobox', { name: 'Company' });
   const articles = page.getByRole('article');
   await expect(filter.locator('option')).toHaveText(['All companies', 'Adjust', 'Branch', 'Kochava', 'Singular']);
@@ -155,7 +156,7 @@ async function filterByCompany(page: Page, { id }: TrackedOffer): Promise<void> 
     await expect(page.getByRole('article', { name: `Adjust, ${event}` })).toBeVisible();
   await said(page, '2 of 5 postbacks');
 
-  await page.goto(`/postback-urls/${id}?tab=custom&company=Kochava`);
+  await openPath(page, `/postback-urls/${id}?tab=custom&company=Kochava`);
   await expect(filter).toHaveValue('Kochava');
   await expect(articles).toHaveCount(1);
   await expect(page.getByRole('article', { name: 'Kochava, install' })).toBeVisible();
@@ -177,7 +178,7 @@ async function readMacros(page: Page): Promise<void> {
 
 /** Reports installs of this offer and compares its rows with all rows. */
 async function takeInstalls(page: Page, { id, title }: TrackedOffer): Promise<void> {
-  await page.goto(`/conversion-reports?offer=${id}&event=install`);
+  await openPath(page, `/conversion-reports?offer=${id}&event=install`);
   await page.getByRole('button', { name: 'Export all rows' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { listCustomPostbacks, updateCustomPostback } from '@muneem/contract/custom-postbacks';
 import { deleteOffer } from '@muneem/contract/offers';
 import { callOf } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
 
@@ -26,7 +27,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
   const admin = await world.signIn();
   const events = ['install', 'deposit'].map((eventName) => ({ eventName, eventPayout: 10, eventCap: 100 }));
   const offer = await makeTrackedOffer(admin, world, 'Offer with a full postback', events);
-  await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+  await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
   await page.getByRole('button', { name: 'Add Postback' }).first().click();
   const form = page.getByRole('form', { name: 'Add Postback' });
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
 import { callOf } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
@@ -19,7 +20,7 @@ test('shows the request and the result of a test', async ({ page, world }) => {
     await offer.addPostback({ companyName: 'Adjust', postbackUrl: url('adjust') });
     await offer.addPostback({ companyName: 'Branch', postbackUrl: url('sunset') });
     await offer.addPostback({ companyName: 'Kochava', postbackUrl: url('kochava', away.url) });
-    await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+    await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
     // covers 001-2.32 001-7.21
     await test.step('shows URL, status, time and response of a successful test', () => testFine(page, company));
     // covers 001-2.32

@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { ABORT, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { hidePage } from '../support/page-visibility.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
@@ -37,7 +38,7 @@ test('reports postback failures with the specified texts', async ({ page, world 
         [refuse(SERVER_SAYS), SERVER_SAYS],
       ] as const) {
         await during(page, calls, how, async () => {
-          await page.goto(`${screen}?tab=${tab}`);
+          await openPath(page, `${screen}?tab=${tab}`);
           await said(page, words);
           if (words !== text) await expect(page.getByText(text)).toHaveCount(0);
           await hidePage(page);
@@ -51,7 +52,7 @@ test('reports postback failures with the specified texts', async ({ page, world 
   await test.step('reports missing events in the form and loads them with Retry', async () => {
     const form = page.getByRole('form', { name: 'Add Postback' });
     await during(page, '**/api/offers/*/postback-urls', ABORT, async () => {
-      await page.goto(`${screen}?tab=custom`);
+      await openPath(page, `${screen}?tab=custom`);
       await page.getByRole('button', { name: 'Add Postback' }).click();
       await expect(form.getByText('Failed to fetch postback URLs')).toBeVisible();
       await hidePage(page);
@@ -66,7 +67,7 @@ test('reports postback failures with the specified texts', async ({ page, world 
   const add = form.getByRole('button', { name: 'Add Postback' });
   // covers 001-8.17
   await test.step('reports each failed action and loses no input', async () => {
-    await page.goto(`${screen}?tab=custom`);
+    await openPath(page, `${screen}?tab=custom`);
     await page.route('**/api/**', onWrites(ABORT));
     await card.getByRole('button', { name: 'Activate: Branch, install' }).click();
     await expectExactText(page, 'Error toggling status');
@@ -103,8 +104,8 @@ test('reports postback failures with the specified texts', async ({ page, world 
     await add.click();
     await expect(page.getByRole('article', { name: 'Singular, install' })).toBeVisible();
 
-    // Reloads, so that no notice of an earlier step is left.
-    await page.goto(`${screen}?tab=custom`);
+    // No notice of an earlier step is left.
+    await openPath(page, `${screen}?tab=custom`);
     await during(page, '**/api/**', onWrites(refuse(SERVER_SAYS)), async () => {
       await card.getByRole('button', { name: 'Test: Branch, install' }).click();
       const result = page.getByRole('dialog', { name: 'Test result' });

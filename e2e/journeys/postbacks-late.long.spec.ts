@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
 import { callOf, during, refuse, said, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { hidePage, showPage } from '../support/page-visibility.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
@@ -58,7 +59,7 @@ test('keeps stale data and reports a failed refresh', async ({ page, world }) =>
   ];
   for (const { what, tab, calls, text, shown } of parts) {
     await test.step(what, async () => {
-      await page.goto(`/postback-urls/${offer.id}?tab=${tab}`);
+      await openPath(page, `/postback-urls/${offer.id}?tab=${tab}`);
       await expect(shown).toBeVisible();
       await expect(failed).toHaveCount(0);
       for (const [how, words] of [

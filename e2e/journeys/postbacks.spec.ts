@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
@@ -18,7 +19,7 @@ test('reports every conversion to a tracking company and shows each attempt', as
 
     // covers 001-2.26
     await test.step('a new offer has no custom postback yet', async () => {
-      await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+      await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
       await expect(page.getByText('No custom postbacks yet')).toBeVisible();
       await expect(page.getByText('Tracked wallet')).toBeVisible();
       for (const card of ['Total Postbacks', 'Companies', 'Total Fired', 'Success Rate'])

@@ -1,4 +1,5 @@
 import { ABORT, answer, closeNotice, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { reportProblems } from '../support/report-problems.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -32,35 +33,35 @@ test('reports problem failures with the specified texts', async ({ page, world }
   // covers 001-7.14 001-8.13
   await test.step('reports a failed, invalid, late and empty list', async () => {
     await during(page, lists, answer({ problems: 'none' }), async () => {
-      await page.goto(screen);
+      await openPath(page, screen);
       await expectExactText(page, 'Received invalid data from server. Expected an array of problems.');
     });
     await during(page, lists, failSilently(), async () => {
-      await page.goto(screen);
+      await openPath(page, screen);
       await expectExactText(page, 'Failed to load user problems');
     });
     await during(page, lists, ABORT, async () => {
-      await page.goto(screen);
+      await openPath(page, screen);
       await expectExactText(page, 'Failed to load user problems');
     });
     await during(page, lists, refuse('The desk is closed'), async () => {
-      await page.goto(screen);
+      await openPath(page, screen);
       await said(page, 'The desk is closed');
     });
     await during(page, lists, answer([]), async () => {
-      await page.goto('/problems');
+      await openPath(page, '/problems');
       await said(page, 'No problems found');
-      await page.goto(screen);
+      await openPath(page, screen);
       await said(page, 'No matching problems found');
     });
     const { promise: never, resolve: release } = Promise.withResolvers<void>();
     await page.route(lists, (route) => never.then(() => route.abort().catch(() => undefined)));
-    await page.addInitScript(() => {
+    await page.evaluate(() => {
       const timeout = AbortSignal.timeout.bind(AbortSignal);
       // Ten seconds pass in one.
       AbortSignal.timeout = (ms) => timeout(ms === 10_000 ? 1_000 : ms);
     });
-    await page.goto(screen);
+    await openPath(page, screen);
     await expectExactText(page, 'Request timed out. Server may be unavailable.');
     release();
     await page.unroute(lists);
@@ -75,7 +76,7 @@ test('reports problem failures with the specified texts', async ({ page, world }
       { ...documented, id: 'prb_2', title: 'The newer', createdAt: '2026-11-20T06:30:01.000Z', status: 'closed' },
     ];
     await during(page, lists, answer(oldestFirst), async () => {
-      await page.goto('/problems');
+      await openPath(page, '/problems');
       for (const [index, title] of ['The newest', 'The newer', 'The older'].entries())
         await expect(page.getByRole('row').nth(index + 1)).toContainText(title);
       await said(page, /^3 problems$/);
@@ -86,7 +87,7 @@ test('reports problem failures with the specified texts', async ({ page, world }
   // covers 001-2.20
   await test.step('shows the value of each column', async () => {
     await during(page, lists, answer([PROBLEM]), async () => {
-      await page.goto('/problems');
+      await openPath(page, '/problems');
       const cells = page.locator('tbody tr').getByRole('cell');
       for (const [index, text] of [
         `${USER.name}${USER.email}`,
@@ -112,7 +113,7 @@ test('reports problem failures with the specified texts', async ({ page, world }
     ];
     const links = ['https://files.example/a.png', 'javascript:alert(1)'];
     await during(page, lists, answer(rows), async () => {
-      await page.goto('/problems');
+      await openPath(page, '/problems');
       for (const [index, [text, late]] of [
         ['waiting 2 hours', 0],
         ['waiting 2 days', 1],
@@ -123,7 +124,7 @@ test('reports problem failures with the specified texts', async ({ page, world }
         await expect(created.locator('[data-look="late"]')).toHaveCount(late);
       }
       await during(page, '**/api/problems/prb_2', answer({ problem: { ...rows[1], attachments: links } }), async () => {
-        await page.goto('/problems?problem=prb_2');
+        await openPath(page, '/problems?problem=prb_2');
         const details = page.getByRole('dialog', { name: 'Problem Details' });
         await expect(details.locator('[data-late]')).toHaveText('waiting 2 days');
         // Stored data may be older than the rule. It is shown, but not as a link
@@ -141,7 +142,7 @@ test('reports problem failures with the specified texts', async ({ page, world }
     const problems = [PROBLEM, { ...closed, createdAt: '2026-11-21T06:30:00.000Z' }];
     const counted = { success: true, problems, total: 2, totalProblems: 2, openProblems: 1, page: 1, limit: 50 };
     await during(page, lists, answer(counted), async () => {
-      await page.goto('/problems');
+      await openPath(page, '/problems');
       for (const [index, title] of ['One alone', 'Newer, but closed'].entries())
         await expect(page.getByRole('row').nth(index + 1)).toContainText(title);
     });
@@ -151,7 +152,7 @@ test('reports problem failures with the specified texts', async ({ page, world }
   await test.step('counts all and open problems in the badge', async () => {
     const counted = { success: true, problems: [PROBLEM], total: 1, totalProblems: 1_207, openProblems: 34 };
     await during(page, lists, answer({ ...counted, page: 1, limit: 50 }), async () => {
-      await page.goto('/problems');
+      await openPath(page, '/problems');
       await said(page, /^1,207 problems$/);
       await said(page, /^34 open$/);
     });
@@ -159,7 +160,7 @@ test('reports problem failures with the specified texts', async ({ page, world }
 
   // covers 001-8.14
   await test.step('reports a failed update and deletion', async () => {
-    await page.goto(screen);
+    await openPath(page, screen);
     await page
       .getByRole('button', { name: `Respond: ${TITLES[1]}` })
       .first()

@@ -1,5 +1,6 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { callOf, said } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { ATTACHMENTS, reportProblems } from '../support/report-problems.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
@@ -18,11 +19,8 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
 
   // covers 001-7.14
   await test.step('first requests the list by status, open first', async () => {
-    const first = await callOf(
-      page,
-      'GET',
-      list,
-      async () => void (await page.goto(`/problems?search=${encodeURIComponent(USER.name)}`)),
+    const first = await callOf(page, 'GET', list, () =>
+      openPath(page, `/problems?search=${encodeURIComponent(USER.name)}`),
     );
     expect(first.query).toMatchObject({ page: '1', limit: '50', sort: 'status', order: 'asc' });
   });
@@ -160,7 +158,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
 
   // covers 001-2.19 001-7.17
   await test.step('Create Test Problem reports a problem for a user', async () => {
-    await page.goto('/problems');
+    await openPath(page, '/problems');
     const users = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/users');
     const { body } = await callOf(page, 'POST', /^\/api\/users\/[^/]+\/problems$/, () =>
       page.getByRole('button', { name: 'Create Test Problem' }).click(),

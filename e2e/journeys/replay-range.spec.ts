@@ -1,5 +1,6 @@
 import { deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
+import { openPath } from '../support/open-path.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -35,7 +36,7 @@ test('replays more than 200 postbacks in parts until none remain', async ({ page
   };
   await admin.call(updateOffer, { params: { id }, body });
 
-  await page.goto(`/postback-urls/${id}?tab=log&verdict=event_unknown`);
+  await openPath(page, `/postback-urls/${id}?tab=log&verdict=event_unknown`);
   await page.getByRole('button', { name: 'Replay all that match...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
   const next = dialog.getByRole('button', { name: 'Preview the next ones' });

@@ -1,4 +1,5 @@
 import { answer, callOf, said } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { CONVERSIONS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -36,6 +37,6 @@ test('filters by the clicked city of a breakdown and keeps it in the URL', async
 
   await page.unroute(breakdown);
   await page.route(breakdown, answer({ success: true, groups: [unknown] }));
-  await page.goto('/conversion-reports?by=city&status=approved');
+  await openPath(page, '/conversion-reports?by=city&status=approved');
   await said(page, 'No cities found');
 });

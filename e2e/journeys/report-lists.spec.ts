@@ -1,5 +1,6 @@
 import { answer, callOf, said } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,7 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
   await signIn(page, world);
   await answerLists(page, 4);
   await page.route(BREAKDOWN, answer({ success: true, groups: GROUPS.day }));
-  await page.goto('/conversion-reports?by=day');
+  await openPath(page, '/conversion-reports?by=day');
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(4);
 
@@ -98,7 +99,7 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
     const day = (ago: number): string =>
       new Date(at.getTime() + 5.5 * 3_600_000 - ago * DAY_MS).toISOString().slice(0, 10);
     await page.clock.setFixedTime(at);
-    await page.goto('/conversion-reports');
+    await openPath(page, '/conversion-reports');
     await expect(rows.first()).toBeVisible();
     for (const [name, startDate, endDate] of [
       ['Today', day(0), day(0)],
@@ -125,7 +126,7 @@ test('shows the chart as a table and links days, offers and events to their rows
     const by = new URL(route.request().url()).searchParams.get('by') as keyof typeof GROUPS;
     return route.fulfill({ json: { success: true, groups: GROUPS[by] } });
   });
-  await page.goto('/conversion-reports?by=day');
+  await openPath(page, '/conversion-reports?by=day');
 
   await test.step('shows every source and day, even without conversions', async () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
@@ -163,7 +164,7 @@ test('shows the chart as a table and links days, offers and events to their rows
   });
 
   await test.step('filters by offer and event with a press on their row', async () => {
-    await page.goto('/conversion-reports');
+    await openPath(page, '/conversion-reports');
     const choose = (name: string) => page.getByRole('radiogroup', { name: 'Breakdown' }).getByText(name).click();
     await choose('By offer');
     const row = (label: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: label }) });
@@ -199,7 +200,7 @@ test('keeps the layout when the chart loads, and a panel open when its button sc
     await asked;
     await route.fulfill({ json: { success: true, groups: GROUPS.day } });
   });
-  await page.goto('/conversion-reports?by=day');
+  await openPath(page, '/conversion-reports?by=day');
   await expect(page.locator('tbody tr[data-row]')).toHaveCount(4);
   const opens = page.getByRole('button', { name: 'View', exact: true });
   const before = (await opens.boundingBox())!.y;

@@ -1,5 +1,6 @@
 import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -42,7 +43,7 @@ test('copies, shows and hides the API key with the admin’s own password', asyn
   });
 
   await test.step('reports a failed call and keeps the key hidden', async () => {
-    await page.goto('/settings');
+    await openPath(page, '/settings');
     await expect(key).toHaveValue(masked);
     await expect(key).toHaveAttribute('type', 'password');
     await form.getByRole('button', { name: 'Show the API key' }).click();

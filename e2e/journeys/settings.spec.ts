@@ -2,6 +2,7 @@ import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -35,7 +36,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
       [refuse('The safe is shut'), 'The safe is shut'],
     ] as const) {
       await page.route(settings, how);
-      await page.goto('/settings');
+      await openPath(page, '/settings');
       await expectExactText(page, text);
     }
     await page.unroute(settings);
@@ -251,7 +252,7 @@ test('saves settings only with a code and reports every failure', async ({ page,
       const { body } = await callOf(page, 'PUT', '/api/settings', () => verify.click());
       expect(body).toEqual({ ...sent, verificationToken: expect.any(String) });
       await expect(modal).toHaveCount(0);
-      await page.goto('/settings');
+      await openPath(page, '/settings');
       for (const [label, value] of Object.entries(fields))
         await expect(form.getByRole('textbox', { name: label })).toHaveValue(value);
       expect((await admin.call(getSettings, {})).settings).toMatchObject(change);

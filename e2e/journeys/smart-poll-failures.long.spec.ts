@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { ABORT, during, refuse, said, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { answerSmartPoll, cronStatus, RUN_LISTS, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -30,7 +31,7 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
 
   // covers 001-8.22
   await test.step('reports runs that cannot be started', async () => {
-    await page.goto('/smart-poll');
+    await openPath(page, '/smart-poll');
     await expect(card(page, 'Run Count')).toContainText('1,234');
     for (const [path, name, fixed] of [
       ['smart-poll', 'Run Smart Poll Now', 'Smart poll failed'],
@@ -48,7 +49,7 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       const late = (route: Route): Promise<void> => held.then(() => how(route));
       await during(page, `**/api/admin/${path}`, late, async () => {
-        await page.goto('/smart-poll');
+        await openPath(page, '/smart-poll');
         await button(page, name).click();
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
         await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
@@ -62,8 +63,8 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
   await test.step('reports a failed status and keeps the last known one', async () => {
     const text = (cause: string): string => `Failed to load the cron status: ${cause}`;
     const words = [text(WORDS), text('HTTP error! status: 500'), text('Network error')] as const;
-    await fails(STATUS_CALLS, words, () => page.goto('/smart-poll').then(() => undefined));
-    await page.goto('/smart-poll');
+    await fails(STATUS_CALLS, words, () => openPath(page, '/smart-poll').then(() => undefined));
+    await openPath(page, '/smart-poll');
     await expect(card(page, 'Run Count')).toContainText('1,234');
     await fails(STATUS_CALLS, words, async () => {
       await button(page, 'Refresh Status').click();
@@ -76,11 +77,11 @@ test('reports Smart Poll failures with the server’s message or the fixed text'
   await test.step('reports runs that cannot be loaded', async () => {
     const list = (cause: string): string => `Failed to load the runs: ${cause}`;
     await fails(RUN_LISTS, [list(WORDS), list('HTTP error! status: 500'), list('Network error')], () =>
-      page.goto('/smart-poll').then(() => undefined),
+      openPath(page, '/smart-poll').then(() => undefined),
     );
     const one = (cause: string): string => `Failed to load the run: ${cause}`;
     const run = '**/api/admin/smart-poll/runs/spr_e2e';
-    const open = (): Promise<void> => page.goto('/smart-poll?run=spr_e2e').then(() => undefined);
+    const open = (): Promise<void> => openPath(page, '/smart-poll?run=spr_e2e').then(() => undefined);
     await fails(run, [one(WORDS), one('HTTP error! status: 500'), one('Network error')], open);
     for (const [how, text] of [
       [refuse('There is no such run.', 404), 'There is no such run.'],

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { answer, callOf, said } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { answerSmartPoll, cronStatus, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -19,7 +20,7 @@ test('shows each server value on the Smart Poll Manager', async ({ page, world }
   allowConsoleErrors();
   await signIn(page, world);
   await answerSmartPoll(page, cronStatus(), [SMART_POLL_RUN]);
-  await page.goto('/smart-poll');
+  await openPath(page, '/smart-poll');
 
   // covers 001-2.38
   await test.step('shows status, runs, errors, last and next run', async () => {

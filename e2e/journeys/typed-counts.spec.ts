@@ -3,6 +3,7 @@ import { createPlatformClient } from '@muneem/sandbox/product';
 import type { Locator, Page } from '@playwright/test';
 import { callOf, said } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
+import { openPath } from '../support/open-path.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
@@ -48,7 +49,7 @@ test('requires the typed number to pay more than ten clicks', async ({ page, wor
   };
 
   await test.step('Pay All counts two clicks of one user as one user', async () => {
-    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}`);
+    await openPath(page, `/manual-pay?search=${encodeURIComponent(TITLE)}`);
     await page.getByRole('button', { name: 'Pay All (25)' }).click();
     await expect(meant('Total clicks')).toContainText('25');
     await expect(meant('Unique users')).toContainText('24');
@@ -58,7 +59,7 @@ test('requires the typed number to pay more than ten clicks', async ({ page, wor
   });
 
   await test.step('pays all matching clicks on all pages', async () => {
-    await page.goto(`/manual-pay?search=${encodeURIComponent(TITLE)}&limit=10`);
+    await openPath(page, `/manual-pay?search=${encodeURIComponent(TITLE)}&limit=10`);
     await expect(page.getByRole('button', { name: 'Pay All (10)' })).toBeVisible();
     await page.getByRole('button', { name: 'Pay all 25 that match' }).click();
     await expect(question).toContainText('Pay all 25 clicks that match? This cannot be undone.');
@@ -78,7 +79,7 @@ test('requires the typed number to reject more than ten withdrawals', async ({ p
   await requestWithdrawals(world, people);
   await signIn(page, world);
   const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
-  await page.goto('/verify-withdrawals');
+  await openPath(page, '/verify-withdrawals');
   await page.getByRole('button', { name: 'Reject All (11)' }).click();
   const go = await typed(page, 'Reject 11 withdrawals', '10', '11');
   expect(await platform.balance(people[0]!.uid)).toBe(0);

@@ -1,6 +1,7 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { answer } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
 
@@ -70,7 +71,7 @@ test('shows the specified columns and details of users', async ({ page, world })
     `**/api/users/${USER.uid}/completed-offers?before=${last.id}&at=*`,
     answer({ success: true, completedOffers: [] }),
   );
-  await page.goto('/users');
+  await openPath(page, '/users');
 
   // covers 000-users.1 000-users.4
   await test.step('shows the initial, 6 characters of the id, coins and a short en-IN date', async () => {
@@ -146,7 +147,7 @@ test('shows the specified columns and details of users', async ({ page, world })
   });
 
   await test.step('reports a missing user by URL', async () => {
-    await page.goto('/users?user=nobody-here');
+    await openPath(page, '/users?user=nobody-here');
     await expect(details.getByRole('alert')).toHaveText('There is no user with the ID "nobody-here".');
     await expect(details.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
@@ -158,7 +159,7 @@ test('links both offer lists to the form with its image size hint', async ({ pag
   const [title, question] = [page.getByLabel('Title').first(), page.getByRole('alertdialog')];
   // covers 000-2.43
   await test.step('asks before typed values are lost to another offer or a closed tab', async () => {
-    await page.goto('/prime-offers');
+    await openPath(page, '/prime-offers');
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();
     await expect(page.getByRole('heading', { name: 'Create New Offer' })).toBeVisible();
     await title.fill('Half typed');
@@ -184,7 +185,7 @@ test('links both offer lists to the form with its image size hint', async ({ pag
     await expect(title).toHaveValue('');
   });
   for (const kind of ['prime', 'regular']) {
-    await page.goto(`/${kind}-offers`);
+    await openPath(page, `/${kind}-offers`);
     await page.getByRole('link', { name: 'Add New Offer' }).first().click();
     await expect(page).toHaveURL(/\/add-offer/);
   }
@@ -209,7 +210,7 @@ test('shows special characters as plain text without sideways scrolling', async 
   for (const [index, name] of names.entries())
     await platform.createUser({ uid: `hostile-${index}`, name, email: '', phone: '', gender: genderLike(name) });
   await signIn(page, world);
-  await page.goto('/users?search=hostile-');
+  await openPath(page, '/users?search=hostile-');
   for (const name of names) {
     const row = page.getByRole('row').filter({ hasText: name });
     await expect(row.getByText(name, { exact: true })).toBeVisible();
@@ -220,7 +221,7 @@ test('shows special characters as plain text without sideways scrolling', async 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page, 'users with texts of any kind, on a phone');
   for (const [index, name] of names.entries()) {
-    await page.goto(`/users?search=hostile-&user=hostile-${index}`);
+    await openPath(page, `/users?search=hostile-&user=hostile-${index}`);
     const details = page.getByRole('dialog', { name: 'User Details' });
     await expect(details.getByText(name, { exact: true })).toBeVisible();
     await expect(details.getByText(genderLike(name), { exact: true })).toBeVisible();

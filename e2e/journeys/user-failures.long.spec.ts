@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test';
 import { ABORT, answer, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 // covers 000-users.2
@@ -13,7 +14,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ json: { success: true, users: [], total: 0, totalUsers: 0 } }),
     );
-    await page.goto('/users');
+    await openPath(page, '/users');
     await expectExactText(page, 'No users found');
     await expect(page.getByText('0 of 0 users')).toBeVisible();
   });
@@ -25,7 +26,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
       asked.push(new URL(route.request().url()).searchParams.get('search') ?? '');
       return answer({ success: true, users: [listedUser('u-1', 'Asha Rao')], total: 1_000, totalUsers: 60_000 })(route);
     });
-    await page.goto('/users?search=a');
+    await openPath(page, '/users?search=a');
     await expectExactText(page, '1,000 or more users match. The count stops at this number.');
     const search = page.getByPlaceholder('Search by name, email, phone or ID...');
     await search.fill('b'.repeat(201));
@@ -42,7 +43,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'The users rest' } }),
     );
-    await page.goto('/users');
+    await openPath(page, '/users');
     await expect(page.getByText('Failed to load users: The users rest')).toBeVisible();
     await page.unroute('**/api/users?*');
     // The fixed text wins for a wrong format, even with a message. A declared failure has a reason.
@@ -55,7 +56,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
       [{ success: false, message: 'The desk is closed' }, 'Failed to load users: The desk is closed'],
     ] as const)
       await during(page, '**/api/users?*', answer(json), async () => {
-        await page.goto('/users');
+        await openPath(page, '/users');
         await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(`${text}Retry`);
       });
   });
@@ -73,7 +74,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
         },
       }),
     );
-    await page.goto('/users');
+    await openPath(page, '/users');
     await page.getByRole('button', { name: 'Delete Nobody' }).click();
     await expectExactText(page, 'Invalid user ID. Cannot delete user.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
@@ -125,7 +126,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
 test('counts the export, cancels it and reports a failure', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
-  await page.goto('/users');
+  await openPath(page, '/users');
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/exports/users.xlsx*', async (route) => {
     await held;

@@ -2,6 +2,7 @@ import { createOffer } from '@muneem/contract/offers';
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { offerBody } from '../support/offer-body.ts';
 import { ABORT, answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 import { avoidMidnight } from '../support/avoid-midnight.ts';
@@ -54,7 +55,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
   await test.step('shows an empty list', async () => {
     const none = answer({ success: true, offers: [], total: 0, page: 1, limit: 50 });
     await during(page, '**/api/offers/pending*', none, async () => {
-      await page.goto('/verify-offer');
+      await openPath(page, '/verify-offer');
       await expectExactText(page, 'No pending offers found. Users need to complete offers to appear here.');
     });
   });
@@ -66,7 +67,7 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
       { ...CLAIM, id: 'clm_2', offerId: 'ofr_2', title: 'Mocked Regular', offerType: 'regular', coins: 40 },
     ];
     await during(page, '**/api/offers/pending*', answer(claims), async () => {
-      await page.goto('/verify-offer');
+      await openPath(page, '/verify-offer');
       await said(page, '2 of 2 pending offers');
       for (const [index, shown] of [
         ['ofr_1', 'Mocked Prime', 'Prime', '250 coins'],
@@ -234,11 +235,11 @@ test('finds claims, rejects with a reason, approves once and reports failures', 
       [refuse('The desk is closed'), 'The desk is closed'],
     ] as const) {
       await during(page, '**/api/offers/pending*', how, async () => {
-        await page.goto('/verify-offer');
+        await openPath(page, '/verify-offer');
         await expectExactText(page.getByRole('alert'), text);
       });
     }
-    await page.goto('/verify-offer?search=nobody');
+    await openPath(page, '/verify-offer?search=nobody');
     await said(page, 'No pending offers match.');
   });
 });

@@ -1,4 +1,5 @@
 import { answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -29,7 +30,7 @@ test('counts, pages and searches the withdrawal history and reports a failure', 
     ];
     const flags = [{ kind: 'shared_upi', count: 3, text: 'Three users are paid to this UPI ID.' }] as never[];
     await listWithdrawalRows(page, [{ ...paid, flags }, failed]);
-    await page.goto('/verify-withdrawals?status=all');
+    await openPath(page, '/verify-withdrawals?status=all');
     const cells = (index: number) => page.locator('tbody tr[data-row]').nth(index).getByRole('cell');
     await expect(cells(0)).toHaveText([
       '',
@@ -55,7 +56,7 @@ test('counts, pages and searches the withdrawal history and reports a failure', 
     ]);
   });
   await listWithdrawalRows(page);
-  await page.goto('/verify-withdrawals');
+  await openPath(page, '/verify-withdrawals');
 
   // covers 001-7.3 001-9.1
   await test.step('first requests 50 rows of all statuses', async () => {
@@ -160,7 +161,7 @@ test('counts, pages and searches the withdrawal history and reports a failure', 
       [answer({ success: false }), 'Error fetching withdrawal history: Failed to fetch history'],
     ] as const) {
       await during(page, calls, how, async () => {
-        await page.goto('/verify-withdrawals?history=1');
+        await openPath(page, '/verify-withdrawals?history=1');
         await said(page, text);
       });
     }
@@ -180,7 +181,7 @@ test('counts, pages and searches the withdrawal history and reports a failure', 
   await test.step('shows the details of a bank withdrawal', async () => {
     const paid = { ...ROWS[2]!, paymentMethod: ROWS[4]!.paymentMethod };
     await page.route('**/api/withdrawals/wd-2', answer(withdrawalDetails(paid)));
-    await page.goto('/verify-withdrawals?withdrawal=wd-2');
+    await openPath(page, '/verify-withdrawals?withdrawal=wd-2');
     const facts: [string, string][] = [
       ['User', 'Person 2'],
       ['Email', 'person2@mail.example'],
@@ -205,7 +206,7 @@ test('counts, pages and searches the withdrawal history and reports a failure', 
   // covers 001-2.11
   await test.step('shows the details of a rejected UPI withdrawal with its reason', async () => {
     await page.route('**/api/withdrawals/wd-3', answer(withdrawalDetails(ROWS[3]!)));
-    await page.goto('/verify-withdrawals?withdrawal=wd-3');
+    await openPath(page, '/verify-withdrawals?withdrawal=wd-3');
     await holds('Status', 'Rejected');
     await holds('Payment Method', 'UPI');
     await holds('UPI ID', 'person-3@okbank');

@@ -1,4 +1,5 @@
 import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
@@ -16,7 +17,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
 
   // covers 001-2.8 001-9.3
   await test.step('lists pending first, with Approve and Reject on pending rows only', async () => {
-    await page.goto(screen);
+    await openPath(page, screen);
     await expect(page.getByRole('tab', { name: /^Pending/ })).toHaveAttribute('aria-selected', 'true');
     // Seven of the specification, and Flags (docs/decisions/withdrawals-screen.md).
     await expect(page.getByRole('columnheader').filter({ hasText: /./ })).toHaveText([
@@ -74,7 +75,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
       await held;
       await route.fulfill({ json: BALANCE });
     });
-    await page.goto(screen);
+    await openPath(page, screen);
     await said(page, 'Loading balance...');
     release();
     const banner = page.getByRole('region', { name: 'Payout provider balance' });
@@ -88,7 +89,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
     ] as const;
     for (const [how, text] of failures) {
       await page.route('**/api/bulkpe/balance', how);
-      await page.goto(screen);
+      await openPath(page, screen);
       await expect(banner.getByRole('alert')).toHaveText(`${text}Try again`);
     }
     await page.unroute('**/api/bulkpe/balance');
@@ -128,7 +129,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
       await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
     });
     await during(page, '**/api/auto-payout/status', failSilently(), async () => {
-      await page.goto(screen);
+      await openPath(page, screen);
       await expect(approveButton).toBeVisible();
       await expect(toggle).toBeDisabled();
       await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
@@ -138,7 +139,7 @@ test('shows withdrawals, balance and Auto Payout, and reports failures with the 
   // covers 001-8.7
   await test.step('reports a failed list and allows no decision', async () => {
     await during(page, '**/api/withdrawals/all*', refuse('The ledger is locked'), async () => {
-      await page.goto(screen);
+      await openPath(page, screen);
       await said(page, 'Failed to load withdrawals: The ledger is locked');
       await expect(page.getByRole('button', { name: /^Reject All/ })).toBeDisabled();
     });

@@ -1,5 +1,6 @@
 import { createPlatformClient } from '@muneem/sandbox/product';
 import { agree, press } from '../support/keyboard.ts';
+import { openPath } from '../support/open-path.ts';
 import { rejectFrom, requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { PLATFORM_KEY } from '../support/world.ts';
@@ -17,7 +18,7 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
   await test.step('all users request a withdrawal', () => requestWithdrawals(world, PEOPLE, [LATE]));
   const before = provider.book.summary();
   await signIn(page, world);
-  await page.goto('/verify-withdrawals');
+  await openPath(page, '/verify-withdrawals');
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(PEOPLE.length);
 
@@ -33,7 +34,7 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
     expect((await ask(10)).status).toBe(200);
     await expect(pill(1)).toBeVisible();
     await expect(rows).toHaveCount(PEOPLE.length);
-    await page.goto('/verify-withdrawals?order=desc');
+    await openPath(page, '/verify-withdrawals?order=desc');
     await expect(rows.first()).toContainText(LATE.name);
     await expect(live).toBeVisible();
     expect((await ask(11)).status).toBe(200);
@@ -41,7 +42,7 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
     await expect(rows.first()).toContainText('₹10.00');
     await rejectFrom(world, LATE.uid);
     await expect(pill(1)).toHaveCount(0);
-    await page.goto('/verify-withdrawals');
+    await openPath(page, '/verify-withdrawals');
     await expect(rows).toHaveCount(PEOPLE.length);
   });
 
@@ -133,7 +134,7 @@ test('approves twenty withdrawals by keyboard, and the rest in bulk', async ({ p
 
   await test.step('shows payments that need an admin on their own screen', async () => {
     for (const view of ['attention', 'reconciliation']) {
-      await page.goto(`/payouts?view=${view}`);
+      await openPath(page, `/payouts?view=${view}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
       await expectAccessible(page, `Payouts, ${view}`);
       await expectNoSidewaysScroll(page, `Payouts, ${view}`);

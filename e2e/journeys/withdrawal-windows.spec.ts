@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answer, callOf, during, refuse, said } from '../support/answers.ts';
 import { tabTo } from '../support/keyboard.ts';
+import { openPath } from '../support/open-path.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -32,7 +33,7 @@ test('closes windows one at a time and returns the focus', async ({ page, world 
   const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
   const history = page.getByRole('dialog', { name: 'Withdrawal History' });
   const firstRow = page.getByRole('row').nth(1).getByRole('link');
-  await page.goto('/verify-withdrawals?status=all');
+  await openPath(page, '/verify-withdrawals?status=all');
   await expect(page.getByRole('row')).toHaveCount(6);
 
   await test.step('returns the focus to the row after Escape and after the button', async () => {
@@ -76,7 +77,7 @@ test('closes windows one at a time and returns the focus', async ({ page, world 
   });
 
   await test.step('returns the focus to the page for a URL, and to the list for a missing row', async () => {
-    await page.goto('/verify-withdrawals?status=all&withdrawal=wd-0');
+    await openPath(page, '/verify-withdrawals?status=all&withdrawal=wd-0');
     await expect(details.getByText('In the wallet')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('main')).toBeFocused();
@@ -116,7 +117,7 @@ test('closes windows one at a time and returns the focus', async ({ page, world 
         asked += 1;
         await route.fulfill({ status: 404, json: { success: false, code: 'not_found', message } });
       });
-      await page.goto(`/verify-withdrawals?${name}=nowhere`);
+      await openPath(page, `/verify-withdrawals?${name}=nowhere`);
       const window = page.getByRole('dialog');
       await expect(window.getByRole('alert')).toContainText(text);
       await expect(window.getByRole('button', { name: 'Retry' })).toHaveCount(0);
@@ -150,7 +151,7 @@ test('does not cut decision data, and names each action', async ({ page, world }
           .map((it) => it.innerText),
       );
     for (const address of ['?status=all', '?status=payment_failed', '?history=1']) {
-      await page.goto(`/verify-withdrawals${address}`);
+      await openPath(page, `/verify-withdrawals${address}`);
       const place = address === '?history=1' ? page.getByRole('dialog', { name: 'Withdrawal History' }) : page;
       await expect(place.locator('tbody').getByText('nikhil.chauhan275@paytm.example').last()).toBeVisible();
       expect(await cut(), address).toEqual([]);
@@ -164,14 +165,14 @@ test('does not cut decision data, and names each action', async ({ page, world }
   });
 
   await test.step('shows an unknown payment in the list', async () => {
-    await page.goto('/verify-withdrawals?status=processing');
+    await openPath(page, '/verify-withdrawals?status=processing');
     await expect(page.getByRole('row').nth(1)).toContainText('Unknown, checking');
     await expectNoSidewaysScroll(page, 'an unknown payment');
   });
 
   await test.step('shows both buttons in one line after a failed payment', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto('/verify-withdrawals?status=payment_failed');
+    await openPath(page, '/verify-withdrawals?status=payment_failed');
     const cell = page.locator('td[data-kind=actions]');
     for (const name of [/^Retry payment: /, /^Return coins: /])
       await expect(cell.getByRole('button', { name })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { rejectAllWithdrawals } from '@muneem/contract/withdrawals';
 import { createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
 import { giveCoins } from '../support/give-coins.ts';
+import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
@@ -23,7 +24,7 @@ test('saves the payout key with a code, then decides withdrawals singly and in b
   // covers 001-2.34
   await test.step('saves the settings with the emailed code', () => saveSettings(page, world));
 
-  await page.goto('/verify-withdrawals');
+  await openPath(page, '/verify-withdrawals');
   await expect(page.getByRole('heading', { level: 1, name: 'Verify Withdrawals' })).toBeVisible();
   const before = provider.book.summary();
   await expect(page.getByText(rupees.format(before.balancePaise / 100))).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Hides the page until `showPage` or the next `goto`. A hidden screen does not refetch, so only the test triggers
- * requests.
+ * Hides the page until `showPage`, `openPath` or the next page load. A hidden screen does not refetch, so only the test
+ * triggers requests.
  */
 export const hidePage = (page: Page): Promise<void> =>
   page.evaluate(() => {

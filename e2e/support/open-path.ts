@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** The parts of the application's router that we use. TanStack Router stores it in this variable. */
+interface RunningApp {
+  readonly __TSR_ROUTER__: {
+    readonly options: { readonly context: { readonly queryClient: { clear(): void } } };
+    navigate(to: { href: string; replace?: boolean; ignoreBlocker: true }): Promise<void>;
+  };
+}
+
+/**
+ * Opens a path like `page.goto`, with new components and without cached data, but keeps the running application: a page
+ * load costs four times as much processor time. The first call loads the page. A dialog must be closed before.
+ */
+export async function openPath(page: Page, path: string): Promise<void> {
+  if (!page.url().startsWith('http')) return void (await page.goto(path));
+  const elsewhere = page.getByText('This page does not exist.');
+  await page.evaluate(() => {
+    const { __TSR_ROUTER__: router } = globalThis as unknown as RunningApp;
+    void router.navigate({ href: '/no-such-page', ignoreBlocker: true });
+  });
+  await expect(elsewhere).toBeVisible();
+  await page.evaluate((href) => {
+    const { __TSR_ROUTER__: router } = globalThis as unknown as RunningApp;
+    router.options.context.queryClient.clear();
+    for (const button of document.querySelectorAll<HTMLElement>('[aria-label="Close notice"]')) button.click();
+    Reflect.deleteProperty(document, 'visibilityState');
+    void router.navigate({ href, replace: true, ignoreBlocker: true });
+  }, path);
+  await expect(elsewhere).toHaveCount(0);
+}
