@@ -1,5 +1,4 @@
 import { addCustomClickParam, deleteOffer } from '@muneem/contract/offers';
-import { openPath } from '../support/open-path.ts';
 import {
   allowConsoleErrors,
   expect,
@@ -22,7 +21,7 @@ const PROTECTED = ROUTES.filter((path) => !PUBLIC.includes(path));
 // covers 000-2.2 000-6.2 000-1.6 000-1.11 001-2.1 001-2.25 001-2.36
 test('redirects a signed-out visitor from every protected URL to sign-in', async ({ page }) => {
   for (const path of PROTECTED) {
-    await openPath(page, path.replace('$id', '1'));
+    await page.goto(path.replace('$id', '1'));
     await expect(page, path).toHaveURL(/\/login/);
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   }
@@ -206,7 +205,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
   const opened = screens.map(([path]) => path.replace(/\?.*/, '').replace(offer.id, '$id').replace(clickId, '$id'));
   expect(new Set(opened)).toEqual(new Set(PROTECTED));
   for (const [path, title] of screens) {
-    await openPath(page, path);
+    await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
     // The live stream keeps the network busy. Loaded means that no placeholder is left.
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
