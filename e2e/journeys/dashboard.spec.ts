@@ -66,6 +66,8 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth')) asked.push(pathname);
     });
+    // A link under the pointer preloads its screen.
+    await page.mouse.move(0, 0);
     await page.reload();
     await expect(chart).toBeVisible();
     const own = asked.filter((path) => /stats|conversion|withdrawal|claim|problem/.test(path));
