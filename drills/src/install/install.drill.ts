@@ -23,10 +23,6 @@ const USERS = ['before-backup', 'after-switchover', 'after-lost-machine', 'after
 /** The password of the roles that Patroni creates. */
 const PASSWORD = 'of-the-drill';
 const PLATFORM_API_KEY = 'platform-key-of-the-drill';
-const INSTALLED_WITHIN_S = 180;
-const SWITCHED_WITHIN_S = 5;
-const REPLACED_WITHIN_S = 15;
-const RESTORED_WITHIN_S = 180;
 const HEALTHY_WITHIN_MS = 120_000;
 const PAUSE_MS = 1_000;
 
@@ -148,11 +144,12 @@ async function operate(world: World, mailbox: Awaited<ReturnType<typeof startMai
   await servers.follow('service-command');
   const platform = createPlatformClient({ url: PUBLIC_URL, key: PLATFORM_API_KEY });
   const known = await Promise.all(USERS.map(async (uid) => (await platform.balance(uid)) !== undefined));
+  // The drill `failover` judges the times.
+  line(`${installedS.toFixed(1)} s from empty machines to two servers on a cluster`);
+  line(`${switchedS.toFixed(1)} s from the switchover to a write`);
+  line(`${replacedS.toFixed(1)} s from the loss of the primary to a write`);
+  line(`${restoredS.toFixed(1)} s from the stop of the servers to two servers on the restored cluster`);
   return [
-    judge('s from empty machines to two servers on a cluster', installedS, '≤', INSTALLED_WITHIN_S),
-    judge('s from the switchover to a write', switchedS, '≤', SWITCHED_WITHIN_S),
-    judge('s from the loss of the primary to a write', replacedS, '≤', REPLACED_WITHIN_S),
-    judge('s from the stop of the servers to two servers on the restored cluster', restoredS, '≤', RESTORED_WITHIN_S),
     judge(
       'users lost of 3 from before the chosen second',
       known.slice(0, 3).filter((isKnown) => !isKnown).length,
