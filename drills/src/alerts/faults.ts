@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { giveCoins } from '@muneem/sandbox/product';
+import { runReconciliation } from '@muneem/contract/payouts';
 import { verifyWithdrawal } from '@muneem/contract/withdrawals';
 import type { AlertWorld } from './start-alert-world.ts';
 
@@ -27,10 +28,12 @@ const wrongTokens: Fault = {
 const difference: Fault = {
   name: 'a payout was made twice',
   alerts: ['MuneemReconciliationDifference'],
-  async make({ database }) {
+  async make({ admin, database }) {
+    // As a look-up records it. A comparison with the statement does not close it.
     await database.pool.query(`
       insert into payout_differences (id, provider, kind, reference_id, made_at, first_seen_at, last_seen_at, last_run_id)
-      values ('dif_drill', 'bulkpe', 'paid_twice', 'DRILL', now(), now(), now(), 'run')`);
+      values ('dif_drill', 'bulkpe', 'paid_twice', 'DRILL', now(), now(), now(), 'look-up')`);
+    await admin.call(runReconciliation, {});
   },
 };
 
