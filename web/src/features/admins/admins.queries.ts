@@ -1,9 +1,7 @@
 import { listAdmins } from '@muneem/contract/admins';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 
-export const adminsQuery = () =>
-  queryOptions({ queryKey: ['admins'], queryFn: ({ signal }) => api(listAdmins, { signal }) });
+export const adminsQuery = () => routeQuery(['admins'], listAdmins, {});
 
 export const screenQueries: ScreenQueries = (client) => [client.prefetchQuery(adminsQuery())];

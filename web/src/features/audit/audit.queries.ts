@@ -1,6 +1,7 @@
 import { listAudit, listAuditChoices } from '@muneem/contract/audit';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, readUrlState, text, type UrlValues } from '#lib/url-state.ts';
 
@@ -43,8 +44,7 @@ export function auditQueryOf(url: UrlValues<typeof AUDIT_URL>): AuditQuery {
   return { ...filters, ...place };
 }
 
-export const auditQuery = (query: AuditQuery) =>
-  queryOptions({ queryKey: ['audit', query], queryFn: ({ signal }) => api(listAudit, { query, signal }) });
+export const auditQuery = (query: AuditQuery) => routeQuery(['audit', query], listAudit, { query });
 
 /** Loads one entry by its number, or null. Entries never change. */
 export const auditEntryQuery = (id: number) =>
@@ -57,12 +57,7 @@ export const auditEntryQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const auditChoicesQuery = () =>
-  queryOptions({
-    queryKey: ['audit', 'choices'],
-    queryFn: ({ signal }) => api(listAuditChoices, { signal }),
-    staleTime: 60_000,
-  });
+export const auditChoicesQuery = () => routeQuery(['audit', 'choices'], listAuditChoices, {}, { staleTime: 60_000 });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(auditQuery(auditQueryOf(readUrlState(AUDIT_URL, search)))),

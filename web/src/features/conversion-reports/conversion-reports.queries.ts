@@ -7,6 +7,7 @@ import {
 } from '@muneem/contract/conversion-reports';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import { withTotal } from './conversion-total.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf, text } from '#lib/url-state.ts';
@@ -67,10 +68,7 @@ export const conversionsQuery = (query: ReportQuery) =>
 
 export const conversionStatsQuery = (query: ReportQuery) => {
   const filters = callFilters(query);
-  return queryOptions({
-    queryKey: ['conversions', 'stats', filters],
-    queryFn: ({ signal }) => api(getConversionStats, { query: filters, signal }),
-  });
+  return routeQuery(['conversions', 'stats', filters], getConversionStats, { query: filters });
 };
 
 export const screenQueries: ScreenQueries = (client, { search }) => {
@@ -82,14 +80,8 @@ export type Breakdown = (typeof BREAKDOWNS)[number];
 
 export const breakdownQuery = (query: ReportQuery, by: Breakdown) => {
   const { search: _, ...filters } = callFilters(query);
-  return queryOptions({
-    queryKey: ['conversions', 'breakdown', by, filters],
-    queryFn: ({ signal }) => api(getConversionBreakdown, { query: { ...filters, by }, signal }),
-  });
+  return routeQuery(['conversions', 'breakdown', by, filters], getConversionBreakdown, { query: { ...filters, by } });
 };
 
 export const conversionQuery = (conversionId: string) =>
-  queryOptions({
-    queryKey: ['conversions', 'one', conversionId],
-    queryFn: ({ signal }) => api(getConversion, { params: { conversionId }, signal }),
-  });
+  routeQuery(['conversions', 'one', conversionId], getConversion, { params: { conversionId } });

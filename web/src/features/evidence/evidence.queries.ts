@@ -1,19 +1,11 @@
 import { getClickEvidence, listOwedReversals } from '@muneem/contract/evidence';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 
 export const evidenceQuery = (clickId: string) =>
-  queryOptions({
-    queryKey: ['evidence', 'click', clickId],
-    queryFn: ({ signal }) => api(getClickEvidence, { params: { id: clickId }, signal }),
-  });
+  routeQuery(['evidence', 'click', clickId], getClickEvidence, { params: { id: clickId } });
 
-export const owedReversalsQuery = () =>
-  queryOptions({
-    queryKey: ['evidence', 'owed'],
-    queryFn: ({ signal }) => api(listOwedReversals, { signal }),
-  });
+export const owedReversalsQuery = () => routeQuery(['evidence', 'owed'], listOwedReversals, {});
 
 export const screenQueries: ScreenQueries = (client) => [client.prefetchQuery(owedReversalsQuery())];
 

@@ -10,8 +10,9 @@ import {
   type PaidClickResult,
   type PayableClick,
 } from '@muneem/contract/manual-payments';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import { errorText } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
@@ -29,20 +30,12 @@ export const HISTORY = listConfig({ sorts: ['paidAt'], limit: 50, filters: {}, p
 type HistoryQuery = ListQueryState<'paidAt', Record<never, never>>;
 
 export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
-  queryOptions({
-    queryKey: ['manual-payments', 'clicks', { page, limit, search, searchType }],
-    queryFn: ({ signal }) =>
-      api(readPayableClicks, {
-        query: { page, limit, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
-        signal,
-      }),
+  routeQuery(['manual-payments', 'clicks', { page, limit, search, searchType }], readPayableClicks, {
+    query: { page, limit, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
   });
 
 export const historyQuery = (query: HistoryQuery) =>
-  queryOptions({
-    queryKey: ['manual-payments', 'history', query],
-    queryFn: ({ signal }) => api(readManualPayments, { query, signal }),
-  });
+  routeQuery(['manual-payments', 'history', query], readManualPayments, { query });
 
 const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
   clickId,

@@ -5,8 +5,8 @@ import {
   getPayoutAttention,
   listPayoutDifferences,
 } from '@muneem/contract/payouts';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { api } from '#lib/api.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf, readUrlState } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
@@ -33,19 +33,21 @@ type DifferencesQuery = ListQueryState<'lastSeenAt' | 'firstSeenAt', typeof DIFF
 
 /** Oldest first: they have waited longest. */
 export const attentionQuery = ({ page, limit, search, kind }: AttentionQuery) =>
-  queryOptions({
-    queryKey: ['withdrawals', 'attention', { page, limit, search, kind }],
-    queryFn: ({ signal }) => api(getPayoutAttention, { query: { page, limit, search, kind, order: 'asc' }, signal }),
+  routeQuery(['withdrawals', 'attention', { page, limit, search, kind }], getPayoutAttention, {
+    query: { page, limit, search, kind, order: 'asc' },
   });
 
 const WHILE_RUNNING_MS = 2_000;
 
 export const differencesQuery = (query: DifferencesQuery) =>
-  queryOptions({
-    queryKey: ['withdrawals', 'differences', query],
-    queryFn: ({ signal }) => api(listPayoutDifferences, { query, signal }),
-    refetchInterval: ({ state }) => (state.data?.lastRun?.status === 'running' ? WHILE_RUNNING_MS : false),
-  });
+  routeQuery(
+    ['withdrawals', 'differences', query],
+    listPayoutDifferences,
+    { query },
+    {
+      refetchInterval: ({ state }) => (state.data?.lastRun?.status === 'running' ? WHILE_RUNNING_MS : false),
+    },
+  );
 
 /** All payment queries share one key prefix: a decision changes the other lists too. */
 export const refreshPayouts = (queryClient: QueryClient): Promise<void> =>

@@ -1,7 +1,7 @@
 import { getPostbackStats, listCustomPostbacks } from '@muneem/contract/custom-postbacks';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { api } from '#lib/api.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf, readUrlState } from '#lib/url-state.ts';
 
@@ -17,26 +17,24 @@ export const DEFAULT_DAYS = 30;
 
 /** Under the key `offers`, so that saving an offer refetches its URLs. */
 export const postbackUrlsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['offers', 'postback-urls', id],
-    queryFn: ({ signal }) => api(getPostbackUrls, { params: { id }, signal }),
-    refetchInterval: REFRESH_MS,
-  });
+  routeQuery(['offers', 'postback-urls', id], getPostbackUrls, { params: { id } }, { refetchInterval: REFRESH_MS });
 
 /** All custom postbacks of the offer. There are at most 200, so the screen filters them locally. */
 export const customPostbacksQuery = (offerId: string) =>
-  queryOptions({
-    queryKey: ['custom-postbacks', 'list', offerId],
-    queryFn: ({ signal }) => api(listCustomPostbacks, { params: { id: offerId }, query: {}, signal }),
-    refetchInterval: REFRESH_MS,
-  });
+  routeQuery(
+    ['custom-postbacks', 'list', offerId],
+    listCustomPostbacks,
+    { params: { id: offerId }, query: {} },
+    { refetchInterval: REFRESH_MS },
+  );
 
 export const postbackStatsQuery = (offerId: string, days: number = DEFAULT_DAYS) =>
-  queryOptions({
-    queryKey: ['custom-postbacks', 'stats', offerId, days],
-    queryFn: ({ signal }) => api(getPostbackStats, { params: { id: offerId }, query: { days }, signal }),
-    refetchInterval: REFRESH_MS,
-  });
+  routeQuery(
+    ['custom-postbacks', 'stats', offerId, days],
+    getPostbackStats,
+    { params: { id: offerId }, query: { days } },
+    { refetchInterval: REFRESH_MS },
+  );
 
 /** Refreshes the cards, the stat cards, the tables and the outbound log. */
 export const refreshCustomPostbacks = (queryClient: QueryClient): Promise<unknown> =>

@@ -7,8 +7,9 @@ import {
   runSmartPollByForce,
   runSmartPollNow,
 } from '@muneem/contract/smart-poll';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import { errorText } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
@@ -27,25 +28,27 @@ type RunsQuery = ListQueryState<'startedAt', typeof FILTERS>;
 const PROGRESS_REFRESH_MS = 1_000;
 
 export const cronStatusQuery = (isStarting = false) =>
-  queryOptions({
-    queryKey: ['smart-poll', 'status'],
-    queryFn: ({ signal }) => api(readCronStatus, { signal }),
-    refetchInterval: ({ state }) =>
-      isStarting || state.data?.cronJobStats.smartPoll.isRunning ? PROGRESS_REFRESH_MS : CRON_STATUS_REFRESH_MS,
-  });
+  routeQuery(
+    ['smart-poll', 'status'],
+    readCronStatus,
+    {},
+    {
+      refetchInterval: ({ state }) =>
+        isStarting || state.data?.cronJobStats.smartPoll.isRunning ? PROGRESS_REFRESH_MS : CRON_STATUS_REFRESH_MS,
+    },
+  );
 
-export const runsQuery = (query: RunsQuery) =>
-  queryOptions({
-    queryKey: ['smart-poll', 'runs', query],
-    queryFn: ({ signal }) => api(listSmartPollRuns, { query, signal }),
-  });
+export const runsQuery = (query: RunsQuery) => routeQuery(['smart-poll', 'runs', query], listSmartPollRuns, { query });
 
 export const runQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['smart-poll', 'run', id],
-    queryFn: ({ signal }) => api(getSmartPollRun, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.run.status === 'running' ? PROGRESS_REFRESH_MS : false),
-  });
+  routeQuery(
+    ['smart-poll', 'run', id],
+    getSmartPollRun,
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) => (state.data?.run.status === 'running' ? PROGRESS_REFRESH_MS : false),
+    },
+  );
 
 export const startRun = (kind: 'run' | 'force') => api(kind === 'run' ? runSmartPollNow : runSmartPollByForce, {});
 

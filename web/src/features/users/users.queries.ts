@@ -14,6 +14,7 @@ import {
 } from '@muneem/contract/users';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import { isMissing } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
@@ -22,11 +23,7 @@ import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/ind
 export const USERS = listConfig({ sorts: USER_SORTS, limit: 50 });
 export type UsersQuery = ListQueryState<(typeof USER_SORTS)[number], Record<never, never>>;
 
-export const usersQuery = (query: UsersQuery) =>
-  queryOptions({
-    queryKey: ['users', 'list', query],
-    queryFn: ({ signal }) => api(readUsers, { query, signal }),
-  });
+export const usersQuery = (query: UsersQuery) => routeQuery(['users', 'list', query], readUsers, { query });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(usersQuery(listQueryOf(USERS, search))),

@@ -12,6 +12,7 @@ import {
 } from '@muneem/contract/withdrawals';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#ui/data-table/index.ts';
@@ -58,37 +59,24 @@ export const withdrawalsQuery = (query: WithdrawalsQuery) =>
     queryFn: ({ signal }) => listPage(query, signal),
   });
 
-export const historyQuery = ({ startDate, endDate, ...query }: HistoryQuery) =>
-  queryOptions({
-    queryKey: ['withdrawals', 'history', { ...query, startDate, endDate }],
-    queryFn: ({ signal }) =>
-      api(readWithdrawalHistory, {
-        query: { ...query, startDate: startDate || undefined, endDate: endDate || undefined },
-        signal,
-      }),
-  });
+export const historyQuery = (query: HistoryQuery) =>
+  routeQuery(['withdrawals', 'history', query], readWithdrawalHistory, { query });
 
 const WHILE_PAYING_MS = 5_000;
 
 export const withdrawalQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['withdrawals', 'one', id],
-    queryFn: ({ signal }) => api(getWithdrawal, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.withdrawal.status === 'processing' ? WHILE_PAYING_MS : false),
-  });
+  routeQuery(
+    ['withdrawals', 'one', id],
+    getWithdrawal,
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) => (state.data?.withdrawal.status === 'processing' ? WHILE_PAYING_MS : false),
+    },
+  );
 
-export const balanceQuery = () =>
-  queryOptions({
-    queryKey: ['payout-balance'],
-    queryFn: ({ signal }) => api(readPayoutBalance, { signal }),
-    staleTime: 30_000,
-  });
+export const balanceQuery = () => routeQuery(['payout-balance'], readPayoutBalance, {}, { staleTime: 30_000 });
 
-export const autoPayoutQuery = () =>
-  queryOptions({
-    queryKey: ['auto-payout'],
-    queryFn: ({ signal }) => api(readAutoPayout, { signal }),
-  });
+export const autoPayoutQuery = () => routeQuery(['auto-payout'], readAutoPayout, {});
 
 /** Payments and differences that need a person. */
 export const attentionCountQuery = () =>

@@ -7,6 +7,7 @@ import {
 } from '@muneem/contract/postbacks';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import { day, oneOf, text } from '#lib/url-state.ts';
 import type { UrlValues } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
@@ -52,10 +53,7 @@ export const inboundQuery = (offerId: string, filters: InboundFilters) =>
   });
 
 export const inboundPostbackQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['inbound-postbacks', 'one', id],
-    queryFn: ({ signal }) => api(getInboundPostback, { params: { id }, signal }),
-  });
+  routeQuery(['inbound-postbacks', 'one', id], getInboundPostback, { params: { id } });
 
 export const DELIVERY_TABS = ['all', ...DELIVERY_STATUSES] as const;
 const FILTERS = {
@@ -82,16 +80,12 @@ export type FailedFilters = ReturnType<typeof failedFilters>;
 
 /** Under the key `custom-postbacks`, so that a change or a resend also refreshes the log. */
 export const deliveriesQuery = (offerId: string, query: OutboundQuery) =>
-  queryOptions({
-    queryKey: ['custom-postbacks', 'deliveries', offerId, query],
-    queryFn: ({ signal }) =>
-      api(listDeliveries, {
-        params: { id: offerId },
-        query: { ...failedFilters(query), ...paging(query), status: query.status },
-        signal,
-      }),
-    refetchInterval: REFRESH_MS,
-  });
+  routeQuery(
+    ['custom-postbacks', 'deliveries', offerId, query],
+    listDeliveries,
+    { params: { id: offerId }, query: { ...failedFilters(query), ...paging(query), status: query.status } },
+    { refetchInterval: REFRESH_MS },
+  );
 
 const paging = ({ page, limit, search, sort, order }: OutboundQuery) => ({ page, limit, search, sort, order });
 
@@ -109,12 +103,15 @@ export const failedCountQuery = (offerId: string, filters: FailedFilters) =>
 const WHILE_SENDING_MS = 2_000;
 
 export const deliveryQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['custom-postbacks', 'delivery', id],
-    queryFn: ({ signal }) => api(getDelivery, { params: { id }, signal }),
-    refetchInterval: ({ state }) => {
-      const delivery = state.data?.delivery;
-      if (delivery?.status === 'sending') return WHILE_SENDING_MS;
-      return delivery?.status === 'waiting' && !delivery.held ? WHILE_SENDING_MS : REFRESH_MS;
+  routeQuery(
+    ['custom-postbacks', 'delivery', id],
+    getDelivery,
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) => {
+        const delivery = state.data?.delivery;
+        if (delivery?.status === 'sending') return WHILE_SENDING_MS;
+        return delivery?.status === 'waiting' && !delivery.held ? WHILE_SENDING_MS : REFRESH_MS;
+      },
     },
-  });
+  );
