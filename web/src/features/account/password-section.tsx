@@ -1,10 +1,10 @@
 import { changePassword } from '@muneem/contract/account';
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
-import { applyServerErrors, FormError, SubmitButton } from '#ui/form/index.ts';
+import { WindowForm } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -33,60 +33,39 @@ function PasswordModal({ onClose }: { readonly onClose: () => void }) {
     initialValues: { currentPassword: '', newPassword: '', again: '' },
     validate: { again: (again, { newPassword }) => (again === newPassword ? null : words.mismatch) },
   });
-  const [message, setMessage] = useState<string>();
   const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) => api(changePassword, { body }),
-  });
-  const submit = form.onSubmit(async ({ currentPassword, newPassword }) => {
-    if (change.isPending) return;
-    setMessage(undefined);
-    try {
-      toast.success((await change.mutateAsync({ currentPassword, newPassword })).message);
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey });
-      onClose();
-    } catch (error) {
-      setMessage(applyServerErrors(form, error, words.failed));
-    }
-  });
+  const run = async ({ currentPassword, newPassword }: typeof form.values): Promise<void> => {
+    toast.success((await api(changePassword, { body: { currentPassword, newPassword } })).message);
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey });
+    onClose();
+  };
   return (
     <ModalWindow onClose={onClose} title={words.change} closeOnClickOutside={false}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <PasswordInput
-            label={words.current}
-            autoComplete="current-password"
-            data-autofocus
-            required
-            withAsterisk={false}
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordInput
-            label={words.next}
-            description={words.nextHelp}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('newPassword')}
-          />
-          <PasswordInput
-            label={words.again}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('again')}
-          />
-          <FormError message={message} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {copy.setUp.cancel}
-            </Button>
-            <SubmitButton busy={change.isPending} busyText={words.busy}>
-              {words.save}
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
+      <WindowForm form={form} run={run} words={words} onCancel={onClose}>
+        <PasswordInput
+          label={words.current}
+          autoComplete="current-password"
+          data-autofocus
+          required
+          withAsterisk={false}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label={words.next}
+          description={words.nextHelp}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('newPassword')}
+        />
+        <PasswordInput
+          label={words.again}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('again')}
+        />
+      </WindowForm>
     </ModalWindow>
   );
 }

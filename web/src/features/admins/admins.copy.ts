@@ -21,7 +21,6 @@ export const copy = {
   none: 'No administrators',
   failed: 'The administrators could not be loaded: {message}',
   told: 'All administrators get an email about this.',
-  cancel: 'Cancel',
   busy: 'Working...',
   disabling: {
     title: 'Disable an administrator',

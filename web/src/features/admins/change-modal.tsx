@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#app/session/use-session.ts';
-import { applyServerErrors, FormError, OwnPasswordField, SubmitButton } from '#ui/form/index.ts';
+import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './admins.copy.ts';
@@ -20,7 +19,7 @@ export interface AdminsChange {
   readonly title: string;
   readonly text: string;
   readonly verb: string;
-  readonly busyText: string;
+  readonly busy: string;
   readonly failed: string;
   readonly danger?: boolean;
   /** Asks for the email address too. */
@@ -35,60 +34,42 @@ interface ChangeModalProps {
 
 /** Asks for the admin's own password before a change. The typed text stays after a failure. */
 export function ChangeModal({ change, onClose }: ChangeModalProps) {
-  const { title, text, verb, busyText, failed, danger = false, asksForEmail = false, call } = change;
+  const { title, text, danger = false, asksForEmail = false, call } = change;
   const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' } });
-  const [message, setMessage] = useState<string>();
   const { admin } = useSession();
   const queryClient = useQueryClient();
-  const act = useMutation({ mutationFn: call });
-  const submit = form.onSubmit(async (input) => {
-    if (act.isPending) return;
-    setMessage(undefined);
-    const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
+  const run = async (input: ChangeInput): Promise<void> => {
     try {
-      toast.success((await act.mutateAsync(input)).message);
-      await renew();
-      onClose();
-    } catch (error) {
-      setMessage(applyServerErrors(form, error, failed));
-      await renew();
+      toast.success((await call(input)).message);
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
     }
-  });
+    onClose();
+  };
   return (
     <ModalWindow onClose={onClose} title={title} closeOnClickOutside={false}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text c="dimmed" className={classes['text']}>
-            {text} {copy.told}
-          </Text>
-          {asksForEmail && (
-            <TextInput
-              type="email"
-              label={copy.inviteForm.email}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus
-              required
-              withAsterisk={false}
-              {...form.getInputProps('email')}
-            />
-          )}
-          <OwnPasswordField
-            account={admin?.email ?? ''}
-            data-autofocus={asksForEmail ? undefined : true}
-            {...form.getInputProps('password')}
+      <WindowForm form={form} run={run} words={change} danger={danger} noValidate onCancel={onClose}>
+        <Text c="dimmed" className={classes['text']}>
+          {text} {copy.told}
+        </Text>
+        {asksForEmail && (
+          <TextInput
+            type="email"
+            label={copy.inviteForm.email}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
           />
-          <FormError message={message} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {copy.cancel}
-            </Button>
-            <SubmitButton busy={act.isPending} busyText={busyText} {...(danger ? { color: 'red' } : {})}>
-              {verb}
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <OwnPasswordField
+          account={admin?.email ?? ''}
+          data-autofocus={asksForEmail ? undefined : true}
+          {...form.getInputProps('password')}
+        />
+      </WindowForm>
     </ModalWindow>
   );
 }

@@ -72,7 +72,7 @@ export function useAdminActions(ask: (change: AdminsChange) => void) {
   );
 }
 
-const INVITING = { busyText: copy.inviteForm.busy, failed: copy.inviteForm.failed };
-const CHANGING = { busyText: copy.busy, failed: copy.actionFailed };
+const INVITING = { busy: copy.inviteForm.busy, failed: copy.inviteForm.failed };
+const CHANGING = { busy: copy.busy, failed: copy.actionFailed };
 
 export type AdminActions = ReturnType<typeof useAdminActions>;

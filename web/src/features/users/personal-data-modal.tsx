@@ -1,11 +1,10 @@
 import type { UserDetails } from '@muneem/contract/users';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#app/session/use-session.ts';
 import { saveFile } from '#lib/api.ts';
-import { applyServerErrors, FormError, OwnPasswordField, SubmitButton } from '#ui/form/index.ts';
+import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
@@ -24,43 +23,22 @@ interface PersonalDataModalProps {
 export function PersonalDataModal({ user: { uid }, action, onClose, onErased }: PersonalDataModalProps) {
   const words = copy.personalData[action];
   const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
-  const [message, setMessage] = useState<string>();
   const { admin } = useSession();
   const queryClient = useQueryClient();
-  const act = useMutation({
-    mutationFn: (password: string) => (action === 'export' ? saveData(uid, password) : erase(uid, password)),
-  });
-  const submit = form.onSubmit(async ({ password }) => {
-    if (act.isPending) return;
-    setMessage(undefined);
-    try {
-      toast.success(await act.mutateAsync(password));
-      if (action === 'export') return onClose();
-      queryClient.removeQueries({ queryKey: ['users', 'one', uid] });
-      void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
-      void queryClient.invalidateQueries({ queryKey: ['stats'] });
-      onErased();
-    } catch (error) {
-      setMessage(applyServerErrors(form, error, words.failed));
-    }
-  });
+  const run = async ({ password }: { password: string }): Promise<void> => {
+    toast.success(await (action === 'export' ? saveData(uid, password) : erase(uid, password)));
+    if (action === 'export') return onClose();
+    queryClient.removeQueries({ queryKey: ['users', 'one', uid] });
+    void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+    void queryClient.invalidateQueries({ queryKey: ['stats'] });
+    onErased();
+  };
   return (
     <ModalWindow onClose={onClose} title={words.title(uid)} closeOnClickOutside={false}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text c="dimmed">{words.text}</Text>
-          <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
-          <FormError message={message} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {copy.personalData.cancel}
-            </Button>
-            <SubmitButton busy={act.isPending} busyText={words.busy} {...(action === 'erase' ? { color: 'red' } : {})}>
-              {words.verb}
-            </SubmitButton>
-          </Group>
-        </Stack>
-      </form>
+      <WindowForm form={form} run={run} words={words} danger={action === 'erase'} noValidate onCancel={onClose}>
+        <Text c="dimmed">{words.text}</Text>
+        <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
+      </WindowForm>
     </ModalWindow>
   );
 }

@@ -66,7 +66,6 @@ export const copy = {
       busy: 'Erasing...',
       failed: 'The user could not be erased. {message}',
     },
-    cancel: 'Cancel',
   },
   invalidId: 'Invalid user ID. Cannot delete user.',
   deleteConfirm: (nameOrId: string) =>

@@ -1,3 +1,4 @@
 export { DayRange } from './day-range.tsx';
 export { applyServerErrors, FormActions, FormError, SubmitButton } from './form.tsx';
 export { OwnPasswordField } from './own-password-field.tsx';
+export { WindowForm } from './window-form.tsx';
