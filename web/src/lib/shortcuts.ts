@@ -1,6 +1,7 @@
 // Own code instead of useHotkeys of @mantine/hooks, which has no list of the active keys for `?`, does not let the
 // component that mounted last win, and does not ignore letters while a window is open.
 import { useEffect, useRef } from 'react';
+import { createStore, useStore } from './store.ts';
 
 export interface Shortcut {
   /** A `KeyboardEvent.key` such as `/`, `j`, `a` or `?`. The prefix `mod+` means Ctrl, or Cmd on a Mac. */
@@ -14,15 +15,7 @@ export interface Shortcut {
 
 type Registered = { readonly current: readonly Shortcut[] };
 
-let active: readonly Registered[] = [];
-const listeners = new Set<() => void>();
-let snapshot: readonly Shortcut[] = [];
-
-function change(next: readonly Registered[]): void {
-  active = next;
-  snapshot = active.flatMap(({ current }) => current);
-  for (const listener of listeners) listener();
-}
+const registered = createStore<readonly Registered[]>([]);
 
 /** Letters must not fire while the user types, or while a window is open above the page. */
 function isWriting(event: KeyboardEvent): boolean {
@@ -47,7 +40,8 @@ export function isKey(event: PressedKey, key: string): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const found = active
+  const found = registered
+    .get()
     .flatMap(({ current }) => current)
     .findLast(({ key, run }) => run !== undefined && isKey(event, key));
   if (!found || (!found.key.startsWith('mod+') && isWriting(event))) return;
@@ -56,12 +50,10 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 function register(shortcuts: Registered): () => void {
-  if (active.length === 0) document.addEventListener('keydown', onKeyDown);
-  change([...active, shortcuts]);
-  return () => {
-    change(active.filter((other) => other !== shortcuts));
-    if (active.length === 0) document.removeEventListener('keydown', onKeyDown);
-  };
+  // Adding the same listener again changes nothing.
+  document.addEventListener('keydown', onKeyDown);
+  registered.set([...registered.get(), shortcuts]);
+  return () => registered.set(registered.get().filter((other) => other !== shortcuts));
 }
 
 /** Registers shortcuts while the component is mounted. The last one mounted wins. `?` lists them. */
@@ -76,11 +68,6 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 export const useShortcut = (shortcut: Shortcut): void => useShortcuts([shortcut]);
 
-/** The list of shortcuts, for `useSyncExternalStore(shortcutList.subscribe, shortcutList.all)`. */
-export const shortcutList = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  all: (): readonly Shortcut[] => snapshot,
-};
+/** All shortcuts that work now. */
+export const useActiveShortcuts = (): readonly Shortcut[] =>
+  useStore(registered, (now) => now).flatMap(({ current }) => current);

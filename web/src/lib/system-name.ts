@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store.ts';
 import { readStored, writeStored } from './stored-value.ts';
 
 /** Equals the contract's value. The sign-in page does not load the contract. */
@@ -7,15 +7,7 @@ const SYSTEM_NAME_KEY = 'muneem.system-name';
 
 const isSystemName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-let name: string | undefined;
-const listeners = new Set<() => void>();
-
-const current = (): string => (name ??= readStored(SYSTEM_NAME_KEY, isSystemName, DEFAULT_SYSTEM_NAME));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const name = createStore(readStored(SYSTEM_NAME_KEY, isSystemName, DEFAULT_SYSTEM_NAME));
 
 /**
  * Stores the setting `systemName` from the server. Every screen shows it. The sign-in page of this device uses the
@@ -23,11 +15,10 @@ function subscribe(listener: () => void): () => void {
  */
 export function rememberSystemName(next: string | undefined): void {
   const clean = isSystemName(next) ? next.trim() : DEFAULT_SYSTEM_NAME;
-  if (clean === current()) return;
-  name = clean;
+  if (clean === name.get()) return;
+  name.set(clean);
   writeStored(SYSTEM_NAME_KEY, clean);
-  for (const listener of listeners) listener();
 }
 
 /** Returns the product's name. */
-export const useSystemName = (): string => useSyncExternalStore(subscribe, current);
+export const useSystemName = (): string => useStore(name, (text) => text);

@@ -1,28 +1,15 @@
 import type { LiveMessage, PayoutsStopped, Waiting } from '@muneem/contract/live';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#lib/store.ts';
 
-export type LiveState = Omit<LiveMessage, 'topics'>;
-
-let state: LiveState | undefined;
-const listeners = new Set<() => void>();
-
-export function setLiveState(now: LiveState | undefined): void {
-  state = now;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const state = createStore<Omit<LiveMessage, 'topics'> | undefined>(undefined);
+export const setLiveState = state.set;
 
 /** The counts of records that wait for a decision. Undefined until the server has sent them. */
-export const useWaiting = (): Waiting | undefined => useSyncExternalStore(subscribe, () => state?.waiting);
+export const useWaiting = (): Waiting | undefined => useStore(state, (live) => live?.waiting);
 
 /** The time at which the data of an unconfirmed restored copy ends. Undefined on any other server. */
-export const useRestoredTo = (): string | undefined =>
-  useSyncExternalStore(subscribe, () => state?.restoredTo ?? undefined);
+export const useRestoredTo = (): string | undefined => useStore(state, (live) => live?.restoredTo ?? undefined);
 
 /** The reason why payouts are stopped. Undefined while payouts run and until the server has sent the state. */
 export const usePayoutsStopped = (): PayoutsStopped | undefined =>
-  useSyncExternalStore(subscribe, () => state?.payoutsStopped ?? undefined);
+  useStore(state, (live) => live?.payoutsStopped ?? undefined);

@@ -1,4 +1,5 @@
 import { ApiError } from '@muneem/contract/http';
+import { createStore } from '#lib/store.ts';
 import type { SessionPlaces } from './read-session.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { watchSession, type Surroundings } from './session-watchers.ts';
@@ -97,19 +98,17 @@ interface Own {
 }
 
 function createState() {
-  const listeners = new Set<() => void>();
-  let state: SessionState = { loading: true, authChecked: false, admin: undefined, signedOutBy: undefined };
+  const store = createStore<SessionState>({
+    loading: true,
+    authChecked: false,
+    admin: undefined,
+    signedOutBy: undefined,
+  });
   return {
-    get: (): SessionState => state,
+    ...store,
     set(next: SessionState): void {
       const keys = Object.keys(next) as (keyof SessionState)[];
-      if (keys.every((key) => next[key] === state[key])) return;
-      state = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (keys.some((key) => next[key] !== store.get()[key])) store.set(next);
     },
   };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Kbd } from '@mantine/core';
-import { shortcutList, useShortcut } from '#lib/shortcuts.ts';
+import { useActiveShortcuts, useShortcut } from '#lib/shortcuts.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import classes from './shell.module.css';
 
@@ -22,8 +22,7 @@ export function ShortcutHelp() {
 }
 
 function HelpWindow({ onClose }: { readonly onClose: () => void }) {
-  const shortcuts = useSyncExternalStore(shortcutList.subscribe, shortcutList.all);
-  const groups = Map.groupBy(shortcuts, ({ group }) => group);
+  const groups = Map.groupBy(useActiveShortcuts(), ({ group }) => group);
   return (
     <ModalWindow onClose={onClose} title="Keyboard shortcuts">
       {[...groups].map(([group, members]) => (

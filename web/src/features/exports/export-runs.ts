@@ -1,8 +1,8 @@
 import { EXPORT_END_TEXTS, getExportProgress } from '@muneem/contract/exports';
 import { ApiError, type AnyRoute, type RouteQueryInput } from '@muneem/contract/http';
-import { useSyncExternalStore } from 'react';
 import { api, apiFile, saveFile } from '#lib/api.ts';
 import { atEndOfSession } from '#lib/at-end-of-session.ts';
+import { createStore, useStore } from '#lib/store.ts';
 
 /** A running export. */
 export interface ExportRun {
@@ -21,27 +21,21 @@ export interface ExportOrder<R extends AnyRoute> {
 }
 
 const PROGRESS_EVERY_MS = 1_000;
-const runs = new Map<string, ExportRun>();
-const listeners = new Set<() => void>();
+const runs = createStore<ReadonlyMap<string, ExportRun>>(new Map());
 // The next user must not get the file.
 atEndOfSession(() => {
-  for (const { cancel } of runs.values()) cancel();
+  for (const { cancel } of runs.get().values()) cancel();
 });
 
 function set(kind: string, run: ExportRun | undefined): void {
-  if (run === undefined) runs.delete(kind);
-  else runs.set(kind, run);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  const next = new Map(runs.get());
+  if (run === undefined) next.delete(kind);
+  else next.set(kind, run);
+  runs.set(next);
 }
 
 /** The running export of this kind, even after the screen was left and opened again. */
-export const useExportRun = (kind: string): ExportRun | undefined =>
-  useSyncExternalStore(subscribe, () => runs.get(kind));
+export const useExportRun = (kind: string): ExportRun | undefined => useStore(runs, (running) => running.get(kind));
 
 /**
  * Streams a file to the browser's downloads. Polls its progress once a second.
@@ -56,7 +50,7 @@ export async function runExport<R extends AnyRoute>(order: ExportOrder<R>): Prom
   set(kind, { written: 0, total: undefined, cancel });
   const timer = setInterval(() => {
     api(getExportProgress, { params: { exportId }, signal: controller.signal }).then(
-      ({ export: { written, total } }) => runs.has(kind) && set(kind, { written, total, cancel }),
+      ({ export: { written, total } }) => runs.get().has(kind) && set(kind, { written, total, cancel }),
       () => undefined,
     );
   }, PROGRESS_EVERY_MS);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { atEndOfSession } from '#lib/at-end-of-session.ts';
 import type { Tell } from '#lib/find-outcome.ts';
+import { createStore } from '#lib/store.ts';
 
 interface DialogBase {
   /** The specification's text. Line breaks are kept. */
@@ -60,27 +61,20 @@ export type DialogRequest = { readonly id: number } & (
   | { readonly kind: 'prompt'; readonly options: PromptOptions; readonly settle: (answer: string | undefined) => void }
 );
 
-type Waiting = readonly DialogRequest[];
-
-let waiting: Waiting = [];
+const waiting = createStore<readonly DialogRequest[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: Waiting): void {
-  waiting = next;
-  for (const listener of listeners) listener();
-}
 
 /** Queues a dialog. An answer removes it and shows the next one. */
 function ask<Answer>(build: (id: number, settle: (answer: Answer) => void) => DialogRequest): Promise<Answer> {
   return new Promise((resolve) => {
     const id = ++lastId;
     const settle = (answer: Answer) => {
-      if (!waiting.some((request) => request.id === id)) return;
-      change(waiting.filter((request) => request.id !== id));
+      const others = waiting.get().filter((request) => request.id !== id);
+      if (others.length === waiting.get().length) return;
+      waiting.set(others);
       resolve(answer);
     };
-    change([...waiting, build(id, settle)]);
+    waiting.set([...waiting.get(), build(id, settle)]);
   });
 }
 
@@ -93,15 +87,12 @@ function withdraw(request: DialogRequest): void {
 
 // A dialog shows names and amounts. The next admin must not see or answer it.
 atEndOfSession(() => {
-  for (const request of waiting) withdraw(request);
+  for (const request of waiting.get()) withdraw(request);
 });
 
 export const dialogQueue = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: (): DialogRequest | undefined => waiting[0],
+  subscribe: waiting.subscribe,
+  current: (): DialogRequest | undefined => waiting.get()[0],
 };
 
 /** Shows a message and resolves when the user closes it. */

@@ -1,3 +1,5 @@
+import { createStore } from '#lib/store.ts';
+
 /** `error` stays until closed. The others disappear but stay in the list of notices. */
 export type ToastTone = 'success' | 'info' | 'warning' | 'error';
 
@@ -26,28 +28,21 @@ export interface Notice extends ToastOptions {
 const DURATION_MS: Readonly<Record<ToastTone, number>> = { success: 4000, info: 5000, warning: 8000, error: 0 };
 const KEPT = 50;
 
-let notices: readonly Notice[] = [];
+const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Notice[]): void {
-  notices = next.slice(0, KEPT);
-  for (const listener of listeners) listener();
-}
-
-const patch = (id: number, changes: Partial<Notice>): void =>
-  change(notices.map((notice) => (notice.id === id ? { ...notice, ...changes } : notice)));
 
 /** Shows a toast and adds it to the notices. Returns the function that hides it. */
 export function showToast(options: ToastOptions): () => void {
   const { tone = 'info' } = options;
   const id = ++lastId;
   const notice: Notice = { ...options, id, tone, at: new Date(), showing: true, seen: false };
-  change([notice, ...notices.filter((other) => options.key === undefined || other.key !== options.key)]);
+  const others = notices.get().filter((other) => options.key === undefined || other.key !== options.key);
+  notices.set([notice, ...others].slice(0, KEPT));
   return () => dismissToast(id);
 }
 
-export const dismissToast = (id: number): void => patch(id, { showing: false });
+export const dismissToast = (id: number): void =>
+  notices.set(notices.get().map((notice) => (notice.id === id ? { ...notice, showing: false } : notice)));
 
 /** Returns how long a toast stays, or undefined if it stays until closed. */
 export const toastDurationMs = (notice: Notice): number | undefined => {
@@ -56,17 +51,12 @@ export const toastDurationMs = (notice: Notice): number | undefined => {
 };
 
 export const noticeStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  all: (): readonly Notice[] => notices,
-  markAllSeen: (): void => {
-    if (notices.some((notice) => !notice.seen)) change(notices.map((notice) => ({ ...notice, seen: true })));
-  },
-  clear: (): void => change(notices.filter((notice) => notice.showing)),
+  subscribe: notices.subscribe,
+  all: notices.get,
+  markAllSeen: (): void => notices.set(notices.get().map((notice) => ({ ...notice, seen: true }))),
+  clear: (): void => notices.set(notices.get().filter((notice) => notice.showing)),
   /** Another admin signs in: visible notices are removed too. */
-  forget: (): void => change(notices.filter((notice) => notice.isForEverybody)),
+  forget: (): void => notices.set(notices.get().filter((notice) => notice.isForEverybody)),
 };
 
 const withTone =

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Store<State> {
+  readonly get: () => State;
+  readonly set: (next: State) => void;
+  /** Returns the function that stops the calls. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A value outside React. `set` tells every listener. */
+export function createStore<State>(state: State): Store<State> {
+  const listeners = new Set<() => void>();
+  let current = state;
+  return {
+    get: () => current,
+    set(next) {
+      current = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Re-renders when the selected part changes. `select` must return the same value until then. */
+export const useStore = <State, Part>(store: Store<State>, select: (state: State) => Part): Part =>
+  useSyncExternalStore(store.subscribe, () => select(store.get()));
