@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
-import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
@@ -23,23 +23,17 @@ interface EntryModalProps {
 
 /** One entry in full, with its own URL. */
 export function EntryModal({ id, listed, onClose }: EntryModalProps) {
-  const { data, error, refetch, isFetching } = useQuery({ ...auditEntryQuery(id), initialData: () => listed });
+  const query = useQuery({ ...auditEntryQuery(id), initialData: () => listed });
+  const { data } = query;
   return (
-    <ModalWindow
-      onClose={onClose}
-      title={data ? actionText(data.action) : words.title}
-      size="xl"
-      closeButtonProps={{ 'aria-label': words.close }}
-    >
+    <ModalWindow onClose={onClose} title={data ? actionText(data.action) : words.title} size="xl">
       <Stack gap="lg">
-        {data ? (
-          <Sections entry={data} />
-        ) : data === null ? (
+        {data === null ? (
           <EmptyState title={words.missing} compact />
-        ) : error ? (
-          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
         ) : (
-          <SkeletonLines count={8} />
+          <Loaded query={query} failed={words.failed} loading={<SkeletonLines count={8} />}>
+            {(entry) => <Sections entry={entry} />}
+          </Loaded>
         )}
         <Group justify="space-between">
           {data && (

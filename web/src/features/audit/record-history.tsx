@@ -1,9 +1,10 @@
+import type { AuditEntry } from '@muneem/contract/audit';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DateTime } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
@@ -45,18 +46,20 @@ export function RecordHistory({ type, id }: RecordHistoryProps) {
 }
 
 function Entries({ type, id }: RecordHistoryProps) {
-  const { data, error, refetch, isFetching } = useQuery(auditQuery({ recordType: type, recordId: id, limit: SHOWN }));
-  if (!data) {
-    return error ? (
-      <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
-    ) : (
-      <SkeletonLines count={3} />
-    );
-  }
-  if (data.entries.length === 0) return <p className={classes['none']}>{words.none}</p>;
+  const query = useQuery(auditQuery({ recordType: type, recordId: id, limit: SHOWN }));
+  return (
+    <Loaded query={query} failed={words.failed} loading={<SkeletonLines count={3} />}>
+      {({ entries }) =>
+        entries.length === 0 ? <p className={classes['none']}>{words.none}</p> : <List entries={entries} />
+      }
+    </Loaded>
+  );
+}
+
+function List({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
     <ol className={classes['history']}>
-      {data.entries.map((entry) => (
+      {entries.map((entry) => (
         <li key={entry.id}>
           <span className={classes['historyLine']}>
             <strong>{actionText(entry.action)}</strong>

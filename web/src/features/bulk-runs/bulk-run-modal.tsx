@@ -6,7 +6,7 @@ import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { FormActions, FormError } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
-import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
+import { Loaded, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './bulk-runs.copy.ts';
 import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
@@ -22,7 +22,7 @@ interface BulkRunModalProps {
 export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
   const queryClient = useQueryClient();
   const query = useQuery(runQuery(id, queryClient));
-  const { data, error, refetch, isFetching } = query;
+  const { data, error } = query;
   const status = data?.run.status;
   const latestEnd = useRef(onEnd);
   useEffect(() => {
@@ -38,21 +38,15 @@ export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
       title={data === undefined ? copy.results : copy.title[data.run.kind]}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': copy.close }}
     >
-      {data !== undefined ? (
-        <Progress run={data.run} results={data.results} error={error} onClose={onClose} />
-      ) : error ? (
-        <ErrorState
-          text="{message}"
-          error={error}
-          onRetry={refetch}
-          retrying={isFetching}
-          missing={{ text: copy.missing, close: { label: copy.close, run: onClose } }}
-        />
-      ) : (
-        <SkeletonLines count={6} />
-      )}
+      <Loaded
+        query={query}
+        failed="{message}"
+        missing={{ text: copy.missing, close: { label: copy.close, run: onClose } }}
+        loading={<SkeletonLines count={6} />}
+      >
+        {({ run, results }) => <Progress run={run} results={results} error={error} onClose={onClose} />}
+      </Loaded>
     </ModalWindow>
   );
 }

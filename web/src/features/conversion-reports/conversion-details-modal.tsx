@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import { conversionQuery } from './conversion-reports.queries.ts';
@@ -22,19 +22,16 @@ export function ConversionDetailsModal({
   readonly conversionId: string;
   readonly onClose: () => void;
 }) {
-  const { data, error, refetch, isFetching } = useQuery(conversionQuery(conversionId));
+  const query = useQuery(conversionQuery(conversionId));
+  const { error } = query;
   const failed =
     error instanceof ApiError && ['http', 'format'].includes(error.kind) ? words.notSuccessful : words.network;
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="xl" closeButtonProps={{ 'aria-label': words.close }}>
+    <ModalWindow onClose={onClose} title={words.title} size="xl">
       <Stack gap="lg">
-        {data ? (
-          <Sections conversion={data.conversion} />
-        ) : error ? (
-          <ErrorState text={failed} error={error} onRetry={refetch} retrying={isFetching} />
-        ) : (
-          <SkeletonLines count={12} />
-        )}
+        <Loaded query={query} failed={failed}>
+          {({ conversion }) => <Sections conversion={conversion} />}
+        </Loaded>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.close}

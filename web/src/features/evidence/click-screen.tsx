@@ -9,7 +9,7 @@ import { RecordHistory } from '#features/record-history/index.ts';
 import { formatNoun } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
-import { EmptyState, ErrorState, SkeletonBox, SkeletonLines } from '#ui/states/index.ts';
+import { EmptyState, Loaded, SkeletonBox, SkeletonLines } from '#ui/states/index.ts';
 import { Facts } from './entry-body.tsx';
 import { copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
@@ -19,12 +19,19 @@ import { whyPaid } from './why.ts';
 
 const words = copy.click;
 const READ = [getClickEvidence];
+const LOADING = (
+  <>
+    <SkeletonBox height={108} />
+    <SkeletonLines count={12} />
+  </>
+);
 
 /** Everything about one click. The summary comes first. */
 export function ClickScreen() {
   const { id = '' } = useParams({ strict: false });
   const clickId = id.trim().toUpperCase();
-  const { data, error, refetch, isFetching } = useQuery(evidenceQuery(clickId));
+  const query = useQuery(evidenceQuery(clickId));
+  const { data, error, refetch, isFetching } = query;
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <>
@@ -42,9 +49,7 @@ export function ClickScreen() {
           </>
         }
       />
-      {data ? (
-        <Evidence clickId={clickId} click={data.click} timeline={data.timeline} />
-      ) : isUnknown ? (
+      {!data && isUnknown ? (
         <EmptyState
           title={words.unknown}
           text={words.unknownText}
@@ -54,13 +59,10 @@ export function ClickScreen() {
             </Button>
           }
         />
-      ) : error ? (
-        <ErrorState text={words.failed} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <>
-          <SkeletonBox height={108} />
-          <SkeletonLines count={12} />
-        </>
+        <Loaded query={query} failed={words.failed} loading={LOADING}>
+          {({ click, timeline }) => <Evidence clickId={clickId} click={click} timeline={timeline} />}
+        </Loaded>
       )}
     </>
   );

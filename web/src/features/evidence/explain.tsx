@@ -15,7 +15,7 @@ import { errorText, fieldErrors } from '#lib/api-error.ts';
 import { formatCoins, formatRupees } from '#lib/format.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { CHECK_HINTS, copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
 
@@ -97,20 +97,16 @@ export function ExplainForm() {
 
 /** Explains a logged postback by the current rules. */
 export function ExplainLogged({ id, onOther }: { readonly id: string; readonly onOther: () => void }) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['evidence', 'explain', id],
     queryFn: ({ signal }) => api(explainPostback, { body: { postbackId: id }, signal }),
   });
   return (
     <Stack gap="sm">
       <p className={classes['lead']}>{words.logged}</p>
-      {data ? (
-        <Explanation explanation={data} />
-      ) : error ? (
-        <ErrorState compact text={words.failed} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <SkeletonLines count={8} />
-      )}
+      <Loaded query={query} failed={words.failed} compact loading={<SkeletonLines count={8} />}>
+        {(data) => <Explanation explanation={data} />}
+      </Loaded>
       <div>
         <Button variant="default" onClick={onOther}>
           {words.other}

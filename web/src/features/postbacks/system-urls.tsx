@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
 import { CopyButton, CopyText, FactList, Money } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { EmptyState, ErrorLine, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { EmptyState, ErrorLine, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './postbacks.copy.ts';
 import classes from './postbacks.module.css';
 import { postbackUrlsQuery } from './postbacks.queries.ts';
@@ -14,32 +14,31 @@ type EventUrl = RouteAnswer<typeof getPostbackUrls>['postbackUrls'][string];
 
 /** The security token, and a card per event with its URL and its remaining daily cap. */
 export function SystemUrls({ id }: { readonly id: string }) {
-  const { data, error, refetch, isFetching } = useQuery(postbackUrlsQuery(id));
+  const query = useQuery(postbackUrlsQuery(id));
+  const { error, refetch, isFetching } = query;
   return (
     <Section title={copy.system}>
-      {data ? (
-        <>
-          {error && <ErrorLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
-          <div className={classes['token']}>
-            <span className={classes['label']}>{copy.token}</span>
-            <CopyText value={data.securityToken} what="security token" mono />
-            <p className={classes['hint']}>{copy.tokenHint}</p>
-          </div>
-          {Object.keys(data.postbackUrls).length === 0 ? (
-            <EmptyState title={copy.none} text={copy.noneText} compact />
-          ) : (
-            <ul className={classes['events']} aria-label={copy.system}>
-              {Object.values(data.postbackUrls).map((event) => (
-                <EventCard key={event.name} event={event} />
-              ))}
-            </ul>
-          )}
-        </>
-      ) : error ? (
-        <ErrorState text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <SkeletonLines count={8} />
-      )}
+      <Loaded query={query} failed={copy.urlsFailed} loading={<SkeletonLines count={8} />}>
+        {(data) => (
+          <>
+            {error && <ErrorLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+            <div className={classes['token']}>
+              <span className={classes['label']}>{copy.token}</span>
+              <CopyText value={data.securityToken} what="security token" mono />
+              <p className={classes['hint']}>{copy.tokenHint}</p>
+            </div>
+            {Object.keys(data.postbackUrls).length === 0 ? (
+              <EmptyState title={copy.none} text={copy.noneText} compact />
+            ) : (
+              <ul className={classes['events']} aria-label={copy.system}>
+                {Object.values(data.postbackUrls).map((event) => (
+                  <EventCard key={event.name} event={event} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

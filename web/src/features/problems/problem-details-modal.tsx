@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { Attachments } from './attachments.tsx';
 import { problemAge } from './problem-age.ts';
@@ -29,17 +29,13 @@ interface ProblemDetailsModalProps {
 /** One problem in full, with its own URL. */
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
-  const { data, error, refetch, isFetching } = query;
+  const { data } = query;
   return (
     <ModalWindow onClose={onClose} title={words.title} size="lg">
       <Stack gap="lg">
-        {data ? (
-          <Sections problem={data} />
-        ) : error ? (
-          <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
-        ) : (
-          <SkeletonLines count={12} />
-        )}
+        <Loaded query={query} failed={words.failed}>
+          {(problem) => <Sections problem={problem} />}
+        </Loaded>
         <Group justify="flex-end" gap="xs">
           {data && (
             <Button color="red" variant="subtle" onClick={() => onDelete(data)}>

@@ -9,7 +9,7 @@ import { isVersionConflict } from '#lib/api-error.ts';
 import { Part } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { ProblemHead, ResponseSoFar } from './problem-details-modal.tsx';
@@ -29,16 +29,12 @@ interface RespondModalProps {
 
 /** Status and response of one problem, with its own URL. */
 export function RespondModal({ id, listed, onClose }: RespondModalProps) {
-  const { data, error, refetch, isFetching } = useQuery({ ...problemQuery(id), placeholderData: () => listed });
+  const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   return (
     <ModalWindow onClose={onClose} title={words.title} size="lg">
-      {data ? (
-        <RespondForm problem={data} onClose={onClose} />
-      ) : error ? (
-        <ErrorState text={copy.details.failed} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <SkeletonLines count={8} />
-      )}
+      <Loaded query={query} failed={copy.details.failed} loading={<SkeletonLines count={8} />}>
+        {(problem) => <RespondForm problem={problem} onClose={onClose} />}
+      </Loaded>
     </ModalWindow>
   );
 }

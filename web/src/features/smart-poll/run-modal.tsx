@@ -5,7 +5,7 @@ import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
+import { Loaded, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { recoveredFirst, pollOutcome, runStatus } from './smart-poll-look.ts';
 import { copy, triggerText, VERDICT_LABELS } from './smart-poll.copy.ts';
@@ -16,27 +16,19 @@ const words = copy.run;
 
 /** One run in full: the clicks it checked, the responses and the results. */
 export function RunModal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useQuery(runQuery(id));
+  const query = useQuery(runQuery(id));
   return (
     <ModalWindow onClose={onClose} title={words.title} size="min(54rem, 96vw)">
       <Stack gap="lg">
-        {data ? (
-          <>
-            <Summary run={data.run} />
-            <Polls run={data.run} polls={data.polls} />
-            <RecordHistory type="smart_poll_run" id={data.run._id} />
-          </>
-        ) : error ? (
-          <ErrorState
-            text={words.loadFailed}
-            error={error}
-            onRetry={refetch}
-            retrying={isFetching}
-            missing={{ text: words.missing }}
-          />
-        ) : (
-          <SkeletonLines count={12} />
-        )}
+        <Loaded query={query} failed={words.loadFailed} missing={{ text: words.missing }}>
+          {({ run, polls }) => (
+            <>
+              <Summary run={run} />
+              <Polls run={run} polls={polls} />
+              <RecordHistory type="smart_poll_run" id={run._id} />
+            </>
+          )}
+        </Loaded>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.close}

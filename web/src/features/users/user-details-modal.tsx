@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
 import { userQuery } from './users.queries.ts';
@@ -23,24 +23,15 @@ interface UserDetailsModalProps {
 
 /** One user in full, with its own URL. */
 export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalProps) {
-  const { data, error, refetch, isFetching } = useQuery(userQuery(uid));
+  const query = useQuery(userQuery(uid));
+  const { data } = query;
   const [action, setAction] = useState<PersonalDataAction>();
   return (
     <ModalWindow onClose={onClose} title={words.title} size="xl">
       <Stack gap="lg">
-        {data ? (
-          <Sections user={data} />
-        ) : error ? (
-          <ErrorState
-            text={words.failed}
-            error={error}
-            onRetry={refetch}
-            retrying={isFetching}
-            missing={{ text: words.missing }}
-          />
-        ) : (
-          <SkeletonLines count={12} />
-        )}
+        <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
+          {(user) => <Sections user={user} />}
+        </Loaded>
         <Group justify="flex-end" gap="xs">
           {data && (
             <>

@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { methodLabel } from './payment-method.ts';
 import type { Decisions } from './use-decisions.ts';
@@ -26,7 +26,8 @@ interface DetailsProps {
 
 /** One withdrawal with every payment attempt. It has its own URL. */
 export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps) {
-  const { data, error, refetch, isFetching } = useQuery(withdrawalQuery(id));
+  const query = useQuery(withdrawalQuery(id));
+  const { data } = query;
   // The list's shortcuts work here too: the list ignores them while a window is open.
   const decideByKey = (event: KeyboardEvent): void => {
     if (data?.withdrawal.status !== 'pending' || event.repeat) return;
@@ -36,29 +37,15 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
     event.preventDefault();
   };
   return (
-    <ModalWindow
-      onClose={onClose}
-      title={words.title}
-      size="xl"
-      closeButtonProps={{ 'aria-label': words.close }}
-      onKeyDown={decideByKey}
-    >
+    <ModalWindow onClose={onClose} title={words.title} size="xl" onKeyDown={decideByKey}>
       <Stack gap="lg">
-        {data ? (
-          <Sections withdrawal={data.withdrawal} attempts={data.attempts}>
-            <AboutUser user={data.user} past={data.pastWithdrawals} />
-          </Sections>
-        ) : error ? (
-          <ErrorState
-            text={words.failed}
-            error={error}
-            onRetry={refetch}
-            retrying={isFetching}
-            missing={{ text: words.missing }}
-          />
-        ) : (
-          <SkeletonLines count={12} />
-        )}
+        <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
+          {({ withdrawal, attempts, user, pastWithdrawals }) => (
+            <Sections withdrawal={withdrawal} attempts={attempts}>
+              <AboutUser user={user} past={pastWithdrawals} />
+            </Sections>
+          )}
+        </Loaded>
         <Group justify="space-between" className={classes['foot'] ?? ''}>
           <span>{data && <RowActions row={data.withdrawal} decisions={decisions} />}</span>
           <Button variant="default" onClick={onClose}>

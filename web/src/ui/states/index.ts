@@ -2,4 +2,5 @@ export { FullScreenLoader, SkeletonBox, SkeletonLines } from './loading.tsx';
 /** @public */
 export { WorkProgress } from './loading.tsx';
 export { ErrorLine } from './error-line.tsx';
+export { Loaded } from './loaded.tsx';
 export { EmptyByFilter, EmptyState, ErrorState } from './states.tsx';

@@ -66,7 +66,7 @@ export function EmptyByFilter({
   );
 }
 
-interface ErrorStateProps {
+export interface ErrorStateProps {
   /** The specification's fixed text. The server's message replaces it. `{message}` is replaced. */
   readonly text: string;
   readonly error?: unknown;

@@ -7,7 +7,7 @@ import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { Section } from '#ui/layout/index.ts';
-import { EmptyByFilter, EmptyState, ErrorLine, ErrorState, SkeletonBox } from '#ui/states/index.ts';
+import { EmptyByFilter, EmptyState, ErrorLine, Loaded, SkeletonBox } from '#ui/states/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { companyGroups, STATES } from './company-groups.ts';
 import { copy } from './custom-postbacks.copy.ts';
@@ -20,6 +20,13 @@ import { useDeletePostback, useSetStatus } from './use-postback-actions.tsx';
 import { useTestPostback } from './use-test-postback.ts';
 
 const URL_STATE = { postback: text(), company: text(), state: oneOf(STATES, 'all') };
+
+const LOADING = (
+  <div className={classes['cards']}>
+    <SkeletonBox height={260} />
+    <SkeletonBox height={260} />
+  </div>
+);
 
 /** The custom postbacks, grouped by company (document 001 §2). */
 export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
@@ -68,22 +75,17 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
         {data && query.error && (
           <ErrorLine text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
         )}
-        {data ? (
-          all.length === 0 ? (
-            <EmptyState title={copy.none} text={copy.noneText} action={addButton} />
-          ) : shown === 0 ? (
-            <EmptyByFilter title={copy.noMatch} onClear={() => setUrl({ company: '', state: 'all' })} />
-          ) : (
-            <Groups groups={groups} shown={shown} all={all.length} card={card} />
-          )
-        ) : query.error ? (
-          <ErrorState text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
-        ) : (
-          <div className={classes['cards']}>
-            <SkeletonBox height={260} />
-            <SkeletonBox height={260} />
-          </div>
-        )}
+        <Loaded query={query} failed={copy.listFailed} loading={LOADING}>
+          {() =>
+            all.length === 0 ? (
+              <EmptyState title={copy.none} text={copy.noneText} action={addButton} />
+            ) : shown === 0 ? (
+              <EmptyByFilter title={copy.noMatch} onClear={() => setUrl({ company: '', state: 'all' })} />
+            ) : (
+              <Groups groups={groups} shown={shown} all={all.length} card={card} />
+            )
+          }
+        </Loaded>
       </Section>
       <MacroHelp />
       {open !== '' && <PostbackFormModal offerId={offerId} id={open} onClose={close} onTest={test.run} />}

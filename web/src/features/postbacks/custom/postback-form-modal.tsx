@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
-import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { AuthenticationFields } from './authentication-fields.tsx';
@@ -31,8 +31,8 @@ interface PostbackFormModalProps {
 /** Add Postback and Edit Postback, with their own URL. */
 export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackFormModalProps) {
   const isNew = id === NEW_POSTBACK;
-  const { data, error, refetch, isFetching } = useQuery({ ...customPostbacksQuery(offerId), enabled: !isNew });
-  const stored = data?.postbacks.find(({ _id }) => _id === id);
+  const query = useQuery({ ...customPostbacksQuery(offerId), enabled: !isNew });
+  const stored = query.data?.postbacks.find(({ _id }) => _id === id);
   return (
     <ModalWindow onClose={onClose} title={isNew ? words.add : words.edit} size="xl" closeOnClickOutside={false}>
       {isNew || stored ? (
@@ -40,12 +40,10 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
           <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />
           {stored && <RecordHistory type="custom_postback" id={id} />}
         </>
-      ) : error ? (
-        <ErrorState text={words.loadFailed} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : data ? (
-        <EmptyState title={words.gone} text={words.goneText} />
       ) : (
-        <SkeletonLines count={10} />
+        <Loaded query={query} failed={words.loadFailed} loading={<SkeletonLines count={10} />}>
+          {() => <EmptyState title={words.gone} text={words.goneText} />}
+        </Loaded>
       )}
     </ModalWindow>
   );

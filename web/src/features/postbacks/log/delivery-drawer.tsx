@@ -6,7 +6,7 @@ import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded } from '#ui/states/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
 import { CurlButton, Raw } from './log-parts.tsx';
@@ -26,7 +26,7 @@ interface DeliveryDrawerProps {
 
 /** One delivery with all attempts in full. */
 export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
-  const { data, error, refetch, isFetching } = useQuery(deliveryQuery(id));
+  const query = useQuery(deliveryQuery(id));
   return (
     <SideWindow
       onClose={onClose}
@@ -35,13 +35,9 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
       title={words.title}
       closeButtonProps={{ 'aria-label': copy.close }}
     >
-      {data ? (
-        <Details delivery={data.delivery} attempts={data.attempts} body={data.body} />
-      ) : error ? (
-        <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <SkeletonLines count={12} />
-      )}
+      <Loaded query={query} failed={words.failed}>
+        {(data) => <Details {...data} />}
+      </Loaded>
     </SideWindow>
   );
 }

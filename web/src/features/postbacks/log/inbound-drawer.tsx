@@ -6,7 +6,7 @@ import { ClickLink } from '#features/clicks/index.ts';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
 import { CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
-import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
+import { Loaded } from '#ui/states/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
 import { CurlButton, Raw } from './log-parts.tsx';
@@ -24,7 +24,7 @@ interface InboundDrawerProps {
 
 /** One inbound postback in full: request, response and reason. */
 export function InboundDrawer({ id, onClose, onReplay }: InboundDrawerProps) {
-  const { data, error, refetch, isFetching } = useQuery(inboundPostbackQuery(id));
+  const query = useQuery(inboundPostbackQuery(id));
   return (
     <SideWindow
       onClose={onClose}
@@ -33,13 +33,9 @@ export function InboundDrawer({ id, onClose, onReplay }: InboundDrawerProps) {
       title={words.title}
       closeButtonProps={{ 'aria-label': copy.close }}
     >
-      {data ? (
-        <Details postback={data.postback} onReplay={onReplay} />
-      ) : error ? (
-        <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <SkeletonLines count={12} />
-      )}
+      <Loaded query={query} failed={words.failed}>
+        {({ postback }) => <Details postback={postback} onReplay={onReplay} />}
+      </Loaded>
     </SideWindow>
   );
 }

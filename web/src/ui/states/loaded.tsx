@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { SkeletonLines } from './loading.tsx';
+import { ErrorState, type ErrorStateProps } from './states.tsx';
+
+interface LoadedProps<Data> extends Pick<ErrorStateProps, 'missing' | 'compact'> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+    readonly isFetching: boolean;
+  };
+  /** As `text` of ErrorState. */
+  readonly failed: string;
+  readonly loading?: ReactNode;
+  readonly children: (data: NonNullable<Data>) => ReactNode;
+}
+
+/** The data of a query, or its loading or error state. */
+export function Loaded<Data>({ query, failed, loading, children, ...error }: LoadedProps<Data>) {
+  if (query.data) return children(query.data);
+  if (!query.error) return loading ?? <SkeletonLines count={12} />;
+  return (
+    <ErrorState {...error} text={failed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
+  );
+}
