@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { deviceName } from '#lib/device-name.ts';
 import { NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
@@ -80,10 +80,8 @@ function useEndSessions() {
   }, [dialogs, queryClient]);
 }
 
-const COLUMNS: readonly Column<SessionView>[] = [
-  {
-    id: 'device',
-    header: words.columns.device,
+const COLUMNS: readonly Column<SessionView>[] = columnsOf(words.columns, {
+  device: {
     width: 230,
     cell: (row) => (
       <span data-tip={row.userAgent}>
@@ -91,15 +89,10 @@ const COLUMNS: readonly Column<SessionView>[] = [
       </span>
     ),
   },
-  { id: 'ip', header: words.columns.ip, width: 150, cell: (row) => row.ip || NOTHING },
-  {
-    id: 'lastSeen',
-    header: words.columns.lastSeen,
-    width: 220,
-    cell: (row) => <DateTime value={row.lastSeenAt} show="relative" />,
-  },
-  { id: 'since', header: words.columns.since, width: 175, cell: (row) => <DateTime value={row.createdAt} /> },
-];
+  ip: { width: 150, cell: (row) => row.ip || NOTHING },
+  lastSeen: { width: 220, cell: (row) => <DateTime value={row.lastSeenAt} show="relative" /> },
+  since: { width: 175, cell: (row) => <DateTime value={row.createdAt} /> },
+});
 
 const endColumn = (onEnd: (session: SessionView) => void): Column<SessionView> => ({
   id: 'end',

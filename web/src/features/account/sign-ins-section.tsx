@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deviceName } from '#lib/device-name.ts';
 import { NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './account.copy.ts';
@@ -45,21 +45,14 @@ export function SignInsSection() {
   );
 }
 
-const COLUMNS: readonly Column<SignIn>[] = [
-  { id: 'at', header: words.columns.at, width: 175, cell: (row) => <DateTime value={row.at} /> },
-  {
-    id: 'outcome',
-    header: words.columns.outcome,
+const COLUMNS: readonly Column<SignIn>[] = columnsOf(words.columns, {
+  at: { width: 175, cell: (row) => <DateTime value={row.at} /> },
+  outcome: {
     width: 150,
     cell: ({ outcome }) => (
       <StatusBadge label={words.outcomes[outcome]} color={outcome === 'signed_in' ? 'green' : 'red'} />
     ),
   },
-  {
-    id: 'device',
-    header: words.columns.device,
-    width: 200,
-    cell: (row) => <span data-tip={row.userAgent}>{deviceName(row.userAgent)}</span>,
-  },
-  { id: 'ip', header: words.columns.ip, width: 150, cell: (row) => row.ip ?? NOTHING },
-];
+  device: { width: 200, cell: (row) => <span data-tip={row.userAgent}>{deviceName(row.userAgent)}</span> },
+  ip: { width: 150, cell: (row) => row.ip ?? NOTHING },
+});

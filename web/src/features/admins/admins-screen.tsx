@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { useScreenTitle } from '#lib/screen.ts';
-import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
 import { copy } from './admins.copy.ts';
@@ -61,10 +61,8 @@ export function AdminsScreen() {
   );
 }
 
-const COLUMNS: readonly Column<Administrator>[] = [
-  {
-    id: 'email',
-    header: copy.columns.email,
+const COLUMNS: readonly Column<Administrator>[] = columnsOf(copy.columns, {
+  email: {
     width: 240,
     cell: (row) => (
       <span data-tip={row.email}>
@@ -72,10 +70,8 @@ const COLUMNS: readonly Column<Administrator>[] = [
       </span>
     ),
   },
-  { id: 'name', header: copy.columns.name, width: 160, cell: (row) => <CutText text={row.name} /> },
-  {
-    id: 'status',
-    header: copy.columns.status,
+  name: { width: 160, cell: (row) => <CutText text={row.name} /> },
+  status: {
     width: 110,
     cell: ({ status }) => (
       <StatusBadge
@@ -84,26 +80,13 @@ const COLUMNS: readonly Column<Administrator>[] = [
       />
     ),
   },
-  {
-    id: 'factor',
-    header: copy.columns.factor,
-    width: 150,
-    cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail),
-  },
-  {
-    id: 'sessions',
-    header: copy.columns.sessions,
-    align: 'right',
-    width: 120,
-    cell: (row) => formatCount(row.openSessions),
-  },
-  {
-    id: 'lastSeen',
-    header: copy.columns.lastSeen,
+  factor: { width: 150, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
+  sessions: { align: 'right', width: 120, cell: (row) => formatCount(row.openSessions) },
+  lastSeen: {
     width: 210,
     cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} show="relative" />),
   },
-];
+});
 
 const actionColumn = ({ disable, enable, resetApp }: AdminActions): Column<Administrator> => ({
   id: 'actions',
@@ -147,18 +130,16 @@ const RowButton = ({ label, email, onClick }: RowButtonProps) => (
 
 const words = copy.invitations;
 
-const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
-  { id: 'email', header: words.columns.email, width: 240, cell: (row) => <CutText text={row.email} /> },
-  { id: 'by', header: words.columns.by, width: 200, cell: (row) => <CutText text={row.invitedBy} /> },
-  { id: 'sent', header: words.columns.sent, width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
-  {
-    id: 'ends',
-    header: words.columns.ends,
+const INVITATION_COLUMNS: readonly Column<Invitation>[] = columnsOf(words.columns, {
+  email: { width: 240, cell: (row) => <CutText text={row.email} /> },
+  by: { width: 200, cell: (row) => <CutText text={row.invitedBy} /> },
+  sent: { width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
+  ends: {
     width: 170,
     cell: (row) =>
       row.expired ? <StatusBadge label={words.expired} color="gray" /> : <DateTime value={row.expiresAt} />,
   },
-];
+});
 
 const invitationActions = ({ again, withdraw }: AdminActions): Column<Invitation> => ({
   id: 'actions',

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { NOTHING } from '#lib/format.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CutText, DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
@@ -83,23 +83,13 @@ export function AuditScreen() {
   );
 }
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
-  { id: 'at', header: copy.columns.at, width: 175, cell: (row) => <DateTime value={row.at} /> },
-  { id: 'actor', header: copy.columns.actor, width: 190, cell: (row) => <CutText text={actorName(row.actor)} /> },
-  { id: 'action', header: copy.columns.action, width: 190, cell: (row) => actionText(row.action) },
-  {
-    id: 'record',
-    header: copy.columns.record,
-    width: 190,
-    cell: (row) => <CutText text={recordText(row)} />,
-  },
-  {
-    id: 'change',
-    header: copy.columns.change,
-    width: 300,
-    cell: (row) => <CutText text={changeSummary(row) || NOTHING} />,
-  },
-  { id: 'from', header: copy.columns.from, width: 130, cell: (row) => row.ip ?? NOTHING },
-];
+const COLUMNS: readonly Column<AuditEntry>[] = columnsOf(copy.columns, {
+  at: { width: 175, cell: (row) => <DateTime value={row.at} /> },
+  actor: { width: 190, cell: (row) => <CutText text={actorName(row.actor)} /> },
+  action: { width: 190, cell: (row) => actionText(row.action) },
+  record: { width: 190, cell: (row) => <CutText text={recordText(row)} /> },
+  change: { width: 300, cell: (row) => <CutText text={changeSummary(row) || NOTHING} /> },
+  from: { width: 130, cell: (row) => row.ip ?? NOTHING },
+});
 
 export { screenQueries } from './audit.queries.ts';

@@ -53,12 +53,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
   };
 
   return (
-    <ModalWindow
-      onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': copy.details.close }}
-      aria-describedby={lead}
-    >
+    <ModalWindow onClose={onClose} title={words.title} aria-describedby={lead}>
       <form
         noValidate
         onSubmit={(event) => {

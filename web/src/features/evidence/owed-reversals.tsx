@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '#lib/api.ts';
 import { formatCoins, formatNoun } from '#lib/format.ts';
-import { DataTable, type Column } from '#ui/data-table/index.ts';
+import { DataTable, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { Coins, DateTime } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
@@ -15,45 +15,36 @@ import { owedReversalsQuery } from './evidence.queries.ts';
 
 const words = copy.owed;
 
-const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly Column<OwedReversal>[] => [
-  { id: 'since', header: words.columns.since, width: 165, cell: (row) => <DateTime value={row.owedSince} /> },
-  { id: 'user', header: words.columns.user, width: 160, cell: (row) => row.userName ?? row.uid },
-  { id: 'coins', header: words.columns.coins, align: 'right', width: 110, cell: (row) => <Coins coins={row.coins} /> },
-  {
-    id: 'balance',
-    header: words.columns.balance,
-    align: 'right',
-    width: 120,
-    cell: (row) => <Coins coins={row.balance} />,
-  },
-  { id: 'offer', header: words.columns.offer, width: 160, cell: (row) => `${row.offerTitle}, ${row.event}` },
-  {
-    id: 'click',
-    header: words.columns.click,
-    width: 150,
-    cell: (row) => (
-      <Link to="/clicks/$id" params={{ id: row.clickId }}>
-        {copy.explain.evidence}
-      </Link>
-    ),
-  },
-  {
-    id: 'actions',
-    header: words.columns.actions,
-    kind: 'actions',
-    width: 110,
-    cell: (row) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={words.writeOffOf(formatCoins(row.coins), row.uid)}
-        onClick={() => void writeOff(row)}
-      >
-        {words.writeOff}
-      </Button>
-    ),
-  },
-];
+const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly Column<OwedReversal>[] =>
+  columnsOf(words.columns, {
+    since: { width: 165, cell: (row) => <DateTime value={row.owedSince} /> },
+    user: { width: 160, cell: (row) => row.userName ?? row.uid },
+    coins: { align: 'right', width: 110, cell: (row) => <Coins coins={row.coins} /> },
+    balance: { align: 'right', width: 120, cell: (row) => <Coins coins={row.balance} /> },
+    offer: { width: 160, cell: (row) => `${row.offerTitle}, ${row.event}` },
+    click: {
+      width: 150,
+      cell: (row) => (
+        <Link to="/clicks/$id" params={{ id: row.clickId }}>
+          {copy.explain.evidence}
+        </Link>
+      ),
+    },
+    actions: {
+      kind: 'actions',
+      width: 110,
+      cell: (row) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={words.writeOffOf(formatCoins(row.coins), row.uid)}
+          onClick={() => void writeOff(row)}
+        >
+          {words.writeOff}
+        </Button>
+      ),
+    },
+  });
 
 /** The outstanding reversals. Each is collected automatically or written off by an admin. */
 export function OwedReversals() {

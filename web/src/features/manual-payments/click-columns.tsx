@@ -1,64 +1,43 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import { EvidenceLink } from '#features/clicks/index.ts';
 import { formatCoins, NOTHING } from '#lib/format.ts';
-import { RowButtons, type Column } from '#ui/data-table/index.ts';
+import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, CopyText, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { clickStatus } from './click-status.ts';
 import { copy } from './manual-payments.copy.ts';
 
-export const clickColumns = (onPay: (click: PayableClick) => void): readonly Column<PayableClick>[] => [
-  {
-    id: 'clickId',
-    header: copy.columns.clickId,
-    width: 250,
-    cell: (row) => <CutText text={row.clickId} mono />,
-    after: (row) => (
-      <>
-        <CopyButton value={row.clickId} what="click id" />
-        <EvidenceLink clickId={row.clickId} />
-      </>
-    ),
-  },
-  { id: 'user', header: copy.columns.user, width: 190, cell: (row) => <User click={row} /> },
-  {
-    id: 'offer',
-    header: copy.columns.offer,
-    width: 180,
-    cell: ({ offerId }) => <TwoLines first={offerId.title} second={formatCoins(offerId.coins)} />,
-  },
-  {
-    id: 'status',
-    header: copy.columns.status,
-    width: 110,
-    cell: (row) => <StatusBadge {...clickStatus(row.status)} />,
-  },
-  {
-    id: 'upi',
-    header: copy.columns.upi,
-    width: 170,
-    cell: ({ upi }) => (upi === null ? NOTHING : <CopyText value={upi} what="UPI ID" />),
-  },
-  {
-    id: 'reward',
-    header: copy.columns.reward,
-    align: 'right',
-    width: 130,
-    cell: (row) => <Coins coins={row.rewardCoins} />,
-  },
-  { id: 'date', header: copy.columns.date, width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
-  {
-    id: 'pay',
-    header: copy.columns.pay,
-    kind: 'actions',
-    width: 80,
-    cell: (row) => (
-      <RowButtons
-        of={`${formatCoins(row.rewardCoins)}, ${userText(row)}`}
-        buttons={[{ label: copy.pay, color: 'green', run: () => onPay(row) }]}
-      />
-    ),
-  },
-];
+export const clickColumns = (onPay: (click: PayableClick) => void): readonly Column<PayableClick>[] =>
+  columnsOf(copy.columns, {
+    clickId: {
+      width: 250,
+      cell: (row) => <CutText text={row.clickId} mono />,
+      after: (row) => (
+        <>
+          <CopyButton value={row.clickId} what="click id" />
+          <EvidenceLink clickId={row.clickId} />
+        </>
+      ),
+    },
+    user: { width: 190, cell: (row) => <User click={row} /> },
+    offer: {
+      width: 180,
+      cell: ({ offerId }) => <TwoLines first={offerId.title} second={formatCoins(offerId.coins)} />,
+    },
+    status: { width: 110, cell: (row) => <StatusBadge {...clickStatus(row.status)} /> },
+    upi: { width: 170, cell: ({ upi }) => (upi === null ? NOTHING : <CopyText value={upi} what="UPI ID" />) },
+    reward: { align: 'right', width: 130, cell: (row) => <Coins coins={row.rewardCoins} /> },
+    date: { width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
+    pay: {
+      kind: 'actions',
+      width: 80,
+      cell: (row) => (
+        <RowButtons
+          of={`${formatCoins(row.rewardCoins)}, ${userText(row)}`}
+          buttons={[{ label: copy.pay, color: 'green', run: () => onPay(row) }]}
+        />
+      ),
+    },
+  });
 
 /** The name of the user who gets the coins. */
 export const userText = ({ userId }: PayableClick): string => userId?.name ?? copy.anonymous;

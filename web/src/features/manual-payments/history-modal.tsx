@@ -2,7 +2,7 @@ import type { ManualPayment } from '@muneem/contract/manual-payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyText, CutText, DateTime, TwoLines } from '#ui/display/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './manual-payments.copy.ts';
@@ -10,42 +10,15 @@ import { HISTORY, historyQuery } from './manual-payments.queries.ts';
 
 const words = copy.past;
 
-const COLUMNS: readonly Column<ManualPayment>[] = [
-  {
-    id: 'date',
-    header: words.columns.date,
-    sort: 'paidAt',
-    width: 180,
-    cell: (row) => <DateTime value={row.paidAt} />,
-  },
-  {
-    id: 'clickId',
-    header: words.columns.clickId,
-    width: 200,
-    cell: (row) => <ClickLink clickId={row.clickId} />,
-  },
-  {
-    id: 'user',
-    header: words.columns.user,
-    width: 190,
-    cell: (row) => <TwoLines first={row.userName} second={row.userEmail} />,
-  },
-  { id: 'offer', header: words.columns.offer, width: 170, cell: (row) => <CutText text={row.offerTitle} /> },
-  {
-    id: 'coins',
-    header: words.columns.coins,
-    align: 'right',
-    width: 110,
-    cell: (row) => <Coins coins={row.rewardCoins} />,
-  },
-  {
-    id: 'transaction',
-    header: words.columns.transaction,
-    width: 200,
-    cell: (row) => <CopyText value={row.transactionId} what="transaction id" mono />,
-  },
-  { id: 'by', header: words.columns.by, width: 160, cell: (row) => <CutText text={row.paidBy || NOTHING} /> },
-];
+const COLUMNS: readonly Column<ManualPayment>[] = columnsOf(words.columns, {
+  date: { sort: 'paidAt', width: 180, cell: (row) => <DateTime value={row.paidAt} /> },
+  clickId: { width: 200, cell: (row) => <ClickLink clickId={row.clickId} /> },
+  user: { width: 190, cell: (row) => <TwoLines first={row.userName} second={row.userEmail} /> },
+  offer: { width: 170, cell: (row) => <CutText text={row.offerTitle} /> },
+  coins: { align: 'right', width: 110, cell: (row) => <Coins coins={row.rewardCoins} /> },
+  transaction: { width: 200, cell: (row) => <CopyText value={row.transactionId} what="transaction id" mono /> },
+  by: { width: 160, cell: (row) => <CutText text={row.paidBy || NOTHING} /> },
+});
 
 /** Manual payments, newest first. */
 export function HistoryModal({ onClose }: { readonly onClose: () => void }) {

@@ -7,7 +7,7 @@ import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
-import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -76,25 +76,15 @@ function Notice({ alert }: { readonly alert: PayoutAlert }) {
   );
 }
 
-const COLUMNS: readonly Column<AttentionItem>[] = [
-  { id: 'user', header: words.columns.user, width: 190, cell: ({ withdrawal }) => <UserCell row={withdrawal} /> },
-  {
-    id: 'amount',
-    header: words.columns.amount,
-    align: 'right',
-    width: 110,
-    cell: ({ withdrawal }) => <Money rupees={withdrawal.amount} />,
-  },
-  { id: 'since', header: words.columns.since, width: 160, cell: ({ since }) => <DateTime value={since} /> },
-  {
-    id: 'kind',
-    header: words.columns.kind,
+const COLUMNS: readonly Column<AttentionItem>[] = columnsOf(words.columns, {
+  user: { width: 190, cell: ({ withdrawal }) => <UserCell row={withdrawal} /> },
+  amount: { align: 'right', width: 110, cell: ({ withdrawal }) => <Money rupees={withdrawal.amount} /> },
+  since: { width: 160, cell: ({ since }) => <DateTime value={since} /> },
+  kind: {
     width: 130,
     cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color={COLORS[kind]} reason={message} />,
   },
-  {
-    id: 'message',
-    header: words.columns.message,
+  message: {
     width: 300,
     cell: ({ message }) => (
       <span data-tip={message} data-tip-when-cut>
@@ -102,7 +92,7 @@ const COLUMNS: readonly Column<AttentionItem>[] = [
       </span>
     ),
   },
-];
+});
 
 function useActions(): Column<AttentionItem> {
   const decisions = useDecisions();

@@ -12,7 +12,7 @@ import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees, NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -111,38 +111,26 @@ function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }
 const side = (amount: number | null, status: string | null): string =>
   amount === null && status === null ? NOTHING : [amount === null ? '' : formatRupees(amount), status ?? ''].join(' ');
 
-const COLUMNS: readonly Column<PayoutDifference>[] = [
-  {
-    id: 'kind',
-    header: words.columns.kind,
+const COLUMNS: readonly Column<PayoutDifference>[] = columnsOf(words.columns, {
+  kind: {
     width: 190,
     cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color="yellow" reason={message} />,
   },
-  {
-    id: 'reference',
-    header: words.columns.reference,
+  reference: {
     width: 230,
     cell: ({ referenceId }) => referenceId,
     after: ({ referenceId }) => <CopyButton value={referenceId} what="reference id" />,
   },
-  { id: 'ours', header: words.columns.ours, width: 150, cell: (it) => side(it.ourAmount, it.ourStatus) },
-  { id: 'theirs', header: words.columns.theirs, width: 150, cell: (it) => side(it.theirAmount, it.theirStatus) },
-  {
-    id: 'seen',
-    header: words.columns.seen,
-    sort: 'lastSeenAt',
-    width: 170,
-    cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} />,
-  },
-  {
-    id: 'state',
-    header: words.columns.state,
+  ours: { width: 150, cell: (it) => side(it.ourAmount, it.ourStatus) },
+  theirs: { width: 150, cell: (it) => side(it.theirAmount, it.theirStatus) },
+  seen: { sort: 'lastSeenAt', width: 170, cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} /> },
+  state: {
     width: 120,
     cell: ({ state, reason }) => (
       <StatusBadge label={words.states[state]} color={STATE_COLORS[state]} reason={reason} />
     ),
   },
-];
+});
 
 function useActions(): Column<PayoutDifference> {
   const dialogs = useDialogs();

@@ -4,7 +4,7 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconMessageReply from '@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
-import type { Column } from '#ui/data-table/index.ts';
+import { columnsOf, type Column } from '#ui/data-table/index.ts';
 import { DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
@@ -15,49 +15,29 @@ const EXCERPT_LENGTH = 200;
 
 type Act = (problem: Problem) => void;
 
-export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<Problem>[] => [
-  {
-    id: 'user',
-    header: copy.columns.user,
-    width: 190,
-    cell: (row) => <TwoLines first={row.userName} second={row.userEmail} />,
-  },
-  {
-    id: 'problem',
-    header: copy.columns.problem,
-    width: 300,
-    cell: (row) => <TwoLines first={row.title} second={row.description.slice(0, EXCERPT_LENGTH)} look="excerpt" />,
-  },
-  { id: 'type', header: copy.columns.type, width: 100, cell: (row) => TYPE_LABELS[row.type] },
-  {
-    id: 'status',
-    header: copy.columns.status,
-    sort: 'status',
-    width: 120,
-    cell: (row) => <StatusBadge {...problemStatus(row.status)} reason={row.adminResponse?.slice(0, EXCERPT_LENGTH)} />,
-  },
-  {
-    id: 'created',
-    header: copy.columns.created,
-    sort: 'createdAt',
-    width: 170,
-    cell: (row) => <Created problem={row} />,
-  },
-  {
-    id: 'updated',
-    header: copy.columns.updated,
-    sort: 'updatedAt',
-    width: 170,
-    cell: (row) => <DateTime value={row.updatedAt} />,
-  },
-  {
-    id: 'actions',
-    header: copy.columns.actions,
-    kind: 'actions',
-    width: 120,
-    cell: (row) => <Actions problem={row} onRespond={onRespond} onDelete={onDelete} />,
-  },
-];
+export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<Problem>[] =>
+  columnsOf(copy.columns, {
+    user: { width: 190, cell: (row) => <TwoLines first={row.userName} second={row.userEmail} /> },
+    problem: {
+      width: 300,
+      cell: (row) => <TwoLines first={row.title} second={row.description.slice(0, EXCERPT_LENGTH)} look="excerpt" />,
+    },
+    type: { width: 100, cell: (row) => TYPE_LABELS[row.type] },
+    status: {
+      sort: 'status',
+      width: 120,
+      cell: (row) => (
+        <StatusBadge {...problemStatus(row.status)} reason={row.adminResponse?.slice(0, EXCERPT_LENGTH)} />
+      ),
+    },
+    created: { sort: 'createdAt', width: 170, cell: (row) => <Created problem={row} /> },
+    updated: { sort: 'updatedAt', width: 170, cell: (row) => <DateTime value={row.updatedAt} /> },
+    actions: {
+      kind: 'actions',
+      width: 120,
+      cell: (row) => <Actions problem={row} onRespond={onRespond} onDelete={onDelete} />,
+    },
+  });
 
 function Created({ problem }: { readonly problem: Problem }) {
   const { text, isLate } = problemAge(problem, new Date());

@@ -2,7 +2,7 @@ import type { SmartPollRun } from '@muneem/contract/smart-poll';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { runStatus, runDurationMs } from './smart-poll-look.ts';
 import { copy, triggerText } from './smart-poll.copy.ts';
@@ -11,58 +11,20 @@ import { RUNS, runsQuery } from './smart-poll.queries.ts';
 const words = copy.history;
 const SHOWN = ['all', 'asked', 'recovered', 'failed'] as const;
 
-const COLUMNS: readonly Column<SmartPollRun>[] = [
-  {
-    id: 'started',
-    header: words.columns.started,
-    sort: 'startedAt',
-    width: 190,
-    cell: (run) => <DateTime value={run.startedAt} />,
-  },
-  {
-    id: 'kind',
-    header: words.columns.kind,
-    width: 190,
-    cell: (run) => <CutText text={triggerText(run)} />,
-  },
-  {
-    id: 'status',
-    header: words.columns.status,
-    width: 120,
-    cell: (run) => <StatusBadge {...runStatus(run)} reason={run.message} />,
-  },
-  {
-    id: 'asked',
-    header: words.columns.asked,
+const COLUMNS: readonly Column<SmartPollRun>[] = columnsOf(words.columns, {
+  started: { sort: 'startedAt', width: 190, cell: (run) => <DateTime value={run.startedAt} /> },
+  kind: { width: 190, cell: (run) => <CutText text={triggerText(run)} /> },
+  status: { width: 120, cell: (run) => <StatusBadge {...runStatus(run)} reason={run.message} /> },
+  asked: {
     align: 'right',
     width: 110,
     cell: (run) =>
       run.asked === run.clicks ? formatCount(run.asked) : `${formatCount(run.asked)} of ${formatCount(run.clicks)}`,
   },
-  {
-    id: 'recovered',
-    header: words.columns.recovered,
-    align: 'right',
-    width: 110,
-    cell: (run) => formatCount(run.recovered),
-  },
-  {
-    id: 'coins',
-    header: words.columns.coins,
-    align: 'right',
-    width: 120,
-    cell: (run) => <Coins coins={run.coins} />,
-  },
-  {
-    id: 'failed',
-    header: words.columns.failed,
-    align: 'right',
-    width: 110,
-    cell: (run) => formatCount(run.failed),
-  },
-  {
-    id: 'took',
-    header: words.columns.took,
+  recovered: { align: 'right', width: 110, cell: (run) => formatCount(run.recovered) },
+  coins: { align: 'right', width: 120, cell: (run) => <Coins coins={run.coins} /> },
+  failed: { align: 'right', width: 110, cell: (run) => formatCount(run.failed) },
+  took: {
     align: 'right',
     width: 100,
     cell: (run) => {
@@ -70,7 +32,7 @@ const COLUMNS: readonly Column<SmartPollRun>[] = [
       return ms === undefined ? NOTHING : formatDuration(ms);
     },
   },
-];
+});
 
 /** All runs of the last 30 days with their results. Each has a details window. */
 export function RunHistory({ runCount }: { readonly runCount: number | undefined }) {

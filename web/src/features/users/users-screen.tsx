@@ -14,6 +14,7 @@ import {
   RowIconLink,
   useListState,
   useLiveList,
+  columnsOf,
   type Column,
   type RowLink,
 } from '#ui/data-table/index.ts';
@@ -98,34 +99,19 @@ const isWrongFormat = (error: unknown): boolean => error instanceof ApiError && 
 
 const linkOf = ({ uid }: User): RowLink => ({ to: '/users', search: (before) => ({ ...before, user: uid }) });
 
-const COLUMNS: readonly Column<User>[] = [
-  {
-    id: 'name',
-    header: copy.columns.name,
+const COLUMNS: readonly Column<User>[] = columnsOf(copy.columns, {
+  name: {
     sort: 'name',
     width: 220,
     cell: (row) => <Name user={row} />,
     after: (row) => <CopyButton value={row.uid} what="user ID" />,
   },
-  { id: 'email', header: copy.columns.email, sort: 'email', width: 220, cell: (row) => <CutText text={row.email} /> },
-  { id: 'phone', header: copy.columns.phone, width: 140, cell: (row) => row.phone },
-  { id: 'gender', header: copy.columns.gender, width: 110, cell: (row) => row.gender },
-  {
-    id: 'coins',
-    header: copy.columns.coins,
-    sort: 'coins',
-    align: 'right',
-    width: 100,
-    cell: (row) => formatCount(row.coins),
-  },
-  {
-    id: 'joinedOn',
-    header: copy.columns.joinedOn,
-    sort: 'createdAt',
-    width: 130,
-    cell: (row) => <DateTime value={row.createdAt} show="date" />,
-  },
-];
+  email: { sort: 'email', width: 220, cell: (row) => <CutText text={row.email} /> },
+  phone: { width: 140, cell: (row) => row.phone },
+  gender: { width: 110, cell: (row) => row.gender },
+  coins: { sort: 'coins', align: 'right', width: 100, cell: (row) => formatCount(row.coins) },
+  joinedOn: { sort: 'createdAt', width: 130, cell: (row) => <DateTime value={row.createdAt} show="date" /> },
+});
 
 /** The initial, the name, and the first 6 characters of the id. */
 function Name({ user }: { readonly user: User }) {

@@ -3,7 +3,7 @@ import { Button, NativeSelect, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { columnsOf, DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, Money } from '#ui/display/index.ts';
 import { DayRange } from '#ui/form/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
@@ -17,33 +17,15 @@ import { HISTORY, HISTORY_TABS, historyQuery, type HistoryQuery } from './withdr
 
 const words = copy.history;
 
-const COLUMNS: readonly Column<WithdrawalView>[] = [
-  { id: 'user', header: words.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
-  {
-    id: 'amount',
-    header: copy.columns.amount,
-    align: 'right',
-    sort: 'amount',
-    width: 105,
-    cell: (row) => <Money rupees={row.amount} />,
-  },
-  {
-    id: 'status',
-    header: copy.columns.status,
-    width: 128,
-    cell: (row) => <StatusCell row={row} />,
-  },
-  { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
-  { id: 'date', header: words.columns.date, sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
-  {
-    id: 'verifiedBy',
-    header: words.columns.verifiedBy,
-    width: 172,
-    cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />),
-  },
-  {
-    id: 'reason',
-    header: words.columns.reason,
+const HEADINGS = { ...copy.columns, ...words.columns };
+const COLUMNS: readonly Column<WithdrawalView>[] = columnsOf(HEADINGS, {
+  user: { width: 218, cell: (row) => <UserCell row={row} /> },
+  amount: { align: 'right', sort: 'amount', width: 105, cell: (row) => <Money rupees={row.amount} /> },
+  status: { width: 128, cell: (row) => <StatusCell row={row} /> },
+  method: { width: 220, cell: (row) => <MethodCell row={row} /> },
+  date: { sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
+  verifiedBy: { width: 172, cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />) },
+  reason: {
     width: 225,
     cell: ({ adminReason }) =>
       adminReason ? (
@@ -54,9 +36,7 @@ const COLUMNS: readonly Column<WithdrawalView>[] = [
         NOTHING
       ),
   },
-  {
-    id: 'details',
-    header: words.columns.details,
+  details: {
     kind: 'actions',
     width: 82,
     cell: (row) => (
@@ -72,7 +52,7 @@ const COLUMNS: readonly Column<WithdrawalView>[] = [
       </Button>
     ),
   },
-];
+});
 
 /** The decided withdrawals with their sums. The filters have their own part of the URL. */
 export function HistoryModal({ onClose }: { readonly onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { WithdrawalRow, WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
 import { formatCount, formatRupees } from '#lib/format.ts';
-import { RowButtons, type Column } from '#ui/data-table/index.ts';
+import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { pastText } from './past-text.ts';
 import { destinationLines } from './payment-method.ts';
@@ -90,46 +90,31 @@ const ACTIONS_WIDTH = { decide: 150, afterFailure: 216 } as const;
 export const withdrawalColumns = (
   decisions: Decisions,
   actions: keyof typeof ACTIONS_WIDTH,
-): readonly Column<WithdrawalRow>[] => [
-  { id: 'user', header: copy.columns.user, width: 218, cell: (row) => <UserCell row={row} /> },
-  {
-    id: 'amount',
-    header: copy.columns.amount,
-    align: 'right',
-    sort: 'amount',
-    width: 105,
-    cell: (row) => <Money rupees={row.amount} />,
-  },
-  {
-    id: 'coins',
-    header: copy.columns.coins,
-    align: 'right',
-    sort: 'coins',
-    width: 105,
-    cell: ({ coins, walletCoins }) => (
-      <TwoLines
-        first={<Coins coins={coins} />}
-        second={walletCoins === null ? '' : copy.wallet(formatCount(walletCoins))}
-      />
-    ),
-  },
-  { id: 'date', header: copy.columns.date, sort: 'date', width: 170, cell: (row) => <DateCell row={row} /> },
-  {
-    id: 'status',
-    header: copy.columns.status,
-    width: 127,
-    cell: (row) => <StatusCell row={row} />,
-  },
-  { id: 'method', header: copy.columns.method, width: 220, cell: (row) => <MethodCell row={row} /> },
-  { id: 'flags', header: copy.columns.flags, width: 105, cell: (row) => <Flags flags={row.flags} /> },
-  {
-    id: 'actions',
-    header: copy.columns.actions,
-    kind: 'actions',
-    width: ACTIONS_WIDTH[actions],
-    cell: (row) => <RowActions row={row} decisions={decisions} />,
-  },
-];
+): readonly Column<WithdrawalRow>[] =>
+  columnsOf(copy.columns, {
+    user: { width: 218, cell: (row) => <UserCell row={row} /> },
+    amount: { align: 'right', sort: 'amount', width: 105, cell: (row) => <Money rupees={row.amount} /> },
+    coins: {
+      align: 'right',
+      sort: 'coins',
+      width: 105,
+      cell: ({ coins, walletCoins }) => (
+        <TwoLines
+          first={<Coins coins={coins} />}
+          second={walletCoins === null ? '' : copy.wallet(formatCount(walletCoins))}
+        />
+      ),
+    },
+    date: { sort: 'date', width: 170, cell: (row) => <DateCell row={row} /> },
+    status: { width: 127, cell: (row) => <StatusCell row={row} /> },
+    method: { width: 220, cell: (row) => <MethodCell row={row} /> },
+    flags: { width: 105, cell: (row) => <Flags flags={row.flags} /> },
+    actions: {
+      kind: 'actions',
+      width: ACTIONS_WIDTH[actions],
+      cell: (row) => <RowActions row={row} decisions={decisions} />,
+    },
+  });
 
 /** Approve and Reject on pending rows. After a failed payment: retry, or return the coins. */
 export function RowActions({ row, decisions }: { readonly row: WithdrawalView; readonly decisions: Decisions }) {

@@ -21,6 +21,17 @@ export interface Column<Row> {
   readonly kind?: 'actions';
 }
 
+/** Builds columns whose ids are the names of their headings. */
+export const columnsOf = <Row, Headings extends Readonly<Record<string, string>>>(
+  headings: Headings,
+  columns: { readonly [Id in keyof Headings]?: Omit<Column<Row>, 'id' | 'header'> },
+): readonly Column<Row>[] =>
+  Object.entries(columns as Record<string, Omit<Column<Row>, 'id' | 'header'>>).map(([id, column]) => ({
+    ...column,
+    id,
+    header: headings[id]!,
+  }));
+
 export const DEFAULT_COLUMN_WIDTH = 140;
 
 /** The link of a row: the route of its details with its parameters. */

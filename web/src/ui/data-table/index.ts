@@ -1,4 +1,4 @@
-export { listResult, wholeResult } from './columns.ts';
+export { columnsOf, listResult, wholeResult } from './columns.ts';
 export type { Column, ListResult, RowLink } from './columns.ts';
 export { DataTable } from './data-table.tsx';
 export { EmptyList } from './empty-list.tsx';

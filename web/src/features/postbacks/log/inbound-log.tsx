@@ -12,6 +12,7 @@ import {
   useHeldRows,
   useSelection,
   type BulkOptions,
+  columnsOf,
   type Column,
 } from '#ui/data-table/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
@@ -29,30 +30,18 @@ const words = copy.inbound;
 const OPEN = { inbound: text() };
 const NO_FILTERS: InboundFilters = { verdict: 'all', event: '', clickId: '', startDate: '', endDate: '' };
 
-const COLUMNS: readonly Column<LoggedPostback>[] = [
-  { id: 'received', header: words.columns.received, width: 165, cell: (row) => <DateTime value={row.receivedAt} /> },
-  {
-    id: 'verdict',
-    header: words.columns.verdict,
+const COLUMNS: readonly Column<LoggedPostback>[] = columnsOf(words.columns, {
+  received: { width: 165, cell: (row) => <DateTime value={row.receivedAt} /> },
+  verdict: {
     width: 125,
     cell: (row) => <StatusBadge {...verdictLook(row.verdict)} reason={VERDICT_MEANINGS[row.verdict].meaning} />,
   },
-  { id: 'event', header: words.columns.event, width: 100, cell: (row) => row.event ?? NOTHING },
-  {
-    id: 'click',
-    header: words.columns.click,
-    width: 225,
-    cell: (row) => (row.clickId === null ? NOTHING : <ClickLink clickId={row.clickId} />),
-  },
-  { id: 'sender', header: words.columns.sender, width: 120, cell: (row) => row.ip ?? NOTHING },
-  { id: 'http', header: words.columns.http, width: 75, cell: (row) => `${row.method} ${row.httpStatus}` },
-  {
-    id: 'reason',
-    header: words.columns.reason,
-    width: 260,
-    cell: (row) => row.detail ?? VERDICT_MEANINGS[row.verdict].meaning,
-  },
-];
+  event: { width: 100, cell: (row) => row.event ?? NOTHING },
+  click: { width: 225, cell: (row) => (row.clickId === null ? NOTHING : <ClickLink clickId={row.clickId} />) },
+  sender: { width: 120, cell: (row) => row.ip ?? NOTHING },
+  http: { width: 75, cell: (row) => `${row.method} ${row.httpStatus}` },
+  reason: { width: 260, cell: (row) => row.detail ?? VERDICT_MEANINGS[row.verdict].meaning },
+});
 
 /** The offer's inbound postbacks, newest first. New ones wait behind a pill. */
 export function InboundLog({ offerId }: { readonly offerId: string }) {
