@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Anchor, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { AdminView } from '@muneem/contract/auth';
+import { verifyOtp, type AdminView } from '@muneem/contract/auth';
+import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { COPY } from './auth.copy.ts';
 import { APP_COPY } from './authenticator.copy.ts';
-import { verifyOtpMutation } from './auth.queries.ts';
 import { otpDigits } from './otp-digits.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
@@ -25,14 +25,14 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
   const [code, setCode] = useState('');
   const [complaint, setComplaint] = useState<string>();
   const field = useFocusOnMount();
-  const verify = useMutation(verifyOtpMutation());
+  const verify = useMutation({ mutationFn: (otp: string) => api(verifyOtp, { body: { email, otp, remember } }) });
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (verify.isPending) return;
     setComplaint(undefined);
     try {
-      onVerified(await verify.mutateAsync({ email, otp: code.trim(), remember }));
+      onVerified(await verify.mutateAsync(code.trim()));
     } catch (error) {
       setComplaint(errorText(error, COPY.verifyFailed));
       field.current?.select();

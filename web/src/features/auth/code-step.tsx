@@ -2,13 +2,12 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Alert, Anchor, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { OTP_DIGITS, OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
-import type { AdminView } from '@muneem/contract/auth';
+import { OTP_DIGITS, OTP_RESEND_AFTER_MS, readResendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
+import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { COPY } from './auth.copy.ts';
-import { resendOtpMutation, verifyOtpMutation } from './auth.queries.ts';
 import { otpDigits } from './otp-digits.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
@@ -30,15 +29,15 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
   const field = useFocusOnMount();
   const dialogs = useDialogs();
   const { secondsLeft, restart } = useCountdown(OTP_RESEND_AFTER_MS);
-  const verify = useMutation(verifyOtpMutation());
-  const resend = useMutation(resendOtpMutation());
+  const verify = useMutation({ mutationFn: () => api(verifyOtp, { body: { email, otp, remember } }) });
+  const resend = useMutation({ mutationFn: () => api(readResendOtp, { body: { email } }) });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (verify.isPending) return;
     setComplaint(undefined);
     try {
-      onVerified(await verify.mutateAsync({ email, otp, remember }));
+      onVerified(await verify.mutateAsync());
     } catch (error) {
       setComplaint(errorText(error, COPY.verifyFailed));
       field.current?.select();
@@ -49,7 +48,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
     if (resend.isPending) return;
     setComplaint(undefined);
     try {
-      const { message } = await resend.mutateAsync(email);
+      const { message } = await resend.mutateAsync();
       restart();
       setOtp('');
       await dialogs.alert(message);

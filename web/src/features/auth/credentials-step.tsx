@@ -3,14 +3,14 @@ import type { FormEvent } from 'react';
 import { Alert, Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@muneem/contract/http';
-import { OTP_SENT_TEXT } from '@muneem/contract/auth';
+import { OTP_SENT_TEXT, readForgotPassword, readLogin } from '@muneem/contract/auth';
 import { sessionStore } from '#app/session/session-store.ts';
 import { useSession } from '#app/session/use-session.ts';
+import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { COPY } from './auth.copy.ts';
-import { forgotPasswordMutation, loginMutation } from './auth.queries.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
 
@@ -36,7 +36,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
   const emailField = useFocusOnMount(credentials.email === '');
   const passwordField = useFocusOnMount(credentials.email !== '');
   const email = credentials.email.trim();
-  const login = useMutation(loginMutation());
+  const login = useMutation({ mutationFn: () => api(readLogin, { body: { email, password } }) });
   const forgot = useForgotPassword(email, () => emailField.current?.focus());
   const { signedOutBy } = useSession();
   const rememberedDays = sessionStore.rememberedDays();
@@ -46,7 +46,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
     if (login.isPending) return;
     setComplaint(undefined);
     try {
-      const { message, method } = await login.mutateAsync({ email, password });
+      const { message, method } = await login.mutateAsync();
       if (method === 'authenticator') onCodeSent(method);
       else if (message === OTP_SENT_TEXT) onCodeSent('email', method === 'email' ? COPY.otpStillValid : undefined);
       else setComplaint(message);
@@ -109,7 +109,9 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
 /** Sends the password reset email. */
 function useForgotPassword(email: string, onMissing: () => void) {
   const dialogs = useDialogs();
-  const { isPending, mutateAsync } = useMutation(forgotPasswordMutation());
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: () => api(readForgotPassword, { body: { email } }),
+  });
   const ask = async (): Promise<void> => {
     if (isPending) return;
     if (email === '') {
@@ -118,7 +120,7 @@ function useForgotPassword(email: string, onMissing: () => void) {
     }
     let words: string;
     try {
-      words = (await mutateAsync(email)).message;
+      words = (await mutateAsync()).message;
     } catch (error) {
       words = errorText(error, COPY.forgotFailed);
     }

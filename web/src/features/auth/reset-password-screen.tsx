@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
+import { resetPasswordUnread } from '@muneem/contract/auth';
 import { Alert, Anchor, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { sessionStore } from '#app/session/session-store.ts';
+import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { COPY } from './auth.copy.ts';
-import { resetPasswordMutation } from './auth.queries.ts';
 import { resetComplaint } from './reset-rules.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
@@ -30,7 +31,9 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
   const [confirmPassword, setConfirmPassword] = useState('');
   const [complaint, setComplaint] = useState<string | undefined>(token === '' ? COPY.invalidLink : undefined);
   const firstField = useFocusOnMount(token !== '');
-  const reset = useMutation(resetPasswordMutation());
+  const reset = useMutation({
+    mutationFn: () => api(resetPasswordUnread, { body: { token, newPassword } }),
+  });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -42,7 +45,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
       return;
     }
     try {
-      await reset.mutateAsync({ token, newPassword });
+      await reset.mutateAsync();
       onDone();
       // The reset may have ended a session of this admin in this browser.
       await sessionStore.recheck();
