@@ -21,25 +21,12 @@ export type SettingsValues = Pick<SettingsRead, (typeof TEXTS)[number]> & {
 };
 
 /** Returns the form values for the settings. */
-export const valuesOf = ({
-  securityKey,
-  domain,
-  systemName,
-  adminEmail,
-  bulkpeApiKey,
-  autoPayoutFlags = [],
-  autoPayoutUserLimit,
-  autoPayoutDayLimit,
-}: SettingsRead): SettingsValues => ({
-  securityKey,
-  domain,
-  systemName,
-  adminEmail,
-  bulkpeApiKey,
+export const valuesOf = (stored: SettingsRead): SettingsValues => ({
+  ...(Object.fromEntries(TEXTS.map((name) => [name, stored[name]])) as Pick<SettingsRead, (typeof TEXTS)[number]>),
   keepOldSecurityKey: false,
-  autoPayoutFlags,
-  autoPayoutUserLimit: autoPayoutUserLimit ?? '',
-  autoPayoutDayLimit: autoPayoutDayLimit ?? '',
+  autoPayoutFlags: stored.autoPayoutFlags ?? [],
+  autoPayoutUserLimit: stored.autoPayoutUserLimit ?? '',
+  autoPayoutDayLimit: stored.autoPayoutDayLimit ?? '',
 });
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -95,42 +82,27 @@ export function describeChange(
   change: SettingsChange,
 ): { name: string; before: string; after: string }[] {
   const shown = (text: string | undefined): string => (text === undefined || text === '' ? copy.empty : text);
-  const lines = [
-    {
-      name: SETTING_NAMES.securityKey,
-      before: `…${stored.securityKey.slice(-4)}`,
-      after: `…${(change.securityKey ?? '').slice(-4)}`,
-      is: change.securityKey,
-    },
-    {
-      name: SETTING_NAMES.oldSecurityKey,
-      before: `…${stored.securityKey.slice(-4)}`,
-      after: change.keepOldSecurityKey === true ? copy.oldToken.holds : copy.oldToken.ends,
-      is: change.securityKey,
-    },
-    { name: SETTING_NAMES.domain, before: stored.domain, after: change.domain, is: change.domain },
-    { name: SETTING_NAMES.systemName, before: stored.systemName, after: change.systemName, is: change.systemName },
-    { name: SETTING_NAMES.adminEmail, before: stored.adminEmail, after: change.adminEmail, is: change.adminEmail },
-    {
-      name: SETTING_NAMES.bulkpeApiKey,
-      before: stored.bulkpeApiKey,
-      after: change.bulkpeApiKey === '' ? '' : `…${(change.bulkpeApiKey ?? '').slice(-4)}`,
-      is: change.bulkpeApiKey,
-    },
-    {
-      name: SETTING_NAMES.autoPayoutFlags,
-      before: flagsText(stored.autoPayoutFlags ?? []),
-      after: flagsText(change.autoPayoutFlags ?? []),
-      is: change.autoPayoutFlags,
-    },
-    ...(['autoPayoutUserLimit', 'autoPayoutDayLimit'] as const).map((name) => ({
-      name: SETTING_NAMES[name],
-      before: limitText(stored[name] ?? null),
-      after: limitText(change[name] ?? null),
-      is: change[name],
-    })),
-  ];
-  return lines
-    .filter(({ is }) => is !== undefined)
-    .map(({ name, before, after }) => ({ name, before: shown(before), after: shown(after) }));
+  const ending = (text: string): string => `…${text.slice(-4)}`;
+  const describe = <Value>(before: Value, after: Value | undefined, format: (value: Value) => string) =>
+    after === undefined ? undefined : [format(before), format(after)];
+  const asIs = (text: string): string => text;
+  const { securityKey, bulkpeApiKey: key } = change;
+  const keyAfter = key === undefined || key === '' ? key : ending(key);
+  const tokenAfter = change.keepOldSecurityKey === true ? copy.oldToken.holds : copy.oldToken.ends;
+  const lines: Partial<Record<keyof typeof SETTING_NAMES, string[] | undefined>> = {
+    securityKey: describe(stored.securityKey, securityKey, ending),
+    oldSecurityKey: securityKey === undefined ? undefined : [ending(stored.securityKey), tokenAfter],
+    domain: describe(stored.domain, change.domain, asIs),
+    systemName: describe(stored.systemName, change.systemName, asIs),
+    adminEmail: describe(stored.adminEmail, change.adminEmail, asIs),
+    bulkpeApiKey: describe(stored.bulkpeApiKey, keyAfter, asIs),
+    autoPayoutFlags: describe(stored.autoPayoutFlags ?? [], change.autoPayoutFlags, flagsText),
+    autoPayoutUserLimit: describe(stored.autoPayoutUserLimit ?? null, change.autoPayoutUserLimit, limitText),
+    autoPayoutDayLimit: describe(stored.autoPayoutDayLimit ?? null, change.autoPayoutDayLimit, limitText),
+  };
+  return Object.entries(lines).flatMap(([name, texts]) => {
+    const [before, after] = texts ?? [];
+    const label = SETTING_NAMES[name as keyof typeof SETTING_NAMES];
+    return texts === undefined ? [] : [{ name: label, before: shown(before), after: shown(after) }];
+  });
 }

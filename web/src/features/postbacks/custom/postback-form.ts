@@ -5,28 +5,21 @@ import {
   targetOf,
   type AuthType,
   type CustomPostback,
-  type PostbackMethod,
 } from '@muneem/contract/custom-postbacks';
 import type { UseFormReturnType } from '@mantine/form';
 
+type TextField =
+  | 'companyName'
+  | 'companyId'
+  | 'contactEmail'
+  | 'contactPerson'
+  | 'eventName'
+  | 'postbackUrl'
+  | 'bodyTemplate';
+
 /** The form fields. Names match the contract, so that error paths are field paths. */
-export interface PostbackFormValues {
-  readonly companyName: string;
-  readonly companyId: string;
-  readonly contactEmail: string;
-  readonly contactPerson: string;
-  readonly eventName: string;
-  readonly postbackUrl: string;
-  readonly httpMethod: PostbackMethod;
-  readonly bodyTemplate: string;
-  readonly authentication: {
-    readonly type: AuthType;
-    readonly token: string;
-    readonly username: string;
-    readonly password: string;
-    readonly apiKey: string;
-    readonly apiKeyHeader: string;
-  };
+export interface PostbackFormValues extends Pick<CustomPostback, TextField | 'httpMethod'> {
+  readonly authentication: { readonly type: AuthType } & Readonly<Record<Secret | 'username' | 'apiKeyHeader', string>>;
   readonly priority: number | string;
   readonly retryCount: number | string;
   readonly timeout: number | string;
@@ -58,30 +51,15 @@ export const newPostbackValues = (): PostbackFormValues => ({
 });
 
 /** Secrets are never filled in. An empty field keeps the stored secret. */
-export const postbackToValues = (postback: CustomPostback): PostbackFormValues => ({
-  companyName: postback.companyName,
-  companyId: postback.companyId,
-  contactEmail: postback.contactEmail,
-  contactPerson: postback.contactPerson,
-  eventName: postback.eventName,
-  postbackUrl: postback.postbackUrl,
-  httpMethod: postback.httpMethod,
-  bodyTemplate: postback.bodyTemplate,
-  authentication: {
-    type: postback.authentication.type,
-    token: '',
-    username: postback.authentication.username ?? '',
-    password: '',
-    apiKey: '',
-    apiKeyHeader: postback.authentication.apiKeyHeader ?? DEFAULTS.apiKeyHeader,
-  },
-  priority: postback.priority,
-  retryCount: postback.retryCount,
-  timeout: postback.timeout,
-});
+export function postbackToValues(postback: CustomPostback): PostbackFormValues {
+  const empty = newPostbackValues();
+  const { type, username = '', apiKeyHeader = DEFAULTS.apiKeyHeader } = postback.authentication;
+  const names = Object.keys(empty) as (keyof PostbackFormValues)[];
+  const stored = Object.fromEntries(names.map((name) => [name, postback[name]])) as unknown as PostbackFormValues;
+  return { ...stored, authentication: { ...empty.authentication, type, username, apiKeyHeader } };
+}
 
-const SECRETS = ['token', 'password', 'apiKey'] as const;
-type Secret = (typeof SECRETS)[number];
+type Secret = 'token' | 'password' | 'apiKey';
 
 /** The secret field of each authentication type. */
 const SECRET_OF: Readonly<Record<AuthType, Secret | undefined>> = {
