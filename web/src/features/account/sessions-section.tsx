@@ -15,7 +15,6 @@ import { sessionsQuery } from './account.queries.ts';
 import classes from './account.module.css';
 
 const words = copy.sessions;
-const NOUN = { one: 'session', many: 'sessions' };
 
 export function SessionsSection() {
   const query = useQuery(sessionsQuery());
@@ -39,8 +38,7 @@ export function SessionsSection() {
         label={words.title}
         columns={columns}
         rowId={(row) => row.id}
-        result={listResult(query, (answer) => answer.sessions)}
-        noun={NOUN}
+        result={listResult(query, 'sessions')}
         empty={{ title: words.none }}
         errorText={words.failed}
       />

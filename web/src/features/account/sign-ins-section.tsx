@@ -1,5 +1,5 @@
 import type { SignIn } from '@muneem/contract/audit';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deviceName } from '#lib/device-name.ts';
@@ -12,7 +12,6 @@ import classes from './account.module.css';
 import { signInsQuery } from './account.queries.ts';
 
 const words = copy.signIns;
-const NOUN = { one: 'sign-in', many: 'sign-ins' };
 
 export function SignInsSection() {
   const [before, setBefore] = useState<number>();
@@ -26,20 +25,19 @@ export function SignInsSection() {
         label={words.title}
         columns={COLUMNS}
         rowId={(row) => String(row.id)}
-        result={listResult(query, (answer) => answer.signIns)}
-        noun={NOUN}
+        result={listResult(query, 'signIns')}
         empty={{ title: words.none }}
         errorText={words.failed}
       />
       {(before !== undefined || query.data?.hasOlder === true) && (
-        <div className={classes['pager']}>
+        <Group justify="flex-end" gap="xs" mt="sm">
           <Button variant="default" disabled={before === undefined} onClick={() => setBefore(undefined)}>
             {words.newest}
           </Button>
           <Button variant="default" disabled={query.data?.hasOlder !== true} onClick={() => setBefore(oldest)}>
             {words.older}
           </Button>
-        </div>
+        </Group>
       )}
     </Section>
   );

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { useScreenTitle } from '#lib/screen.ts';
 import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
@@ -14,12 +13,8 @@ import { adminsQuery } from './admins.queries.ts';
 import { ChangeModal, type AdminsChange } from './change-modal.tsx';
 import { useAdminActions, type AdminActions } from './use-admin-actions.ts';
 
-const ADMINS = { one: 'administrator', many: 'administrators' };
-const INVITATIONS = { one: 'invitation', many: 'invitations' };
-
 /** The administrators and the open invitations. */
 export function AdminsScreen() {
-  const title = useScreenTitle();
   const query = useQuery(adminsQuery());
   const [change, setChange] = useState<AdminsChange>();
   const actions = useAdminActions(setChange);
@@ -31,11 +26,9 @@ export function AdminsScreen() {
       <PageHeader text={copy.text} actions={<Button onClick={actions.invite}>{copy.invite}</Button>} />
       <DataTable
         name="admins"
-        label={title}
         columns={columns}
         rowId={(row) => row.id}
-        result={listResult(query, (answer) => answer.admins)}
-        noun={ADMINS}
+        result={listResult(query, 'admins')}
         empty={{ title: copy.none }}
         framed
         errorText={copy.failed}
@@ -48,8 +41,7 @@ export function AdminsScreen() {
               label={copy.invitations.title}
               columns={invitationColumns}
               rowId={(row) => row.id}
-              result={listResult(query, (answer) => answer.invitations)}
-              noun={INVITATIONS}
+              result={listResult(query, 'invitations')}
               empty={{ title: copy.none }}
               errorText={copy.failed}
             />

@@ -2,7 +2,6 @@ import { listAudit, type AuditEntry } from '@muneem/contract/audit';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { NOTHING } from '#lib/format.ts';
-import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CutText, DataAge, DateTime } from '#ui/display/index.ts';
@@ -17,11 +16,9 @@ import { actionText, changeSummary, recordText } from './describe-entry.ts';
 import { EntryModal } from './entry-modal.tsx';
 
 const READ = [listAudit];
-const NOUN = { one: 'entry', many: 'entries' };
 
 /** All changes, newest first. */
 export function AuditScreen() {
-  const title = useScreenTitle();
   const [url, setUrl] = useUrlState(AUDIT_URL);
   const isFiltered = AUDIT_FILTERS.some((name) => url[name] !== '');
   const openId = numberOf(url.entry);
@@ -39,12 +36,10 @@ export function AuditScreen() {
       ) : (
         <DataTable
           name="audit"
-          label={title}
           columns={COLUMNS}
           rowId={(row) => String(row.id)}
-          result={listResult(query, (answer) => answer.entries)}
+          result={listResult(query, 'entries')}
           rowLink={(row) => ({ to: '/audit', search: (before) => ({ ...before, entry: String(row.id) }) })}
-          noun={NOUN}
           framed
           empty={{ title: copy.none }}
           errorText={copy.failed}

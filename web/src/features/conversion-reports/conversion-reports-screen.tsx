@@ -16,7 +16,6 @@ import { ExportButton } from '#features/exports/index.ts';
 import { EvidenceLink } from '#features/clicks/index.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
-import { useScreenTitle } from '#lib/screen.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -110,15 +109,13 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
 
 /** All conversions with totals, filters, details and the Excel export (document 001 §2). */
 export function ConversionReportsScreen() {
-  const title = useScreenTitle();
   const list = useReportList();
   const [{ conversion }, setOpen] = useUrlState(OPEN);
   const [exporting, setExporting] = useState(false);
   const queryClient = useQueryClient();
   const query = useQuery({ ...conversionsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, {
-    rows: (page) => page.conversions,
-    total: (page) => page.total,
+    rows: 'conversions',
     idOf: (row) => row._id,
   });
 
@@ -151,10 +148,7 @@ export function ConversionReportsScreen() {
       <ReportBreakdown list={list} />
       <DataTable
         name="conversions"
-        label={title}
         columns={COLUMNS}
-        rowId={(row) => row._id}
-        list={list}
         {...live.table}
         rowLink={(row) => ({
           to: '/conversion-reports',

@@ -70,25 +70,16 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
     <DataTable
       name={`conversion-${by}s`}
       label={words.by[by]}
-      columns={columns(NOUNS[by].header, (key) => list.setFilters({ [by]: key }))}
+      columns={columns(HEADINGS[by], (key) => list.setFilters({ [by]: key }))}
       rowId={(group) => group.rest ?? group.key}
-      result={listResult(
-        query,
-        (answer) => answer.groups,
-        (answer) => answer.groups.length,
-      )}
-      noun={NOUNS[by]}
+      result={listResult(query, 'groups')}
       empty={{ title: words.none }}
       errorText={words.failed}
     />
   );
 }
 
-const NOUNS = {
-  offer: { header: 'Offer', one: 'offer', many: 'offers' },
-  event: { header: 'Event', one: 'event', many: 'events' },
-  city: { header: 'City', one: 'city', many: 'cities' },
-} as const satisfies Record<Exclude<Breakdown, 'day'>, object>;
+const HEADINGS = { offer: 'Offer', event: 'Event', city: 'City' } as const;
 
 /** Includes the days without conversions. */
 function everyDay(groups: readonly BreakdownGroup[]): readonly BreakdownGroup[] {

@@ -1,50 +1,45 @@
 import { cityLabel } from '@muneem/contract/conversion-reports';
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
 import { kolkataDay } from '#lib/format.ts';
-import { DayRange } from '#ui/form/index.ts';
+import { DayRange, FilterSelect } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { BreakdownChoice } from './report-breakdown.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
-import { EVENTS, SOURCES, STATUSES, type ReportList, type ReportQuery } from './conversion-reports.queries.ts';
+import { EVENTS, SOURCES, STATUSES, type ReportList } from './conversion-reports.queries.ts';
 import { presetDays, PRESETS } from './report-days.ts';
 
 const { filters } = copy;
 const LABELS: Readonly<Record<string, string>> = { all: filters.all, smart_poll: 'Smart Poll' };
 const capital = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
-const options = (values: readonly string[]) =>
+const options = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: LABELS[value] ?? capital(value) }));
 
 /** One bar: the filters, the ranges of days, and the choice of a breakdown. The URL holds all of them. */
 export function ReportFilters({ list: { query, setFilters } }: { readonly list: ReportList }) {
   const today = kolkataDay(new Date());
-  const isKnown = query.event === '' || (EVENTS as readonly string[]).includes(query.event);
   return (
     <Section title={filters.title} actions={<BreakdownChoice />}>
       <div className={classes['filters']}>
-        <NativeSelect
+        <FilterSelect
           label={filters.source}
           data={options(SOURCES)}
           value={query.source}
-          onChange={(event) => setFilters({ source: event.currentTarget.value as ReportQuery['source'] })}
+          onChange={(source) => setFilters({ source })}
         />
-        <NativeSelect
+        <FilterSelect<string>
           label={filters.event}
-          data={[
-            { value: '', label: filters.all },
-            ...options(EVENTS),
-            ...(isKnown ? [] : [{ value: query.event, label: query.event }]),
-          ]}
+          data={[{ value: '', label: filters.all }, ...options(EVENTS)]}
           value={query.event}
-          onChange={(event) => setFilters({ event: event.currentTarget.value })}
+          onChange={(event) => setFilters({ event })}
         />
-        <NativeSelect
+        <FilterSelect
           label={filters.status}
           data={options(STATUSES)}
           value={query.status}
-          onChange={(event) => setFilters({ status: event.currentTarget.value as ReportQuery['status'] })}
+          onChange={(status) => setFilters({ status })}
         />
         <DayRange value={query} labels={filters.days} onChange={setFilters} />
       </div>

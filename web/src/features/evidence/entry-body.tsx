@@ -1,6 +1,7 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { VERDICT_MEANINGS } from '@muneem/contract/postbacks';
 import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, FactList, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
@@ -75,7 +76,12 @@ function Postback({ entry }: { readonly entry: Of<'postback'> }) {
     <>
       <p>
         {meaning}
-        {entry.detail !== null && <span className={classes['dimmed']}> {entry.detail}</span>}
+        {entry.detail !== null && (
+          <Text span fz="sm" c="dimmed">
+            {' '}
+            {entry.detail}
+          </Text>
+        )}
       </p>
       {advice !== null && entry.httpStatus >= 400 && <p className={classes['advice']}>{advice}</p>}
       <Facts
@@ -95,7 +101,12 @@ function Poll({ entry }: { readonly entry: Of<'poll'> }) {
     <>
       <p>
         {POLL_OUTCOMES[entry.outcome].text}
-        {entry.detail !== null && <span className={classes['dimmed']}> {entry.detail}</span>}
+        {entry.detail !== null && (
+          <Text span fz="sm" c="dimmed">
+            {' '}
+            {entry.detail}
+          </Text>
+        )}
       </p>
       <Facts
         facts={[
@@ -195,7 +206,9 @@ function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
             reason={attempt.statusCode === null ? null : attempt.error}
           />
           <DateTime value={attempt.startedAt} />
-          <span className={classes['dimmed']}>{formatDuration(attempt.responseTime)}</span>
+          <Text span fz="sm" c="dimmed">
+            {formatDuration(attempt.responseTime)}
+          </Text>
           <CopyText value={attempt.url} what="request" mono />
         </li>
       ))}
@@ -206,7 +219,9 @@ function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
 function Withdrawal({ entry }: { readonly entry: Of<'withdrawal'> }) {
   return (
     <>
-      <p className={classes['dimmed']}>{words.after}</p>
+      <Text fz="sm" c="dimmed">
+        {words.after}
+      </Text>
       {entry.adminReason !== null && <p>{entry.adminReason}</p>}
       <Facts
         facts={[

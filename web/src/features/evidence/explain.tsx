@@ -5,7 +5,7 @@ import {
   VERDICT_MEANINGS,
   type PostbackExplanation,
 } from '@muneem/contract/postbacks';
-import { Alert, Button, Checkbox, Stack, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Checkbox, Stack, Text, TextInput, Textarea, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -38,7 +38,9 @@ export function ExplainForm() {
       }}
     >
       <Stack gap="sm">
-        <p className={classes['lead']}>{words.lead}</p>
+        <Text fz="sm" c="dimmed">
+          {words.lead}
+        </Text>
         <Textarea
           label={words.url}
           placeholder="https://…/postback/…"
@@ -103,7 +105,9 @@ export function ExplainLogged({ id, onOther }: { readonly id: string; readonly o
   });
   return (
     <Stack gap="sm">
-      <p className={classes['lead']}>{words.logged}</p>
+      <Text fz="sm" c="dimmed">
+        {words.logged}
+      </Text>
       <Loaded query={query} failed={words.failed} compact loading={<SkeletonLines count={8} />}>
         {(data) => <Explanation explanation={data} />}
       </Loaded>
@@ -149,14 +153,19 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
             <span>
               {POSTBACK_CHECK_LABELS[check]}
               <VisuallyHidden>{`: ${words.outcome[outcome]}`}</VisuallyHidden>
-              {detail !== null && <span className={classes['dimmed']}> {detail}</span>}
+              {detail !== null && (
+                <Text span fz="sm" c="dimmed">
+                  {' '}
+                  {detail}
+                </Text>
+              )}
             </span>
           </li>
         ))}
       </ol>
-      <p className={classes['dimmed']}>
+      <Text fz="sm" c="dimmed">
         {words.answer}: <code>{`HTTP ${it.httpStatus} ${it.verdict}`}</code> {it.message}
-      </p>
+      </Text>
     </div>
   );
 }

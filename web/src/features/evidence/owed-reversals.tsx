@@ -1,5 +1,5 @@
 import { writeOffReversal, type OwedReversal } from '@muneem/contract/evidence';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '#lib/api.ts';
@@ -10,7 +10,6 @@ import { Coins, DateTime } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './evidence.copy.ts';
-import classes from './evidence.module.css';
 import { owedReversalsQuery } from './evidence.queries.ts';
 
 const words = copy.owed;
@@ -77,14 +76,15 @@ export function OwedReversals() {
         ) : undefined
       }
     >
-      <p className={`${classes['lead']} ${classes['aboveTable']}`}>{words.lead}</p>
+      <Text fz="sm" c="dimmed" mb="sm">
+        {words.lead}
+      </Text>
       <DataTable
         name="owed-reversals"
         label={words.title}
         columns={columnsWith(writeOff)}
         rowId={(row) => String(row.journalId)}
         result={{ rows: data?.owed, total: data?.total, isFetching, error, refetch }}
-        noun={{ one: 'debt', many: 'debts' }}
         empty={{ title: words.none, text: words.noneText }}
         errorText={words.failed}
       />

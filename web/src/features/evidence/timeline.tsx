@@ -1,5 +1,5 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { EntryBody } from './entry-body.tsx';
@@ -38,8 +38,8 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
       <div className={classes['body']}>
         <EntryBody entry={entry} />
         {entry.kind === 'postback' && (
-          <div className={classes['tools']}>
-            <Link to="/clicks" search={{ explain: entry._id }} className={classes['tool']}>
+          <Group gap="sm" mt="xs" fz="sm">
+            <Link to="/clicks" search={{ explain: entry._id }}>
               {copy.entry.explain}
             </Link>
             {entry.replayable && onReplay && (
@@ -47,7 +47,7 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
                 {copy.entry.replay}
               </Button>
             )}
-          </div>
+          </Group>
         )}
       </div>
     </li>

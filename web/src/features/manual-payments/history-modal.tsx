@@ -33,11 +33,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
         rowId={(row) => row._id}
         rowLines="two"
         list={list}
-        result={listResult(
-          query,
-          (answer) => answer.history,
-          (answer) => answer.total,
-        )}
+        result={listResult(query, 'history')}
         search={words.search}
         noun={{ one: 'payment', many: 'payments' }}
         empty={{ title: words.empty }}

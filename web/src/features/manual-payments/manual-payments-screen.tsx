@@ -4,20 +4,19 @@ import {
   type ClickSearchType,
   type PayableClick,
 } from '@muneem/contract/manual-payments';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
-import { useScreenTitle } from '#lib/screen.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
+import { FilterSelect } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { clickColumns } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { copy } from './manual-payments.copy.ts';
-import classes from './manual-payments.module.css';
 import { CLICKS, clicksQuery, HISTORY, refreshClicks, type ClicksList } from './manual-payments.queries.ts';
 import { PayAllModal } from './pay-all-modal.tsx';
 import { usePayments } from './use-payments.tsx';
@@ -28,7 +27,6 @@ const BY_INDEX: ReadonlySet<ClickSearchType> = new Set(['click_id', 'offer_name'
 
 /** Finds unpaid clicks and pays them manually (document 001 §2). */
 export function ManualPaymentsScreen() {
-  const title = useScreenTitle();
   const list = useListState(CLICKS);
   const [{ history, run }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
@@ -38,8 +36,7 @@ export function ManualPaymentsScreen() {
   const columns = useMemo(() => clickColumns((click) => void payments.pay(click)), [payments]);
   const { data } = query;
   const live = useLiveList(query, list, {
-    rows: (page) => page.clicks,
-    total: (page) => page.total,
+    rows: 'clicks',
     idOf: (row) => row.clickId,
     rowsLeave: true,
   });
@@ -81,16 +78,19 @@ export function ManualPaymentsScreen() {
       />
       <RunUnderWay kinds={RUN_KINDS} open={run} onShow={(id) => setOpen({ run: id })} onEnd={onRunEnd} />
       {search !== '' && !BY_INDEX.has(searchType) && (
-        <p className={classes['note']}>{copy.window(formatCount(CLICKS_WINDOW))}</p>
+        <Text fz="sm" c="dimmed" mb="sm">
+          {copy.window(formatCount(CLICKS_WINDOW))}
+        </Text>
       )}
-      {data?.more && <p className={classes['note']}>{copy.more(formatCount(data.total))}</p>}
+      {data?.more && (
+        <Text fz="sm" c="dimmed" mb="sm">
+          {copy.more(formatCount(data.total))}
+        </Text>
+      )}
       <DataTable
         name="manual-payments"
-        label={title}
         columns={columns}
-        rowId={(row) => row.clickId}
         rowLines="two"
-        list={list}
         {...live.table}
         rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void payments.pay(row, true) }]}
         search={copy.search}
@@ -133,11 +133,11 @@ function PayButtons({ shown, matching, disabled, onPayShown, onPayMatching }: Pa
 function Filters({ list }: { readonly list: ClicksList }) {
   return (
     <>
-      <NativeSelect
+      <FilterSelect
         aria-label={copy.searchType}
         value={list.query.searchType}
         data={CLICK_SEARCH_TYPES.map((value) => ({ value, label: copy.searchTypes[value] }))}
-        onChange={(event) => list.setFilters({ searchType: event.currentTarget.value as ClickSearchType })}
+        onChange={(searchType) => list.setFilters({ searchType })}
       />
       <Button variant="default" disabled={!list.isFiltered} onClick={list.clearFilters}>
         {copy.clear}

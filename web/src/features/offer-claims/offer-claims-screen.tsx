@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useScreenTitle } from '#lib/screen.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { claimColumns } from './claim-columns.tsx';
@@ -11,13 +10,11 @@ import { useDecisions } from './use-decisions.tsx';
 
 /** Offer claims of users, to approve or reject (document 001 §2). */
 export function OfferClaimsScreen() {
-  const title = useScreenTitle();
   const list = useListState(CLAIMS);
   const queryClient = useQueryClient();
   const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, {
-    rows: (page) => page.offers,
-    total: (page) => page.total,
+    rows: 'offers',
     idOf: (row) => row.id,
     rowsLeave: true,
   });
@@ -31,11 +28,8 @@ export function OfferClaimsScreen() {
       />
       <DataTable
         name="offer-claims"
-        label={title}
         columns={columns}
-        rowId={(row) => row.id}
         rowLines="two"
-        list={list}
         {...live.table}
         rowShortcuts={[
           { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row, true) },

@@ -38,11 +38,7 @@ export function AttentionList() {
         columns={columns}
         rowId={(item) => item.withdrawal.id}
         list={list}
-        result={listResult(
-          query,
-          (answer) => answer.items,
-          (answer) => answer.total,
-        )}
+        result={listResult(query, 'items')}
         rowLink={(item) => ({ to: '/verify-withdrawals', search: { withdrawal: item.withdrawal.id } })}
         rowLines="two"
         filters={

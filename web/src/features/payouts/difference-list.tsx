@@ -6,7 +6,7 @@ import {
   type PayoutDifference,
   type ReconciliationRun,
 } from '@muneem/contract/payouts';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
@@ -14,6 +14,7 @@ import { errorText } from '#lib/api-error.ts';
 import { formatRupees, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { FilterSelect } from '#ui/form/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { comparedText } from './compared-text.ts';
@@ -40,30 +41,22 @@ export function DifferenceList() {
         columns={columns}
         rowId={(difference) => difference.id}
         list={list}
-        result={listResult(
-          query,
-          (answer) => answer.differences,
-          (answer) => answer.total,
-        )}
+        result={listResult(query, 'differences')}
         rowLines="two"
         search={words.search}
         filters={
           <Group gap="xs">
-            <NativeSelect
+            <FilterSelect
               aria-label={words.kind}
               value={list.query.kind}
               data={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
-              onChange={(event) =>
-                list.setFilters({ kind: KINDS.find((kind) => kind === event.currentTarget.value) ?? 'all' })
-              }
+              onChange={(kind) => list.setFilters({ kind })}
             />
-            <NativeSelect
+            <FilterSelect
               aria-label={words.state}
               value={list.query.state}
               data={STATES.map((value) => ({ value, label: words.states[value] }))}
-              onChange={(event) =>
-                list.setFilters({ state: STATES.find((state) => state === event.currentTarget.value) ?? 'open' })
-              }
+              onChange={(state) => list.setFilters({ state })}
             />
           </Group>
         }

@@ -1,6 +1,6 @@
 import { replayPostbacks, type previewReplay, type ReplayItem } from '@muneem/contract/postbacks';
 import { ApiError, type RouteAnswer } from '@muneem/contract/http';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { api } from '#lib/api.ts';
@@ -53,9 +53,9 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
           <ErrorState text={copy.failed} error={preview.error} onRetry={look} retrying={preview.isFetching} />
         ) : (
           <>
-            <p className={classes['note']} role="status">
+            <Text fz="sm" c="dimmed" role="status">
               {copy.loading}
-            </p>
+            </Text>
             <SkeletonLines count={8} />
           </>
         )}
@@ -96,9 +96,9 @@ function Body({
   if (done) {
     const { approved, coins, payout } = done.totals;
     return (
-      <p className={classes['plain']} role="status">
+      <Text role="status">
         {done.repeated ? copy.repeated : copy.done(formatCount(approved), formatCoins(coins), formatRupees(payout))}
-      </p>
+      </Text>
     );
   }
   return (
@@ -107,7 +107,7 @@ function Body({
         <EmptyState compact title={copy.none} text={copy.noneText} />
       ) : (
         <>
-          <p className={classes['plain']}>{copy.lead}</p>
+          <Text>{copy.lead}</Text>
           <dl className={classes['totals']}>
             {[
               [copy.willCredit, formatCount(totals.approved)],
@@ -124,10 +124,16 @@ function Body({
           <Items items={items} />
         </>
       )}
-      {more && <p className={classes['note']}>{copy.more}</p>}
+      {more && (
+        <Text fz="sm" c="dimmed">
+          {copy.more}
+        </Text>
+      )}
       {skipped.length > 0 && (
         <div>
-          <p className={classes['note']}>{copy.skipped(formatCount(skipped.length))}</p>
+          <Text fz="sm" c="dimmed">
+            {copy.skipped(formatCount(skipped.length))}
+          </Text>
           <ul className={classes['skipped']}>
             {[...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, group]) => (
               <li key={reason}>{group.length === 1 ? reason : `${reason} (${formatCount(group.length)})`}</li>

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button, Group, Tabs } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -73,11 +73,11 @@ function OfferLine({ id }: { readonly id: string }) {
   return (
     <>
       {failed}
-      <span className={classes['offer']}>
+      <Group gap="xs" mt={4}>
         <OfferImage image={data.image} title={data.title} size="row" />
         <span className={classes['offerTitle']}>{data.title}</span>
         <StatusBadge {...offerStatus(data.isActive)} />
-      </span>
+      </Group>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { Code, Progress } from '@mantine/core';
+import { Code, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
 import { CopyButton, CopyText, FactList, Money } from '#ui/display/index.ts';
@@ -25,7 +25,9 @@ export function SystemUrls({ id }: { readonly id: string }) {
             <div className={classes['token']}>
               <span className={classes['label']}>{copy.token}</span>
               <CopyText value={data.securityToken} what="security token" mono />
-              <p className={classes['hint']}>{copy.tokenHint}</p>
+              <Text fz="sm" c="dimmed" mt={4}>
+                {copy.tokenHint}
+              </Text>
             </div>
             {Object.keys(data.postbackUrls).length === 0 ? (
               <EmptyState title={copy.none} text={copy.noneText} compact />

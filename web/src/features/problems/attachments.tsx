@@ -1,4 +1,5 @@
 import { isSafeLink } from '@muneem/contract/problems';
+import { Text } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { copy } from './problems.copy.ts';
 import classes from './problems.module.css';
@@ -7,7 +8,12 @@ const words = copy.details;
 
 /** The user's attachments. Only web links can be opened, without a referrer. */
 export function Attachments({ links }: { readonly links: readonly string[] }) {
-  if (links.length === 0) return <p className={classes['nothing']}>{words.noAttachments}</p>;
+  if (links.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        {words.noAttachments}
+      </Text>
+    );
   return (
     <ul className={classes['attachments']}>
       {links.map((link, at) => (
@@ -20,7 +26,10 @@ export function Attachments({ links }: { readonly links: readonly string[] }) {
             </a>
           ) : (
             <>
-              <code>{link}</code> <span className={classes['nothing']}>({words.unsafe})</span>
+              <code>{link}</code>{' '}
+              <Text span fz="sm" c="dimmed">
+                ({words.unsafe})
+              </Text>
             </>
           )}
         </li>

@@ -1,16 +1,16 @@
 import type { Problem } from '@muneem/contract/problems';
-import { ActionIcon } from '@mantine/core';
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
-import IconMessageReply from '@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { Link } from '@tanstack/react-router';
-import { columnsOf, type Column } from '#ui/data-table/index.ts';
-import { DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { __iconNode as eye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import { __iconNode as reply } from '@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs';
+import { __iconNode as trash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { columnsOf, RowIconButton, RowIconLink, RowIcons, type Column } from '#ui/data-table/index.ts';
+import { DateTime, Glyph, glyphOf, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
 import { copy, TYPE_LABELS } from './problems.copy.ts';
-import classes from './problems.module.css';
 
+const EYE = glyphOf(eye);
+const REPLY = glyphOf(reply);
+const TRASH = glyphOf(trash);
 const EXCERPT_LENGTH = 200;
 
 type Act = (problem: Problem) => void;
@@ -35,48 +35,27 @@ export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<P
     actions: {
       kind: 'actions',
       width: 120,
-      cell: (row) => <Actions problem={row} onRespond={onRespond} onDelete={onDelete} />,
+      cell: (row) => (
+        <RowIcons>
+          <RowIconLink
+            tip={copy.view}
+            name={`${copy.view}: ${row.title}`}
+            link={{ to: '/problems', search: (before) => ({ ...before, problem: row.id }) }}
+          >
+            <Glyph path={EYE} />
+          </RowIconLink>
+          <RowIconButton tip={copy.respond} name={`${copy.respond}: ${row.title}`} onClick={() => onRespond(row)}>
+            <Glyph path={REPLY} />
+          </RowIconButton>
+          <RowIconButton tip={copy.delete} name={`${copy.delete}: ${row.title}`} danger onClick={() => onDelete(row)}>
+            <Glyph path={TRASH} />
+          </RowIconButton>
+        </RowIcons>
+      ),
     },
   });
 
 function Created({ problem }: { readonly problem: Problem }) {
   const { text, isLate } = problemAge(problem, new Date());
   return <TwoLines first={<DateTime value={problem.createdAt} />} second={text} look={isLate ? 'late' : undefined} />;
-}
-
-interface ActionsProps {
-  readonly problem: Problem;
-  readonly onRespond: Act;
-  readonly onDelete: Act;
-}
-
-function Actions({ problem, onRespond, onDelete }: ActionsProps) {
-  return (
-    <span className={classes['actions']}>
-      <ActionIcon
-        aria-label={`${copy.view}: ${problem.title}`}
-        data-tip={copy.view}
-        renderRoot={(props) => (
-          <Link to="/problems" search={(before: object) => ({ ...before, problem: problem.id })} {...props} />
-        )}
-      >
-        <IconEye size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={`${copy.respond}: ${problem.title}`}
-        data-tip={copy.respond}
-        onClick={() => onRespond(problem)}
-      >
-        <IconMessageReply size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        color="red"
-        aria-label={`${copy.delete}: ${problem.title}`}
-        data-tip={copy.delete}
-        onClick={() => onDelete(problem)}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
-    </span>
-  );
 }

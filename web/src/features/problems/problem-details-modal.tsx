@@ -1,6 +1,6 @@
 import type { Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordHistory } from '#features/record-history/index.ts';
@@ -88,14 +88,19 @@ export function ProblemHead({ problem }: { readonly problem: Problem }) {
 }
 
 export function ResponseSoFar({ problem }: { readonly problem: Problem }) {
-  if (problem.adminResponse === null) return <p className={classes['nothing']}>{words.noResponse}</p>;
+  if (problem.adminResponse === null)
+    return (
+      <Text fz="sm" c="dimmed">
+        {words.noResponse}
+      </Text>
+    );
   return (
     <div className={classes['response']}>
       <p className={classes['prose']}>{problem.adminResponse}</p>
       {problem.respondedBy !== null && (
-        <p className={classes['nothing']}>
+        <Text fz="sm" c="dimmed">
           {problem.respondedBy}, <DateTime value={problem.respondedAt} />
-        </p>
+        </Text>
       )}
     </div>
   );

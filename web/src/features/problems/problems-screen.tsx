@@ -1,12 +1,11 @@
 import type { Problem } from '@muneem/contract/problems';
-import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
-import { useScreenTitle } from '#lib/screen.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
+import { FilterSelect } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
 import { listFailure } from './list-failure.ts';
@@ -21,7 +20,6 @@ import {
   STATUS_FILTER,
   TYPE_FILTER,
   type ProblemsPage,
-  type ProblemsQuery,
 } from './problems.queries.ts';
 import { RespondModal } from './respond-modal.tsx';
 import { useDeleteProblem } from './use-delete-problem.tsx';
@@ -31,15 +29,13 @@ const NOUN = { one: 'problem', many: 'problems' };
 
 /** Problems that users reported, open ones first (document 001 §2). */
 export function ProblemsScreen() {
-  const title = useScreenTitle();
   const list = useProblemList();
   const [{ problem: openId, respond }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
   const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
   const { data } = query;
   const live = useLiveList(query, list, {
-    rows: (page) => page.problems,
-    total: (page) => page.total,
+    rows: 'problems',
     idOf: (row) => row.id,
   });
   const deleteProblem = useDeleteProblem();
@@ -61,11 +57,8 @@ export function ProblemsScreen() {
       />
       <DataTable
         name="problems"
-        label={title}
         columns={columns}
-        rowId={(row) => row.id}
         rowLines="two"
-        list={list}
         {...live.table}
         counts={data && { shown: data.total, of: data.totalProblems }}
         rowLink={(row) => ({ to: '/problems', search: (before) => ({ ...before, problem: row.id }) })}
@@ -112,20 +105,20 @@ function Filters({ list }: { readonly list: ReturnType<typeof useProblemList> })
   const { filters } = copy;
   return (
     <>
-      <NativeSelect
+      <FilterSelect
         aria-label={filters.status}
         data={STATUS_FILTER.map((value) => ({
           value,
           label: value === 'all' ? filters.allStatuses : STATUS_LABELS[value],
         }))}
         value={list.query.status}
-        onChange={(event) => list.setFilters({ status: event.currentTarget.value as ProblemsQuery['status'] })}
+        onChange={(status) => list.setFilters({ status })}
       />
-      <NativeSelect
+      <FilterSelect
         aria-label={filters.type}
         data={TYPE_FILTER.map((value) => ({ value, label: value === 'all' ? filters.allTypes : TYPE_LABELS[value] }))}
         value={list.query.type}
-        onChange={(event) => list.setFilters({ type: event.currentTarget.value as ProblemsQuery['type'] })}
+        onChange={(type) => list.setFilters({ type })}
       />
     </>
   );

@@ -1,12 +1,11 @@
 import { endOldSecurityKey, type SettingsView } from '@muneem/contract/settings';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { DateTime } from '#ui/display/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './settings.copy.ts';
-import classes from './settings.module.css';
 import { keepSettings } from './settings.queries.ts';
 
 const words = copy.oldToken;
@@ -36,14 +35,14 @@ export function OldToken({ old, onEnded }: OldTokenProps) {
   };
   return (
     <Alert color="yellow" p="xs">
-      <div className={classes['oldToken']}>
+      <Group justify="space-between" gap="xs">
         <span>
           {words.state(old.masked)} <DateTime value={old.endsAt} />.
         </span>
         <Button size="compact-sm" variant="default" onClick={() => void end()}>
           {words.end}
         </Button>
-      </div>
+      </Group>
     </Alert>
   );
 }

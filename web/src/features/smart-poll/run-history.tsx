@@ -1,9 +1,9 @@
 import type { SmartPollRun } from '@muneem/contract/smart-poll';
-import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
+import { FilterSelect } from '#ui/form/index.ts';
 import { runStatus, runDurationMs } from './smart-poll-look.ts';
 import { copy, triggerText } from './smart-poll.copy.ts';
 import { RUNS, runsQuery } from './smart-poll.queries.ts';
@@ -48,19 +48,15 @@ export function RunHistory({ runCount }: { readonly runCount: number | undefined
       rowId={(run) => run._id}
       rowLink={(run) => ({ to: '/smart-poll', search: (before) => ({ ...before, run: run._id }) })}
       list={list}
-      result={listResult(
-        query,
-        (answer) => answer.runs,
-        (answer) => answer.total,
-      )}
+      result={listResult(query, 'runs')}
       {...(isWhole ? { newRows: { count: newRuns, show: () => void query.refetch() } } : {})}
       search={words.search}
       filters={
-        <NativeSelect
+        <FilterSelect
           aria-label={words.show}
           value={list.query.show}
           data={SHOWN.map((value) => ({ value, label: words.filters[value] }))}
-          onChange={(event) => list.setFilters({ show: event.currentTarget.value as (typeof SHOWN)[number] })}
+          onChange={(show) => list.setFilters({ show })}
         />
       }
       noun={{ one: 'run', many: 'runs' }}

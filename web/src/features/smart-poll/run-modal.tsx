@@ -1,5 +1,5 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
@@ -71,7 +71,9 @@ function Polls({ run, polls }: { readonly run: SmartPollRun; readonly polls: rea
   return (
     <Part title={words.polls}>
       {polls.length === 0 ? (
-        <p className={classes['note']}>{run.status === 'running' && run.clicks > 0 ? words.waiting : words.nothing}</p>
+        <Text fz="sm" c="dimmed" mt={4} mb="xs">
+          {run.status === 'running' && run.clicks > 0 ? words.waiting : words.nothing}
+        </Text>
       ) : (
         <ul className={classes['polls']}>
           {recoveredFirst(polls).map((poll) => (
@@ -87,10 +89,10 @@ function PollItem({ poll }: { readonly poll: SmartPoll }) {
   const { clickId, offerTitle, outcome, detail, events, httpStatus, ms, url, answer } = poll;
   return (
     <li className={classes['poll']}>
-      <div className={classes['pollHead']}>
+      <Group justify="space-between" gap="0.25rem 1rem">
         <ClickLink clickId={clickId} />
         <StatusBadge {...pollOutcome(outcome)} reason={detail ?? POLL_OUTCOMES[outcome].text} />
-      </div>
+      </Group>
       <p className={classes['pollText']}>
         {offerTitle}
         {' · '}

@@ -1,5 +1,5 @@
 import type { SmartPollRun } from '@muneem/contract/smart-poll';
-import { Alert, Button, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -146,7 +146,11 @@ function Progress({ run }: { readonly run: SmartPollRun | null }) {
   return (
     <div className={classes['progress']}>
       <strong>{progress.label}</strong>
-      {run !== null && <span className={classes['note']}>{triggerText(run)}</span>}
+      {run !== null && (
+        <Text fz="sm" c="dimmed" mt={4} mb="xs">
+          {triggerText(run)}
+        </Text>
+      )}
       <WorkProgress
         label={run === null || run.clicks === 0 ? progress.taking : progress.asking}
         done={run?.asked ?? 0}
@@ -165,14 +169,14 @@ interface LastActionProps {
 function LastAction({ message, run, onOpen }: LastActionProps) {
   return (
     <Alert color={isClean(run) ? 'green' : 'yellow'} mb="md" role="presentation">
-      <div className={classes['outcome']}>
+      <Group justify="space-between" gap="0.5rem 1rem">
         <span>{message || copy.outcome.done}</span>
         {run && (
           <Button variant="default" size="compact-sm" onClick={() => onOpen(run._id)}>
             {copy.outcome.open}
           </Button>
         )}
-      </div>
+      </Group>
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { EVENT_ALIASES, sharePercent } from '@muneem/contract/conversions';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
@@ -52,13 +52,18 @@ function Server({ status }: { readonly status: CronStatus }) {
 
 function LastError({ status }: { readonly status: CronStatus }) {
   const { lastError } = status.cronJobStats.smartPoll;
-  if (lastError === null) return <p className={classes['note']}>{copy.lastError.none}</p>;
+  if (lastError === null)
+    return (
+      <Text fz="sm" c="dimmed" mt={4} mb="xs">
+        {copy.lastError.none}
+      </Text>
+    );
   return (
     <>
       <p className={classes['error']}>{lastError.message}</p>
-      <p className={classes['note']}>
+      <Text fz="sm" c="dimmed" mt={4} mb="xs">
         <DateTime value={lastError.timestamp} show="relative" />
-      </p>
+      </Text>
       <Button
         variant="default"
         size="compact-sm"
@@ -118,7 +123,9 @@ function Mapping() {
           </tr>
         </tbody>
       </table>
-      <p className={classes['note']}>{words.note}</p>
+      <Text fz="sm" c="dimmed" mt={4} mb="xs">
+        {words.note}
+      </Text>
       <h3 className={classes['heading']}>{words.answers}</h3>
       <ul className={classes['answers']}>
         {ACCEPTED_ANSWERS.map((answer) => (

@@ -1,5 +1,5 @@
 import { popularityPercent, type OfferCategory } from '@muneem/contract/offers';
-import { Alert, Button, Progress } from '@mantine/core';
+import { Alert, Button, Group, Progress } from '@mantine/core';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -13,6 +13,7 @@ import {
   listResult,
   RowIconButton,
   RowIconLink,
+  RowIcons,
   type Column,
   type ListResult,
 } from '#ui/data-table/index.ts';
@@ -24,7 +25,6 @@ import { SAMPLE_OFFERS, type DashboardOffer } from './sample-offers.ts';
 import { REFRESH_MS } from './stats.queries.ts';
 
 const SHOWN = 5;
-const NOUN = { one: 'offer', many: 'offers' };
 export const LISTS = { prime: '/prime-offers', regular: '/regular-offers' } as const;
 
 /** The newest offers of one category. */
@@ -45,7 +45,7 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
         error: null,
         refetch: query.refetch,
       }
-    : listResult(query, (answer) => answer.offers);
+    : listResult(query, 'offers');
 
   return (
     <Section
@@ -62,12 +62,12 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
     >
       {isSample && (
         <Alert color="yellow" p="xs" mb="sm">
-          <span className={classes['sample']}>
+          <Group justify="space-between" gap="xs">
             {copy.sample}
             <Button variant="default" size="compact-sm" loading={query.isFetching} onClick={() => void query.refetch()}>
               {copy.retry}
             </Button>
-          </span>
+          </Group>
         </Alert>
       )}
       <DataTable
@@ -76,7 +76,6 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
         columns={columns}
         rowId={(offer) => offer._id}
         result={result}
-        noun={NOUN}
         empty={{ title: words.empty }}
         errorText={copy.stale}
       />
@@ -119,7 +118,7 @@ const actionColumn = (onDelete: (offer: DashboardOffer) => void): Column<Dashboa
   kind: 'actions',
   width: 120,
   cell: (offer) => (
-    <span className={classes['actions']}>
+    <RowIcons>
       <RowIconLink
         tip={copy.actions.edit}
         name={`${copy.actions.edit} ${offer.title}`}
@@ -142,6 +141,6 @@ const actionColumn = (onDelete: (offer: DashboardOffer) => void): Column<Dashboa
       >
         <IconTrash size={16} aria-hidden />
       </RowIconButton>
-    </span>
+    </RowIcons>
   ),
 });

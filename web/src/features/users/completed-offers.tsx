@@ -32,7 +32,6 @@ export function CompletedOffers({ user }: { readonly user: UserDetails }) {
         columns={COLUMNS}
         rowId={(row) => row.id}
         result={wholeResult(offers)}
-        noun={{ one: 'offer', many: 'offers' }}
         empty={{ title: words.noneCompleted }}
         errorText={words.failed}
       />

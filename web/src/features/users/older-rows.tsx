@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './users.copy.ts';
 import { RequestId } from '#ui/display/index.ts';
-import classes from './users.module.css';
 
 const words = copy.details;
 
@@ -26,7 +25,7 @@ export function OlderRows({ shown, total, query, failed }: OlderRowsProps) {
     if (!hasNextPage) note.current?.focus();
   };
   return (
-    <div className={classes['note']} ref={note} tabIndex={-1}>
+    <Text component="div" fz="sm" c="dimmed" mt="xs" ref={note} tabIndex={-1}>
       {total > shown ? words.newest(shown, formatCount(total)) : words.all(formatCount(total))}{' '}
       {query.hasNextPage && (
         <Button size="compact-xs" variant="default" loading={query.isFetchingNextPage} onClick={() => void showOlder()}>
@@ -35,6 +34,6 @@ export function OlderRows({ shown, total, query, failed }: OlderRowsProps) {
       )}
       {error && <span role="alert"> {errorText(error, failed)}</span>}
       <RequestId of={error} />
-    </div>
+    </Text>
   );
 }

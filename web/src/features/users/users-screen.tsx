@@ -1,17 +1,18 @@
 import { ApiError } from '@muneem/contract/http';
 import { exportUsers, exportUsersWorkbook, MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
+import { Text } from '@mantine/core';
 import { __iconNode as eye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { __iconNode as trash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
-import { useScreenTitle } from '#lib/screen.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import {
   DataTable,
   RowIconButton,
   RowIconLink,
+  RowIcons,
   useListState,
   useLiveList,
   columnsOf,
@@ -34,13 +35,11 @@ const NOUN = { one: 'user', many: 'users' };
 
 /** All users of the consumer app (document 000 §2). */
 export function UsersScreen() {
-  const title = useScreenTitle();
   const list = useListState(USERS);
   const [{ user }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...usersQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, {
-    rows: (page) => page.users,
-    total: (page) => page.total,
+    rows: 'users',
     idOf: (row) => row.uid,
   });
   const deleteUser = useDeleteUser();
@@ -64,10 +63,7 @@ export function UsersScreen() {
       />
       <DataTable
         name="users"
-        label={title}
         columns={columns}
-        rowId={(row) => row.uid}
-        list={list}
         {...live.table}
         counts={data && { shown: data.total, of: data.totalUsers }}
         rowLink={linkOf}
@@ -78,9 +74,9 @@ export function UsersScreen() {
         errorText={isWrongFormat(query.error) ? copy.badFormat : copy.failed}
       />
       {isCutShort && list.isFiltered && (
-        <p className={classes['note']}>
+        <Text fz="sm" c="dimmed" mt="xs">
           {formatCount(MAX_COUNTED_USERS)} or more users match. The count stops at this number.
-        </p>
+        </Text>
       )}
       {user !== '' && (
         <UserDetailsModal
@@ -132,14 +128,14 @@ const actionColumn = (onDelete: (user: User) => void): Column<User> => ({
   kind: 'actions',
   width: 90,
   cell: (row) => (
-    <span className={classes['actions']}>
+    <RowIcons>
       <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
         <Glyph path={EYE} />
       </RowIconLink>
       <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => onDelete(row)}>
         <Glyph path={TRASH} />
       </RowIconButton>
-    </span>
+    </RowIcons>
   ),
 });
 

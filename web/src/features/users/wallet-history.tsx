@@ -50,7 +50,6 @@ export function WalletHistory({ user }: { readonly user: UserDetails }) {
         columns={ENTRIES}
         rowId={(row) => String(row.sequence)}
         result={wholeResult(entries)}
-        noun={{ one: 'entry', many: 'entries' }}
         empty={{ title: words.noEntries }}
         errorText={words.failed}
       />

@@ -1,11 +1,11 @@
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStats, type WithdrawalView } from '@muneem/contract/withdrawals';
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
 import { columnsOf, DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, Money } from '#ui/display/index.ts';
-import { DayRange } from '#ui/form/index.ts';
+import { DayRange, FilterSelect } from '#ui/form/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { MethodCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
@@ -68,11 +68,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           columns={COLUMNS}
           rowId={(row) => row.id}
           list={list}
-          result={listResult(
-            query,
-            (answer) => answer.withdrawals,
-            (answer) => answer.total,
-          )}
+          result={listResult(query, 'withdrawals')}
           rowLink={(row) => ({ to: '/verify-withdrawals', search: (before) => ({ ...before, withdrawal: row.id }) })}
           rowLines="two"
           search={words.search}
@@ -83,7 +79,9 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           errorText={historyFailure(query.error)}
         />
         {query.data?.isCutShort && (
-          <p className={classes['note']}>{words.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</p>
+          <Text fz="sm" c="dimmed" mt="xs">
+            {words.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}
+          </Text>
         )}
       </Stack>
     </ModalWindow>
@@ -117,11 +115,11 @@ function Filters({ query, set }: FilterProps) {
   const problems = dateProblems(query, today);
   return (
     <>
-      <NativeSelect
+      <FilterSelect
         aria-label={words.status}
         value={query.status}
         data={HISTORY_TABS.map((value) => ({ value, label: words.statuses[value] }))}
-        onChange={(event) => set({ status: event.currentTarget.value as HistoryQuery['status'] })}
+        onChange={(status) => set({ status })}
       />
       <DayRange inline value={query} labels={words.days} max={today} errors={problems} onChange={set} />
     </>

@@ -4,7 +4,7 @@ import {
   switchAutoPayoutOn,
   type AutoPayoutRead,
 } from '@muneem/contract/withdrawals';
-import { Button, Loader, Switch } from '@mantine/core';
+import { Button, Loader, Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
@@ -103,7 +103,7 @@ function AutoPayout() {
     if (!on || (await dialogs.confirm(question))) toggle.mutate(on);
   };
   return (
-    <div className={classes['autoPayout']}>
+    <Stack gap={6} align="flex-start">
       <Switch
         label={copy.autoPayout}
         description={
@@ -143,6 +143,6 @@ function AutoPayout() {
           </Button>
         </span>
       )}
-    </div>
+    </Stack>
   );
 }

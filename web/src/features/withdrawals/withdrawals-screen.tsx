@@ -1,5 +1,5 @@
 import { MAX_COUNTED_WITHDRAWALS } from '@muneem/contract/withdrawals';
-import { Button, Tabs } from '@mantine/core';
+import { Button, Tabs, Text } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -35,8 +35,7 @@ export function WithdrawalsScreen() {
   const queryClient = useQueryClient();
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, {
-    rows: (page) => page.withdrawals,
-    total: (page) => page.total,
+    rows: 'withdrawals',
     idOf: (row) => row.id,
     rowsLeave: true,
   });
@@ -74,7 +73,11 @@ export function WithdrawalsScreen() {
         </Tabs.List>
         <Tabs.Panel value={list.query.status} pt="md">
           <WithdrawalsTable list={list} page={data} rows={live.table} decisions={decisions} onRun={showRun} />
-          {data?.isCutShort && <p className={classes['note']}>{copy.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</p>}
+          {data?.isCutShort && (
+            <Text fz="sm" c="dimmed" mt="xs">
+              {copy.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}
+            </Text>
+          )}
         </Tabs.Panel>
       </Tabs>
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}

@@ -2,7 +2,6 @@ import type { WithdrawalRow } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCoins, formatRupees } from '#lib/format.ts';
-import { useScreenTitle } from '#lib/screen.ts';
 import { DataTable, useSelection, type BulkOptions, type Chosen, type DataTableProps } from '#ui/data-table/index.ts';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { useBulkDecisions } from './use-bulk-decisions.tsx';
@@ -15,7 +14,7 @@ import { PERIODS, type WithdrawalsList } from './withdrawals.queries.ts';
 interface WithdrawalsTableProps {
   readonly list: WithdrawalsList;
   readonly page: WithdrawalsPage | undefined;
-  readonly rows: Pick<DataTableProps<WithdrawalRow>, 'result' | 'newRows'>;
+  readonly rows: Pick<DataTableProps<WithdrawalRow>, 'list' | 'result' | 'rowId' | 'newRows'>;
   readonly decisions: Decisions;
   /** The run that decides everything that matches. */
   readonly onRun: (id: string) => void;
@@ -23,7 +22,6 @@ interface WithdrawalsTableProps {
 
 /** The withdrawals of one tab, with single and bulk decisions. */
 export function WithdrawalsTable({ list, page, rows, decisions, onRun }: WithdrawalsTableProps) {
-  const title = useScreenTitle();
   const { status, period } = list.query;
   const actions = status === 'payment_failed' || status === 'all' ? 'afterFailure' : 'decide';
   const columns = useMemo(() => withdrawalColumns(decisions, actions), [decisions, actions]);
@@ -32,10 +30,7 @@ export function WithdrawalsTable({ list, page, rows, decisions, onRun }: Withdra
     <>
       <DataTable
         name="withdrawals"
-        label={title}
         columns={columns}
-        rowId={(row: WithdrawalRow) => row.id}
-        list={list}
         {...rows}
         rowLink={(row) => ({
           to: '/verify-withdrawals',

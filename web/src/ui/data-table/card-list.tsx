@@ -8,7 +8,9 @@ import { FirstCell, isRowClick } from './table-row.tsx';
 import type { TablePreferences } from './use-table-preferences.ts';
 
 /** The same rows on a phone: one card each, with all columns. */
-export function CardList<Row>(props: DataTableProps<Row> & { readonly preferences: TablePreferences }) {
+export function CardList<Row>(
+  props: DataTableProps<Row> & { readonly label: string; readonly preferences: TablePreferences },
+) {
   const { columns, result, rowId, preferences } = props;
   const visible = columns.filter((column) => preferences.visibility[column.id] === true);
   if (result.rows === undefined) {

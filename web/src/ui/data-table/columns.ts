@@ -64,19 +64,17 @@ export interface QueryLike<Data> {
   readonly refetch: () => unknown;
 }
 
-/** Adapts a TanStack query to the table: `listResult(query, (answer) => answer.users, (answer) => answer.total)`. */
-export const listResult = <Data, Row>(
-  query: QueryLike<Data>,
-  rows: (data: Data) => readonly Row[],
-  total: (data: Data) => number | undefined = (data) => rows(data).length,
-): ListResult<Row> => ({
-  rows: query.data === undefined ? undefined : rows(query.data),
-  total: query.data === undefined ? undefined : total(query.data),
-  isPrevious: query.isPlaceholderData === true,
-  isFetching: query.isFetching,
-  error: query.error,
-  refetch: query.refetch,
-});
+export type RowOf<Data, Key extends keyof Data> = Data[Key] extends readonly (infer Row)[] ? Row : never;
+
+/** Adapts a TanStack query to the table: `listResult(query, 'users')`. Without a `total`, all rows are in the answer. */
+export function listResult<Data extends object, Key extends keyof Data>(
+  { data, isPlaceholderData, isFetching, error, refetch }: QueryLike<Data>,
+  key: Key,
+): ListResult<RowOf<Data, Key>> {
+  const rows = data?.[key] as readonly RowOf<Data, Key>[] | undefined;
+  const { total = rows?.length } = (data ?? {}) as { readonly total?: number };
+  return { rows, total, isPrevious: isPlaceholderData === true, isFetching, error, refetch };
+}
 
 /** Adapts loaded rows to the table. */
 export const wholeResult = <Row>(rows: readonly Row[]): ListResult<Row> => ({

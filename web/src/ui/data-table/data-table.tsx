@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useScreenTitle } from '#lib/screen.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { ErrorState, ErrorLine } from '#ui/states/index.ts';
 import { CardList } from './card-list.tsx';
@@ -12,9 +13,12 @@ import type { DataTableProps } from './table-props.ts';
 import { useTablePreferences } from './use-table-preferences.ts';
 import { ViewMenu } from './view-menu.tsx';
 
+const ROWS = { one: 'row', many: 'rows' };
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, result, list, bulk, empty, noun, newRows } = props;
-  const preferences = useTablePreferences(props.name, columns);
+  const { columns, result, list, bulk, empty, noun = ROWS, newRows } = props;
+  const title = useScreenTitle();
+  const own = { ...props, label: props.label ?? title, preferences: useTablePreferences(props.name, columns) };
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) === true;
   const { rows } = result;
   const isSelecting = bulk !== undefined && (bulk.selection.allMatching || bulk.selection.rows.size > 0);
@@ -29,11 +33,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       const emptyByFilter = props.emptyByFilter ?? `No matching ${noun.many} found`;
       return <EmptyList list={list} total={result.total} empty={empty} emptyByFilter={emptyByFilter} />;
     }
-    return isPhone ? (
-      <CardList {...props} preferences={preferences} />
-    ) : (
-      <TableGrid {...props} preferences={preferences} />
-    );
+    return isPhone ? <CardList {...own} /> : <TableGrid {...own} />;
   };
 
   return (
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <NewRowsPill text={`${newRows.count} new`} onShow={newRows.show} />
             )}
             {props.actions}
-            <ViewMenu columns={columns} preferences={preferences} list={list} isPhone={isPhone} />
+            <ViewMenu columns={columns} preferences={own.preferences} list={list} isPhone={isPhone} />
           </div>
         </div>
       )}

@@ -4,7 +4,7 @@ export { DataTable } from './data-table.tsx';
 export { EmptyList } from './empty-list.tsx';
 export { NewRowsPill } from './new-rows-pill.tsx';
 export { RowButtons } from './row-buttons.tsx';
-export { RowIconButton, RowIconLink } from './row-icons.tsx';
+export { RowIconButton, RowIconLink, RowIcons } from './row-icons.tsx';
 export { RowAnchor } from './row-link.tsx';
 export { SelectionBar } from './selection-bar.tsx';
 export { TableFooter } from './table-footer.tsx';

@@ -31,6 +31,11 @@ export const RowIconButton = ({
   </button>
 );
 
+/** The icons at the end of a row. */
+export const RowIcons = ({ children }: { readonly children: ReactNode }) => (
+  <span className={classes['icons']}>{children}</span>
+);
+
 /** A link with the same look. */
 export const RowIconLink = ({ tip, name, link, children }: RowIconProps & { readonly link: RowLink }) => (
   <RowAnchor link={link} className={classes['icon']} aria-label={name} data-tip={tip}>

@@ -24,7 +24,9 @@ const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
 const NO_ROWS: readonly never[] = [];
 
-export function TableGrid<Row>(props: DataTableProps<Row> & { readonly preferences: TablePreferences }) {
+export function TableGrid<Row>(
+  props: DataTableProps<Row> & { readonly label: string; readonly preferences: TablePreferences },
+) {
   const { columns, result, rowId, list, bulk, preferences, rowLines = 'one' } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const visible = columns.filter(({ id }) => preferences.visibility[id] === true);

@@ -34,13 +34,13 @@ export const tickable = <Row>(
 export interface DataTableProps<Row> {
   /** Storage key of the columns and density on this device. */
   readonly name: string;
-  /** The table's accessible name. */
-  readonly label: string;
+  /** The table's accessible name. Default: the screen's title. */
+  readonly label?: string;
   readonly columns: readonly Column<Row>[];
   readonly rowId: (row: Row) => string;
   readonly result: ListResult<Row>;
-  /** "X of Y users". */
-  readonly noun: { readonly one: string; readonly many: string };
+  /** "X of Y users". For a table with `list` or `bulk`. */
+  readonly noun?: { readonly one: string; readonly many: string };
   /** X and Y, if they differ from the rows on this page and all matching rows. */
   readonly counts?: { readonly shown: number; readonly of: number } | undefined;
   /** Page, order, search and filters in the URL. Without it: a plain table of the given rows without a toolbar. */

@@ -1,6 +1,7 @@
-import { listResult, type ListResult, type QueryLike } from './columns.ts';
+import { listResult, type QueryLike, type RowOf } from './columns.ts';
 import type { DataTableProps } from './table-props.ts';
 import { useHeldRows } from './use-held-rows.ts';
+import type { ListState } from './use-list-state.ts';
 
 interface LiveQuery<Data> extends QueryLike<Data> {
   readonly isFetchedAfterMount: boolean;
@@ -8,35 +9,30 @@ interface LiveQuery<Data> extends QueryLike<Data> {
   readonly isStale: boolean;
 }
 
-interface LiveListOptions<Data, Row> {
-  readonly rows: (data: Data) => readonly Row[];
-  readonly total: (data: Data) => number | undefined;
-  readonly idOf: (row: Row) => string;
+interface LiveListOptions<Data, Key extends keyof Data> {
+  /** The name of the rows in the answer. */
+  readonly rows: Key;
+  readonly idOf: (row: RowOf<Data, Key>) => string;
   /** Decided rows leave the list. */
   readonly rowsLeave?: boolean;
 }
 
 interface LiveList<Row> {
   /** Spread this over the DataTable. */
-  readonly table: { readonly result: ListResult<Row>; readonly newRows: DataTableProps<Row>['newRows'] };
+  readonly table: Pick<DataTableProps<Row>, 'list' | 'result' | 'rowId' | 'newRows'>;
   /** Shows the waiting rows. */
   readonly show: () => void;
 }
 
 /** One page of a live list: after a refetch its rows keep their places, and new rows wait. */
-export function useLiveList<Data, Row>(
+export function useLiveList<Data extends object, Key extends keyof Data>(
   query: LiveQuery<Data>,
-  list: { readonly query: object },
-  { rows, total, idOf, rowsLeave = false }: LiveListOptions<Data, Row>,
-): LiveList<Row> {
-  const {
-    rows: shown = [],
-    newCount,
-    show,
-  } = useHeldRows(query.data === undefined ? undefined : rows(query.data), idOf, {
-    listKey: JSON.stringify(list.query),
-    query,
-    rowsLeave,
-  });
-  return { table: { result: listResult(query, () => shown, total), newRows: { count: newCount, show } }, show };
+  list: ListState,
+  { rows, idOf, rowsLeave = false }: LiveListOptions<Data, Key>,
+): LiveList<RowOf<Data, Key>> {
+  const fresh = listResult(query, rows);
+  const held = useHeldRows(fresh.rows, idOf, { listKey: JSON.stringify(list.query), query, rowsLeave });
+  const result = { ...fresh, rows: held.rows };
+  const newRows = { count: held.newCount, show: held.show };
+  return { table: { list, result, rowId: idOf, newRows }, show: held.show };
 }

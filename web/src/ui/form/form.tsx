@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
 import { RequestId } from '#ui/display/index.ts';
-import classes from './form.module.css';
 
 /** The part of Mantine's form that sets field errors. */
 interface FormWithErrors {
@@ -43,7 +42,11 @@ export function FormError({ message }: { readonly message: string | undefined })
 }
 
 export function FormActions({ children }: { readonly children: ReactNode }) {
-  return <div className={classes['actions']}>{children}</div>;
+  return (
+    <Group justify="flex-end" gap="xs">
+      {children}
+    </Group>
+  );
 }
 
 interface SubmitButtonProps extends ButtonProps {

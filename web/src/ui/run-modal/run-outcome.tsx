@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { saveFile } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { CopyButton, StatusBadge } from '#ui/display/index.ts';
@@ -46,9 +46,9 @@ export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
         ))}
       </RunList>
       {sorted.length > SHOWN && (
-        <p className={classes['more']}>
+        <Text fz="sm" c="dimmed">
           Showing the first {formatCount(SHOWN)} of {formatCount(sorted.length)}. Copy or save the list to see all.
-        </p>
+        </Text>
       )}
     </section>
   );

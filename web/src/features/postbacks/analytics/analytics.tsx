@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatPercent, NOTHING } from '#lib/format.ts';
@@ -105,7 +105,11 @@ function LogCount({
   );
 }
 
-const ALL_TIME = <span className={classes['hint']}>{copy.allTime}</span>;
+const ALL_TIME = (
+  <Text span fz="sm" c="dimmed" mt={4}>
+    {copy.allTime}
+  </Text>
+);
 
 /** Statistics of the offer's custom postbacks: by day, event, company and postback (document 001 §2). */
 export function Analytics({ offerId }: { readonly offerId: string }) {
@@ -147,7 +151,6 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
           columns={EVENT_COLUMNS}
           rowId={(row) => row.name}
           result={table(stats && eventRows(stats))}
-          noun={{ one: 'event', many: 'events' }}
           empty={{ title: copy.none }}
           errorText={copy.failed}
         />
@@ -159,7 +162,6 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
           columns={COMPANY_COLUMNS}
           rowId={(row) => row.name}
           result={table(stats && companyRows(stats))}
-          noun={{ one: 'company', many: 'companies' }}
           empty={{ title: copy.none }}
           errorText={copy.failed}
         />
@@ -171,7 +173,6 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
           columns={POSTBACK_COLUMNS}
           rowId={(row) => row._id}
           result={table(stats?.postbackBreakdown)}
-          noun={{ one: 'postback', many: 'postbacks' }}
           empty={{ title: copy.none }}
           errorText={copy.failed}
         />

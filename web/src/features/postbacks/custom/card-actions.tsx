@@ -1,10 +1,9 @@
 import type { CustomPostback, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ComponentProps } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './custom-postbacks.copy.ts';
-import classes from './custom-postbacks.module.css';
 import { isAutoPaused } from './postback-status.ts';
 
 const words = copy.card;
@@ -33,7 +32,7 @@ export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }:
       ? words.activateAndSend(formatCount(waitingCount))
       : words.activate;
   return (
-    <div className={classes['cardActions']}>
+    <Group gap={6} mt="auto">
       <Act verb={words.test} named={named} variant="default" loading={isTesting} onClick={() => onTest(postback)} />
       {status === 'active' ? (
         <Act verb={words.pause} named={named} variant="default" disabled={busy} onClick={() => set('inactive')} />
@@ -78,7 +77,7 @@ export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }:
         ml="auto"
         onClick={() => onDelete(postback)}
       />
-    </div>
+    </Group>
   );
 }
 

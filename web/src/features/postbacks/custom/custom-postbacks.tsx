@@ -1,11 +1,12 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, type ReactNode } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
+import { FilterSelect } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorLine, Loaded, SkeletonBox } from '#ui/states/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
@@ -104,21 +105,21 @@ interface FiltersProps {
 function Filters({ companies, company, state, onChange }: FiltersProps) {
   return (
     <>
-      <NativeSelect
+      <FilterSelect
         aria-label={copy.company}
-        className={classes['select'] ?? ''}
+        maw="14rem"
         value={company}
-        data={[{ value: '', label: copy.allCompanies }, ...companies.map((name) => ({ value: name, label: name }))]}
-        onChange={(event) => onChange({ company: event.currentTarget.value })}
+        data={[{ value: '', label: copy.allCompanies }, ...companies]}
+        onChange={(name) => onChange({ company: name })}
       />
-      <NativeSelect
+      <FilterSelect
         aria-label={copy.status}
         value={state}
         data={STATES.map((value) => ({
           value,
           label: value === 'all' ? copy.allStatuses : value === 'paused' ? copy.paused : copy.statuses[value],
         }))}
-        onChange={(event) => onChange({ state: event.currentTarget.value as (typeof STATES)[number] })}
+        onChange={(next) => onChange({ state: next })}
       />
     </>
   );

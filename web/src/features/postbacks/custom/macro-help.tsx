@@ -1,4 +1,5 @@
 import { CUSTOM_POSTBACK_MACROS } from '@muneem/contract/postbacks';
+import { Text } from '@mantine/core';
 import { CopyButton } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import classes from './macros.module.css';
@@ -8,7 +9,9 @@ import { copy, MACRO_MEANINGS } from './macros.copy.ts';
 export function MacroHelp() {
   return (
     <Section title={copy.title}>
-      <p className={classes['help']}>{copy.help}</p>
+      <Text fz="sm" c="dimmed" maw="60rem" mb="sm">
+        {copy.help}
+      </Text>
       <dl className={classes['macros']}>
         {CUSTOM_POSTBACK_MACROS.map((macro) => (
           <div key={macro}>

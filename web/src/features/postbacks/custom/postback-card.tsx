@@ -1,5 +1,5 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Alert, Code } from '@mantine/core';
+import { Alert, Code, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatNoun, formatPercent, NOTHING } from '#lib/format.ts';
 import { CopyButton, CopyText, DateTime, FactList, StatusBadge } from '#ui/display/index.ts';
@@ -100,7 +100,7 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
         <p className={classes['warning']}>{words.unknown(unknownMacros.map((name) => `{${name}}`).join(', '))}</p>
       )}
       {waitingCount > 0 && (
-        <p className={classes['note']}>
+        <Text fz="sm" c="dimmed">
           <Link
             to="."
             search={{ tab: 'log', direction: 'outbound', 'o-status': 'waiting', 'o-postbackId': postback._id }}
@@ -108,7 +108,7 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
           >
             {status === 'active' ? words.waiting(waiting) : words.held(waiting)}
           </Link>
-        </p>
+        </Text>
       )}
     </>
   );

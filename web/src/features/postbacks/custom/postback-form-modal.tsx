@@ -1,5 +1,5 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,6 @@ import { ModalWindow } from '#ui/window/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { AuthenticationFields } from './authentication-fields.tsx';
 import { copy } from './custom-postbacks.copy.ts';
-import classes from './custom-postbacks.module.css';
 import { formErrors, newPostbackValues, postbackToValues, type PostbackFormValues } from './postback-form.ts';
 import { CallFields, CompanyFields, SendingFields } from './postback-fields.tsx';
 import { useSavePostback } from './use-save-postback.tsx';
@@ -93,7 +92,11 @@ function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackForm
         <CallFields form={form} offerId={offerId} />
         <AuthenticationFields form={form} stored={stored} />
         <SendingFields form={form} />
-        {!stored && <p className={classes['note']}>{words.startsInactive}</p>}
+        {!stored && (
+          <Text fz="sm" c="dimmed">
+            {words.startsInactive}
+          </Text>
+        )}
         <FormError message={message} />
         <FormActions>
           <Button variant="default" onClick={onClose}>

@@ -1,6 +1,6 @@
 import { SAMPLE_MACROS, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { CUSTOM_POSTBACK_MACROS } from '@muneem/contract/postbacks';
-import { Button, Code, Group, Loader, Stack, TextInput } from '@mantine/core';
+import { Button, Code, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
@@ -39,9 +39,9 @@ function Result({ test, postback, onActivate }: ResultProps) {
   const entered = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   return (
     <Stack gap="md">
-      <p className={classes['note']}>
+      <Text fz="sm" c="dimmed">
         {words.of(companyName, eventName)}. {words.uncounted}
-      </p>
+      </Text>
       <div role="status">
         <Outcome test={test} postback={postback} />
       </div>
@@ -114,7 +114,9 @@ function Outcome({ test, postback }: { readonly test: PostbackTest; readonly pos
       <div>
         <h4 className={classes['heading']}>{words.response}</h4>
         {result.response === '' ? (
-          <p className={classes['note']}>{words.emptyResponse}</p>
+          <Text fz="sm" c="dimmed">
+            {words.emptyResponse}
+          </Text>
         ) : (
           <Code block tabIndex={0} aria-label={words.response} className={classes['response'] ?? ''}>
             {result.response}
@@ -139,7 +141,9 @@ function SampleValues({ postback, values, onChange }: SampleValuesProps) {
   return (
     <details className={classes['details']}>
       <summary>{words.values}</summary>
-      <p className={classes['note']}>{words.valuesHelp}</p>
+      <Text fz="sm" c="dimmed" mb="xs">
+        {words.valuesHelp}
+      </Text>
       <div className={classes['fields']}>
         {used.map((macro) => (
           <TextInput

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
@@ -63,7 +63,11 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
           </Button>
         )}
       </div>
-      {it.held && it.status === 'waiting' && <p className={classes['note']}>{copy.outbound.heldReason}</p>}
+      {it.held && it.status === 'waiting' && (
+        <Text fz="sm" c="dimmed">
+          {copy.outbound.heldReason}
+        </Text>
+      )}
       <FactList
         facts={[
           [words.created, <DateTime key="v" value={it.createdAt} show="relative" />],
@@ -82,7 +86,9 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
       />
       <Part title={words.attempts(formatCount(attempts.length))}>
         {attempts.length === 0 ? (
-          <p className={classes['note']}>{words.noAttempts}</p>
+          <Text fz="sm" c="dimmed">
+            {words.noAttempts}
+          </Text>
         ) : (
           <ol className={classes['attempts']} reversed>
             {attempts.map((attempt) => (
@@ -111,20 +117,26 @@ function Attempt({ attempt: it, body }: Pick<DetailsProps, 'body'> & { readonly 
       {body !== null && (
         <>
           <Raw label={`${name}: ${copy.inbound.details.body}`} text={body} />
-          <p className={classes['note']}>{words.bodyNote}</p>
+          <Text fz="sm" c="dimmed">
+            {words.bodyNote}
+          </Text>
         </>
       )}
       {it.response === '' ? (
-        <p className={classes['note']}>{words.emptyResponse}</p>
+        <Text fz="sm" c="dimmed">
+          {words.emptyResponse}
+        </Text>
       ) : (
         <Raw label={`${name}: ${words.response}`} text={it.response} />
       )}
-      <div className={classes['tools']}>
+      <Group gap="0.25rem 0.75rem" mt={6}>
         <CurlButton
           command={curlOf({ method: it.method, url: it.url, headers: body === null ? {} : JSON_BODY, body })}
         />
-        <span className={classes['note']}>{words.curlNote}</span>
-      </div>
+        <Text span fz="sm" c="dimmed">
+          {words.curlNote}
+        </Text>
+      </Group>
     </li>
   );
 }

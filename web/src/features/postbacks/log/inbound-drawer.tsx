@@ -1,5 +1,5 @@
 import { VERDICT_MEANINGS, type LoggedPostbackDetails } from '@muneem/contract/postbacks';
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
@@ -52,14 +52,18 @@ function Details({ postback: it, onReplay }: DetailsProps) {
       <Received postback={it} />
       <Part title={words.request}>
         <Raw label={words.request} text={`${it.method} ${it.url}`} />
-        <div className={classes['tools']}>
+        <Group gap="0.25rem 0.75rem" mt={6}>
           <CurlButton command={curlOf({ method: it.method, url, body: it.body })} />
-          <span className={classes['note']}>{words.curlNote}</span>
-        </div>
+          <Text span fz="sm" c="dimmed">
+            {words.curlNote}
+          </Text>
+        </Group>
       </Part>
       <Part title={words.body}>
         {it.body === null ? (
-          <p className={classes['note']}>{words.emptyBody}</p>
+          <Text fz="sm" c="dimmed">
+            {words.emptyBody}
+          </Text>
         ) : (
           <Raw label={words.body} text={it.body} />
         )}

@@ -1,5 +1,5 @@
 import { REPLAY_AT_MOST, VERDICT_MEANINGS, type LoggedPostback } from '@muneem/contract/postbacks';
-import { Button, NativeSelect } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useState, type ReactNode } from 'react';
 import { ClickLink } from '#features/clicks/index.ts';
@@ -16,15 +16,13 @@ import {
   type Column,
 } from '#ui/data-table/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
-import { DayRange } from '#ui/form/index.ts';
+import { DayRange, FilterSelect } from '#ui/form/index.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { EmptyByFilter } from '#ui/states/index.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
 import { EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
-import classes from './log.module.css';
 import { INBOUND, inboundFilter, inboundQuery, VERDICTS, type InboundFilters } from './log.queries.ts';
-import { useOfferEvents } from './use-offer-events.ts';
 
 const words = copy.inbound;
 const OPEN = { inbound: text() };
@@ -76,27 +74,26 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
         </Button>
       </Filters>
       {held.newCount > 0 && (
-        <p className={classes['newRows']}>
+        <Box mb="xs">
           <NewRowsPill text={words.newRows(held.newCount)} onShow={held.show} />
-        </p>
+        </Box>
       )}
       {isFiltered && held.rows?.length === 0 ? (
         <EmptyByFilter title={words.noMatch} onClear={clear} />
       ) : (
-        <div className={classes['frame']}>
-          <DataTable
-            name="inbound-postbacks"
-            label={words.label}
-            columns={COLUMNS}
-            rowId={(row) => row._id}
-            result={result}
-            rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
-            bulk={canReplay ? bulk : undefined}
-            noun={{ one: 'postback', many: 'postbacks' }}
-            empty={{ title: words.none, text: words.noneText }}
-            errorText={words.failed}
-          />
-        </div>
+        <DataTable
+          framed
+          name="inbound-postbacks"
+          label={words.label}
+          columns={COLUMNS}
+          rowId={(row) => row._id}
+          result={result}
+          rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
+          bulk={canReplay ? bulk : undefined}
+          noun={{ one: 'postback', many: 'postbacks' }}
+          empty={{ title: words.none, text: words.noneText }}
+          errorText={words.failed}
+        />
       )}
       {held.rows !== undefined && held.rows.length > 0 && (
         <Foot
@@ -128,27 +125,26 @@ interface FiltersProps {
 }
 
 function Filters({ offerId, filters, onChange, children }: FiltersProps) {
-  const events = useOfferEvents(offerId);
   return (
-    <div className={classes['filters']}>
+    <Group gap="xs" mb="sm">
       <SearchField
         value={filters.clickId}
         placeholder={words.clickId}
         onChange={(clickId) => onChange({ clickId }, { replace: filters.clickId !== '' })}
       />
-      <NativeSelect
+      <FilterSelect
         aria-label={words.verdict}
         value={filters.verdict}
         data={VERDICTS.map((value) => ({
           value,
           label: value === 'all' ? words.allVerdicts : VERDICT_MEANINGS[value].label,
         }))}
-        onChange={(event) => onChange({ verdict: event.currentTarget.value as InboundFilters['verdict'] })}
+        onChange={(verdict) => onChange({ verdict })}
       />
-      <EventSelect events={events} value={filters.event} onChange={(event) => onChange({ event })} />
+      <EventSelect offerId={offerId} value={filters.event} onChange={(event) => onChange({ event })} />
       <DayRange inline value={filters} labels={copy.days} onChange={onChange} />
       {children}
-    </div>
+    </Group>
   );
 }
 
@@ -161,7 +157,7 @@ interface FootProps {
 
 function Foot({ shown, hasOlder, isLoading, onOlder }: FootProps) {
   return (
-    <div className={classes['foot']}>
+    <Group justify="space-between" gap="xs" mih="2.75rem" pt="xs" fz="sm" c="dimmed">
       <span role="status">{words.shown(formatCount(shown))}</span>
       {hasOlder ? (
         <Button variant="default" loading={isLoading} onClick={onOlder}>
@@ -170,7 +166,7 @@ function Foot({ shown, hasOlder, isLoading, onOlder }: FootProps) {
       ) : (
         <span>{words.noOlder}</span>
       )}
-    </div>
+    </Group>
   );
 }
 

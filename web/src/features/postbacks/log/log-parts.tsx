@@ -1,6 +1,9 @@
-import { Button, Code, NativeSelect } from '@mantine/core';
+import { Button, Code } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { copyToClipboard } from '#lib/clipboard.ts';
+import { FilterSelect } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { postbackUrlsQuery } from '../postbacks.queries.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 
@@ -30,20 +33,21 @@ export function CurlButton({ command }: { readonly command: string }) {
 }
 
 interface EventSelectProps {
-  readonly events: readonly string[];
+  readonly offerId: string;
   readonly value: string;
   readonly onChange: (event: string) => void;
 }
 
-/** Selects an event of the offer. Keeps the event of the URL even if the offer no longer has it. */
-export function EventSelect({ events, value, onChange }: EventSelectProps) {
-  const names = value === '' || events.includes(value) ? events : [...events, value];
+/** Selects an event of the offer. */
+export function EventSelect({ offerId, value, onChange }: EventSelectProps) {
+  const { data } = useQuery(postbackUrlsQuery(offerId));
+  const events = Object.values(data?.postbackUrls ?? {}).map(({ name }) => name);
   return (
-    <NativeSelect
+    <FilterSelect
       aria-label={copy.event}
       value={value}
-      data={[{ value: '', label: copy.allEvents }, ...names.map((name) => ({ value: name, label: name }))]}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: copy.allEvents }, ...events]}
+      onChange={onChange}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postbacks';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -10,7 +10,6 @@ import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { canResend } from './log-status.ts';
 import { copy } from './log.copy.ts';
-import classes from './log.module.css';
 import { deliveriesQuery, failedCountQuery, failedFilters, OUTBOUND } from './log.queries.ts';
 import { OutboundFilters } from './outbound-filters.tsx';
 import { useResend } from './use-resend.ts';
@@ -86,7 +85,9 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         errorText={words.failed}
       />
       {total !== undefined && total >= MAX_DELIVERY_ROWS && (
-        <p className={classes['note']}>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</p>
+        <Text fz="sm" c="dimmed">
+          {words.capped(formatCount(MAX_DELIVERY_ROWS))}
+        </Text>
       )}
       {open !== '' && <DeliveryDrawer id={open} onClose={close} />}
     </>

@@ -1,8 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useUrlState } from '#lib/url-state.ts';
 import { InboundLog } from './inbound-log.tsx';
 import { copy } from './log.copy.ts';
-import classes from './log.module.css';
 import { DIRECTION } from './log.queries.ts';
 import { OutboundLog } from './outbound-log.tsx';
 
@@ -13,15 +12,17 @@ export function PostbackLog({ offerId }: { readonly offerId: string }) {
   const [{ direction }, setUrl] = useUrlState(DIRECTION);
   return (
     <>
-      <div className={classes['head']}>
+      <Group gap="0.5rem 1rem" mb="sm">
         <SegmentedControl
           aria-label={copy.direction}
           value={direction}
           data={DIRECTIONS.map((value) => ({ value, label: copy.directions[value] }))}
           onChange={(next) => setUrl({ direction: next })}
         />
-        <p className={classes['note']}>{copy.directionTexts[direction]}</p>
-      </div>
+        <Text fz="sm" c="dimmed">
+          {copy.directionTexts[direction]}
+        </Text>
+      </Group>
       {direction === 'inbound' ? <InboundLog offerId={offerId} /> : <OutboundLog offerId={offerId} />}
     </>
   );
