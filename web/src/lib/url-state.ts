@@ -91,6 +91,12 @@ export function writeUrlState<Codecs extends object>(
   return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, known[name]?.format(value)]));
 }
 
+/** Leaves out the filters that select everything. */
+export const chosenFilters = <Filters extends Readonly<Record<string, string>>>(filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '' && value !== 'all')) as {
+    readonly [Name in keyof Filters]?: Exclude<Filters[Name], 'all' | ''>;
+  };
+
 /** Returns the parameters without those whose name starts with `prefix`. */
 export const withoutPrefix = (search: SearchParams, prefix: string): SearchParams =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !name.startsWith(prefix)));

@@ -1,6 +1,7 @@
 import { getLive, LIVE_BEAT_MS, liveMessage } from '@muneem/contract/live';
 import { ApiError } from '@muneem/contract/http';
-import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { apiStream } from '#lib/api.ts';
 import { createRefresh } from './create-refresh.ts';
 import { eventData } from './event-blocks.ts';
@@ -9,8 +10,21 @@ import { setLiveState } from './live-state.ts';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
+/** Follows the changes of other administrators and networks while the shell is mounted. */
+export function useLive(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const controller = new AbortController();
+    void followChanges(queryClient, controller.signal);
+    return () => {
+      controller.abort();
+      setLiveState(undefined);
+    };
+  }, [queryClient]);
+}
+
 /** Listens for changes until `signal` aborts. Reconnects automatically. */
-export async function followChanges(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+async function followChanges(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const refresh = createRefresh(queryClient, signal);
   let pauseMs = FIRST_RETRY_MS;
   while (!signal.aborted) {

@@ -1,10 +1,9 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, Menu, useMantineColorScheme } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
-import classes from './shell.module.css';
 
 const CHOICES = [
   { value: 'light', label: 'Light', Icon: IconSun },
@@ -33,10 +32,10 @@ export function ColorSchemeMenu() {
           closeMenuOnClick
           onChange={() => setColorScheme(value)}
         >
-          <span className={classes['choice']}>
+          <Group gap="xs" wrap="nowrap">
             <Icon size={16} aria-hidden />
             {label}
-          </span>
+          </Group>
         </Menu.RadioItem>
       ))}
     </ButtonMenu>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { deviceName } from '#lib/device-name.ts';
 import { NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
+import { DataTable, listResult, RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
@@ -19,7 +19,7 @@ const words = copy.sessions;
 export function SessionsSection() {
   const query = useQuery(sessionsQuery());
   const { endOne, endOthers } = useEndSessions();
-  const columns = useMemo(() => [...COLUMNS, endColumn((session) => void endOne(session))], [endOne]);
+  const columns = useMemo(() => columnsWith((session) => void endOne(session)), [endOne]);
   const hasOthers = (query.data?.sessions.length ?? 0) > 1;
   return (
     <Section
@@ -78,34 +78,28 @@ function useEndSessions() {
   }, [dialogs, queryClient]);
 }
 
-const COLUMNS: readonly Column<SessionView>[] = columnsOf(words.columns, {
-  device: {
-    width: 230,
-    cell: (row) => (
-      <span data-tip={row.userAgent}>
-        {deviceName(row.userAgent)} {row.current && <StatusBadge label={words.current} color="green" />}
-      </span>
-    ),
-  },
-  ip: { width: 150, cell: (row) => row.ip || NOTHING },
-  lastSeen: { width: 220, cell: (row) => <DateTime value={row.lastSeenAt} show="relative" /> },
-  since: { width: 175, cell: (row) => <DateTime value={row.createdAt} /> },
-});
-
-const endColumn = (onEnd: (session: SessionView) => void): Column<SessionView> => ({
-  id: 'end',
-  header: words.columns.end,
-  kind: 'actions',
-  width: 110,
-  cell: (row) =>
-    !row.current && (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`${words.end}: ${deviceName(row.userAgent)}, ${row.ip}`}
-        onClick={() => onEnd(row)}
-      >
-        {words.end}
-      </Button>
-    ),
-});
+const columnsWith = (onEnd: (session: SessionView) => void): readonly Column<SessionView>[] =>
+  columnsOf(words.columns, {
+    device: {
+      width: 230,
+      cell: (row) => (
+        <span data-tip={row.userAgent}>
+          {deviceName(row.userAgent)} {row.current && <StatusBadge label={words.current} color="green" />}
+        </span>
+      ),
+    },
+    ip: { width: 150, cell: (row) => row.ip || NOTHING },
+    lastSeen: { width: 220, cell: (row) => <DateTime value={row.lastSeenAt} show="relative" /> },
+    since: { width: 175, cell: (row) => <DateTime value={row.createdAt} /> },
+    end: {
+      kind: 'actions',
+      width: 110,
+      cell: (row) =>
+        !row.current && (
+          <RowButtons
+            of={`${deviceName(row.userAgent)}, ${row.ip}`}
+            buttons={[{ label: words.end, variant: 'default', run: () => onEnd(row) }]}
+          />
+        ),
+    },
+  });

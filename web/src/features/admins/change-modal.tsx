@@ -6,7 +6,6 @@ import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './admins.copy.ts';
-import classes from './admins.module.css';
 import { adminsQuery } from './admins.queries.ts';
 
 interface ChangeInput {
@@ -49,7 +48,7 @@ export function ChangeModal({ change, onClose }: ChangeModalProps) {
   return (
     <ModalWindow onClose={onClose} title={title} closeOnClickOutside={false}>
       <WindowForm form={form} run={run} words={change} danger={danger} noValidate onCancel={onClose}>
-        <Text c="dimmed" className={classes['text']}>
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {text} {copy.told}
         </Text>
         {asksForEmail && (

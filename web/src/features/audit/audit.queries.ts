@@ -1,4 +1,5 @@
 import { listAudit, listAuditChoices } from '@muneem/contract/audit';
+import type { RouteQueryInput } from '@muneem/contract/http';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
@@ -20,17 +21,7 @@ export const AUDIT_URL = {
 
 export const AUDIT_FILTERS = ['actor', 'action', 'recordType', 'recordId', 'startDate', 'endDate'] as const;
 
-export interface AuditQuery {
-  readonly actor?: string;
-  readonly action?: string;
-  readonly recordType?: string;
-  readonly recordId?: string;
-  readonly startDate?: string;
-  readonly endDate?: string;
-  readonly before?: number;
-  readonly after?: number;
-  readonly limit?: number;
-}
+type AuditQuery = RouteQueryInput<typeof listAudit>;
 
 /** Parses the entry number in the URL. */
 export const numberOf = (text: string): number | undefined =>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@muneem/contract/audit';
+import { Text } from '@mantine/core';
 import { NOTHING } from '#lib/format.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
@@ -9,7 +10,7 @@ const words = copy.details;
 /** Shows before and after, field by field. Each side has its own column and mark, not only a colour. */
 export function DiffView({ entry }: { readonly entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const changes = fieldChanges(entry);
-  if (changes.length === 0) return <p className={classes['none']}>{words.noFields}</p>;
+  if (changes.length === 0) return <Text c="dimmed">{words.noFields}</Text>;
   return (
     <div className={classes['diffFrame']} role="region" aria-label={`${words.before}, ${words.after}`} tabIndex={0}>
       <table className={classes['diff']}>

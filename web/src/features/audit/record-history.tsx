@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@muneem/contract/audit';
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -49,9 +49,7 @@ function Entries({ type, id }: RecordHistoryProps) {
   const query = useQuery(auditQuery({ recordType: type, recordId: id, limit: SHOWN }));
   return (
     <Loaded query={query} failed={words.failed} loading={<SkeletonLines count={3} />}>
-      {({ entries }) =>
-        entries.length === 0 ? <p className={classes['none']}>{words.none}</p> : <List entries={entries} />
-      }
+      {({ entries }) => (entries.length === 0 ? <Text c="dimmed">{words.none}</Text> : <List entries={entries} />)}
     </Loaded>
   );
 }
@@ -61,12 +59,12 @@ function List({ entries }: { readonly entries: readonly AuditEntry[] }) {
     <ol className={classes['history']}>
       {entries.map((entry) => (
         <li key={entry.id}>
-          <span className={classes['historyLine']}>
+          <Group gap="0 0.5rem">
             <strong>{actionText(entry.action)}</strong>
             <span className={classes['historyWho']}>
               {actorName(entry.actor)} · <DateTime value={entry.at} />
             </span>
-          </span>
+          </Group>
           <span className={classes['historyChange']}>{changeSummary(entry)}</span>
         </li>
       ))}

@@ -10,7 +10,7 @@ import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import { withTotal } from './conversion-total.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
-import { day, oneOf, text } from '#lib/url-state.ts';
+import { chosenFilters, day, oneOf, text } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, useListState, type ListQueryState } from '#ui/data-table/index.ts';
 
 export const SOURCES = ['all', 'postback', 'smart_poll', 'manual'] as const;
@@ -41,18 +41,11 @@ export type ReportList = ReturnType<typeof useReportList>;
 
 export type ReportQuery = ListQueryState<'createdAt' | 'userPayout' | 'totalPayout', typeof FILTERS>;
 
-const chosen = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
-  value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
-
-/** The filters of the API calls. Empty ones are omitted. */
+/** The filters of the API calls. */
 export const callFilters = ({ source, event, status, offer, city, startDate, endDate, search }: ReportQuery) => ({
-  source: chosen(source),
-  event: chosen(event),
-  status: chosen(status),
+  ...chosenFilters({ source, event, status, startDate, endDate }),
   offer,
   city,
-  startDate: chosen(startDate),
-  endDate: chosen(endDate),
   search,
 });
 

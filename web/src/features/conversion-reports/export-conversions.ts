@@ -4,19 +4,12 @@ import { SHEET_NAME, workbookColumns, workbookName, workbookRows } from './conve
 import { withTotal } from './conversion-total.ts';
 import { callFilters, type ReportQuery } from './conversion-reports.queries.ts';
 
-export interface ExportOutcome {
-  readonly exported: number;
-  readonly total: number;
-  /** The search matches more users than the server includes. */
-  readonly isCutShort: boolean;
-}
-
 /** Exports the conversions of the given days and filters as a workbook. Saves no file if there are none. */
 export async function exportConversions(
   query: ReportQuery,
   days: { startDate: string; endDate: string },
   signal: AbortSignal,
-): Promise<ExportOutcome> {
+) {
   const limit = REPORT_EXPORT_LIMIT;
   const answer = await api(listConversionReports, { query: { ...callFilters(query), ...days, limit }, signal });
   const { conversions, total } = withTotal(answer, { page: 1, limit });
@@ -31,5 +24,6 @@ export async function exportConversions(
     signal.throwIfAborted();
     saveFile(workbook, workbookName(days.startDate, days.endDate));
   }
+  // `isCutShort`: the search matches more users than the server includes.
   return { exported: conversions.length, total, isCutShort: answer.isCutShort === true };
 }

@@ -1,6 +1,6 @@
 import { getClickEvidence, type EvidenceClick, type EvidenceEntry } from '@muneem/contract/evidence';
 import { ApiError } from '@muneem/contract/http';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { EmptyState, Loaded, SkeletonBox, SkeletonLines } from '#ui/states/index
 import { Facts } from './entry-body.tsx';
 import { copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
+import { toneOf } from './entry-looks.ts';
 import { evidenceQuery } from './evidence.queries.ts';
 import { Timeline } from './timeline.tsx';
 import { whyPaid } from './why.ts';
@@ -103,7 +104,7 @@ function Evidence({ clickId, click, timeline }: EvidenceProps) {
 function Summary({ click, timeline }: { readonly click: EvidenceClick; readonly timeline: readonly EvidenceEntry[] }) {
   const answer = whyPaid(click, timeline);
   return (
-    <div className={classes['answer']} data-color={answer.color}>
+    <div className={classes['answer']} style={toneOf(answer.color)}>
       <h2>{answer.headline}</h2>
       <p>{answer.text}</p>
       {click.logSince !== null && (
@@ -134,16 +135,16 @@ function Summary({ click, timeline }: { readonly click: EvidenceClick; readonly 
 }
 
 const UserLink = ({ uid, name }: { readonly uid: string; readonly name: string | null }) => (
-  <span className={classes['inline']}>
+  <Group gap={4} wrap="nowrap">
     <Link to="/users" search={{ user: uid }}>
       {name ?? uid}
     </Link>
     <CopyButton value={uid} what="user id" />
-  </span>
+  </Group>
 );
 
 const Ghost = () => (
-  <div className={classes['answer']} data-color="red">
+  <div className={classes['answer']} style={toneOf('red')}>
     <h2>{words.ghost}</h2>
     <p>{words.ghostText}</p>
   </div>

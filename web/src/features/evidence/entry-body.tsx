@@ -1,7 +1,7 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { VERDICT_MEANINGS } from '@muneem/contract/postbacks';
 import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, FactList, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
@@ -40,9 +40,9 @@ export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   return known.length === 0 ? null : (
-    <div className={classes['facts']}>
+    <Box mt="xs" fz="sm">
       <FactList facts={known} />
-    </div>
+    </Box>
   );
 }
 
@@ -83,7 +83,7 @@ function Postback({ entry }: { readonly entry: Of<'postback'> }) {
           </Text>
         )}
       </p>
-      {advice !== null && entry.httpStatus >= 400 && <p className={classes['advice']}>{advice}</p>}
+      {advice !== null && entry.httpStatus >= 400 && <Text c="dimmed">{advice}</Text>}
       <Facts
         facts={[
           [words.sender, entry.ip],

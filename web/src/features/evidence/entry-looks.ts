@@ -1,5 +1,6 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
+import type { CSSProperties } from 'react';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import type { StatusColor, StatusLook } from '#ui/display/index.ts';
 import { formatCoins } from '#lib/format.ts';
@@ -20,6 +21,12 @@ const words = (text: string): string => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 const look = (label: string, color: StatusColor): StatusLook => ({ label: words(label), color });
+
+/** The colour of a mark beside an entry. */
+export const toneOf = (color: StatusColor = 'gray') =>
+  ({
+    '--tone': color === 'dark' ? 'var(--mantine-color-text)' : `var(--mantine-color-${color}-filled)`,
+  }) as CSSProperties;
 
 /** Label and colour of an entry's outcome. Undefined if it has none. */
 export function entryLook(entry: EvidenceEntry): StatusLook | undefined {

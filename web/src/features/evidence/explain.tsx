@@ -63,7 +63,7 @@ export function ExplainForm() {
           spellCheck={false}
           maxLength={64}
           onChange={(event) => setIp(event.currentTarget.value)}
-          className={classes['narrow'] ?? ''}
+          maw="24rem"
         />
         <Checkbox
           label={words.bodyShow}

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { EntryBody } from './entry-body.tsx';
-import { entryLook, entryTitle } from './entry-looks.ts';
+import { entryLook, entryTitle, toneOf } from './entry-looks.ts';
 import { copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
 
@@ -16,7 +16,7 @@ interface TimelineProps {
 /** The entries, oldest first. */
 export function Timeline({ entries, onReplay }: TimelineProps) {
   return (
-    <ol className={classes['timeline']}>
+    <ol>
       {entries.map((entry, index) => (
         <Entry key={`${entry.kind} ${index}`} entry={entry} onReplay={onReplay} />
       ))}
@@ -27,7 +27,7 @@ export function Timeline({ entries, onReplay }: TimelineProps) {
 function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<TimelineProps, 'onReplay'>) {
   const look = entryLook(entry);
   return (
-    <li className={classes['entry']} data-color={look?.color ?? 'gray'} data-kind={entry.kind}>
+    <li className={classes['entry']} style={toneOf(look?.color)} data-kind={entry.kind}>
       <div className={classes['head']}>
         <h3>{entryTitle(entry)}</h3>
         {look && <StatusBadge {...look} />}

@@ -1,4 +1,5 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
+import { Stack } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { startRun } from '#features/bulk-runs/index.ts';
@@ -10,7 +11,6 @@ import { RunList, RunRow } from '#ui/run-modal/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { userText } from './click-columns.tsx';
 import { copy } from './manual-payments.copy.ts';
-import classes from './manual-payments.module.css';
 import {
   dropClick,
   failureText,
@@ -23,24 +23,18 @@ import {
 /** More clicks than this must be confirmed by typing the number. */
 const TYPE_COUNT_ABOVE = 10;
 
-export interface Payments {
-  /** `byKey`: the payment started with the row key. Enter then confirms it. */
-  readonly pay: (click: PayableClick, byKey?: boolean) => Promise<void>;
-  /** @returns true if the user confirmed all payments */
-  readonly confirmAll: (clicks: readonly PayableClick[]) => Promise<boolean>;
-  /** Starts a run for all clicks that match now. @returns the run id, or undefined */
-  readonly payMatching: (filter: Parameters<typeof preparePayAll>[0]) => Promise<string | undefined>;
-}
-
 /** Pays one click after a confirmation, and confirms bulk payments. */
-export function usePayments(): Payments {
+export function usePayments() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
   return useMemo(
     () => ({
-      pay: (click, byKey = false) => pay({ dialogs, queryClient }, click, byKey),
-      confirmAll: (clicks) => confirmAll(dialogs, clicks),
-      payMatching: (filter) => payMatching(dialogs, filter),
+      /** `byKey`: the payment started with the row key. Enter then confirms it. */
+      pay: (click: PayableClick, byKey = false) => pay({ dialogs, queryClient }, click, byKey),
+      /** @returns true if the user confirmed all payments */
+      confirmAll: (clicks: readonly PayableClick[]) => confirmAll(dialogs, clicks),
+      /** Starts a run for all clicks that match now. @returns the run id, or undefined */
+      payMatching: (filter: Parameters<typeof preparePayAll>[0]) => payMatching(dialogs, filter),
     }),
     [dialogs, queryClient],
   );
@@ -61,12 +55,12 @@ async function pay(
     focus: byKey ? 'verb' : 'cancel',
     text: isAnonymous ? words.anonymous : words.text(coins, userText(click)),
     details: (
-      <p className={classes['meant']}>
+      <Stack gap={0}>
         <strong>{click.offerId.title}</strong>
         <span>{click.clickId}</span>
         {click.userId !== null && <span>{click.userId.email}</span>}
         <span>{words.note}</span>
-      </p>
+      </Stack>
     ),
     verb: isAnonymous ? words.markVerb : words.verb(coins),
     failure: '{message}',
@@ -128,10 +122,10 @@ async function payMatching(dialogs: Dialogs, filter: Parameters<typeof preparePa
     text: words.text(count),
     details: (
       <>
-        <p className={classes['meant']}>
+        <Stack gap={0}>
           {run.isCutShort && <span>{words.cutShort(formatCount(run.count))}</span>}
           <span>{words.note}</span>
-        </p>
+        </Stack>
         <Meant
           count={run.count}
           coins={run.coins}

@@ -16,10 +16,7 @@ const SORTS = ['date', 'coins'] as const;
 export const CLAIMS = listConfig({ sorts: SORTS, limit: 50, filters: FILTERS });
 type ClaimsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
 
-interface ClaimsPage {
-  readonly offers: readonly PendingOffer[];
-  readonly total: number;
-}
+type ClaimsPage = Pick<Exclude<RouteAnswer<typeof listPendingOffers>, readonly unknown[]>, 'offers' | 'total'>;
 
 /** A server with only the documented contract returns a bare array. */
 const pageOf = (answer: RouteAnswer<typeof listPendingOffers>): ClaimsPage =>

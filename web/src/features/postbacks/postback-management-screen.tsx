@@ -37,7 +37,7 @@ export function PostbackManagementScreen() {
         }
       />
       <StatCards offerId={id} />
-      <Tabs className={classes['tabs'] ?? ''} value={tab} onChange={(next) => setUrl({ tab: next as Tab })}>
+      <Tabs miw={0} value={tab} onChange={(next) => setUrl({ tab: next as Tab })}>
         <Tabs.List aria-label={title}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>

@@ -1,6 +1,6 @@
 import type { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { Code, Progress, Text } from '@mantine/core';
+import { Box, Code, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
 import { CopyButton, CopyText, FactList, Money } from '#ui/display/index.ts';
@@ -22,13 +22,15 @@ export function SystemUrls({ id }: { readonly id: string }) {
         {(data) => (
           <>
             {error && <ErrorLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
-            <div className={classes['token']}>
-              <span className={classes['label']}>{copy.token}</span>
+            <Box mb="md">
+              <Text span display="block" fz="xs" c="dimmed">
+                {copy.token}
+              </Text>
               <CopyText value={data.securityToken} what="security token" mono />
               <Text fz="sm" c="dimmed" mt={4}>
                 {copy.tokenHint}
               </Text>
-            </div>
+            </Box>
             {Object.keys(data.postbackUrls).length === 0 ? (
               <EmptyState title={copy.none} text={copy.noneText} compact />
             ) : (

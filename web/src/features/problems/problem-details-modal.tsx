@@ -1,6 +1,7 @@
-import type { Problem } from '@muneem/contract/problems';
+import { isSafeLink, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordHistory } from '#features/record-history/index.ts';
@@ -8,7 +9,6 @@ import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
-import { Attachments } from './attachments.tsx';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
 import { copy, TYPE_LABELS } from './problems.copy.ts';
@@ -70,6 +70,38 @@ function Sections({ problem }: { readonly problem: Problem }) {
       </Part>
       <RecordHistory type="problem" id={problem.id} />
     </>
+  );
+}
+
+/** The user's attachments. Only web links can be opened, without a referrer. */
+function Attachments({ links }: { readonly links: readonly string[] }) {
+  if (links.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        {words.noAttachments}
+      </Text>
+    );
+  return (
+    <ul className={classes['attachments']}>
+      {links.map((link, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same link may be attached twice; the list never changes
+        <li key={at}>
+          {isSafeLink(link) ? (
+            <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+              {link}
+              <IconExternalLink size={14} aria-label="opens in a new tab" />
+            </a>
+          ) : (
+            <>
+              <code>{link}</code>{' '}
+              <Text span fz="sm" c="dimmed">
+                ({words.unsafe})
+              </Text>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

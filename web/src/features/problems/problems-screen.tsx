@@ -1,3 +1,4 @@
+import { ApiError } from '@muneem/contract/http';
 import type { Problem } from '@muneem/contract/problems';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +9,6 @@ import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { FilterSelect } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
-import { listFailure } from './list-failure.ts';
 import { ProblemDetailsModal } from './problem-details-modal.tsx';
 import { problemColumns } from './problem-columns.tsx';
 import { copy, STATUS_LABELS, TYPE_LABELS } from './problems.copy.ts';
@@ -26,6 +26,12 @@ import { useDeleteProblem } from './use-delete-problem.tsx';
 
 const OPEN = { problem: text(), respond: flag() };
 const NOUN = { one: 'problem', many: 'problems' };
+
+/** Returns the specification's text for a failed list. Two kinds of failure have their own text. */
+function listFailure(error: unknown): string {
+  if (!(error instanceof ApiError)) return copy.failed;
+  return error.kind === 'timeout' ? copy.timedOut : error.kind === 'format' ? copy.badFormat : copy.failed;
+}
 
 /** Problems that users reported, open ones first (document 001 §2). */
 export function ProblemsScreen() {

@@ -1,4 +1,4 @@
-import { ApiError } from '@muneem/contract/http';
+import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import {
   PROBLEM_STATUSES,
   PROBLEM_TYPES,
@@ -26,13 +26,7 @@ const SORTS = ['status', 'createdAt', 'updatedAt'] as const;
 export const PROBLEMS = listConfig({ sorts: SORTS, order: 'asc', limit: 50, filters: FILTERS });
 export type ProblemsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
 
-export interface ProblemsPage {
-  readonly problems: readonly Problem[];
-  /** The number of matching problems. */
-  readonly total: number;
-  readonly totalProblems: number;
-  readonly openProblems: number;
-}
+export type ProblemsPage = Exclude<RouteAnswer<typeof readProblems>, readonly unknown[]>;
 
 const isTimeout = (error: unknown): boolean => error instanceof ApiError && error.kind === 'timeout';
 

@@ -1,10 +1,10 @@
 import type { Problem } from '@muneem/contract/problems';
+import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './problems.copy.ts';
-import classes from './problems.module.css';
 import { removeProblem } from './problems.queries.ts';
 
 const words = copy.deleting;
@@ -19,10 +19,10 @@ export function useDeleteProblem(): (problem: Problem, leave?: () => void) => Pr
         title: words.title,
         text: words.confirm,
         details: (
-          <p className={classes['meant']}>
+          <Stack gap={0}>
             <strong>{problem.title}</strong>
             <span>{problem.userName}</span>
-          </p>
+          </Stack>
         ),
         verb: words.verb,
         danger: true,

@@ -1,5 +1,5 @@
 import { WITHDRAWAL_FLAG_NAMES, WITHDRAWAL_FLAGS } from '@muneem/contract/withdrawals';
-import { Checkbox, NumberInput } from '@mantine/core';
+import { Checkbox, NumberInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Section } from '#ui/layout/index.ts';
 import type { SettingsValues } from './changed-settings.ts';
@@ -29,19 +29,19 @@ export function AutoPayoutFields({ form }: { readonly form: UseFormReturnType<Se
   );
   return (
     <Section title={words.title}>
-      <div className={classes['fields']}>
+      <Stack gap="md">
         <Checkbox.Group label={words.flags} description={words.flagsHelp} {...form.getInputProps('autoPayoutFlags')}>
-          <div className={classes['choices']}>
+          <Stack gap="0.625rem" pt="0.625rem">
             {WITHDRAWAL_FLAGS.map((kind) => (
               <Checkbox key={kind} value={kind} label={WITHDRAWAL_FLAG_NAMES[kind]} />
             ))}
-          </div>
+          </Stack>
         </Checkbox.Group>
         <div className={classes['pair']}>
           {limit('autoPayoutUserLimit', words.autoPayoutUserLimit.placeholder)}
           {limit('autoPayoutDayLimit')}
         </div>
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import {
   type SettingsChange,
   type SettingsRead,
 } from '@muneem/contract/settings';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -134,7 +134,7 @@ function PostbackFields({ form, change, old, onEnded }: PostbackFieldsProps) {
   const { values } = form;
   return (
     <Section title={copy.sections.postbacks}>
-      <div className={classes['fields']}>
+      <Stack gap="md">
         <div className={classes['withButtons']}>
           <TextInput
             label={copy.securityKey}
@@ -164,12 +164,14 @@ function PostbackFields({ form, change, old, onEnded }: PostbackFieldsProps) {
           spellCheck={false}
           {...form.getInputProps('domain')}
         />
-        <div className={classes['sample']}>
-          <span className={classes['label']}>{copy.sampleUrl}</span>
+        <Stack gap={2} miw={0}>
+          <Text span fw={500}>
+            {copy.sampleUrl}
+          </Text>
           <CopyText value={samplePostbackUrl(values)} what="sample postback URL" mono />
           <span className={classes['help']}>{copy.sampleUrlHelp}</span>
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </Section>
   );
 }
@@ -177,10 +179,10 @@ function PostbackFields({ form, change, old, onEnded }: PostbackFieldsProps) {
 function SystemFields({ form }: FieldsProps) {
   return (
     <Section title={copy.sections.system}>
-      <div className={classes['fields']}>
+      <Stack gap="md">
         <TextInput label={copy.systemName} placeholder={DEFAULT_SYSTEM_NAME} {...form.getInputProps('systemName')} />
         <TextInput label={copy.adminEmail} type="email" autoComplete="off" {...form.getInputProps('adminEmail')} />
-      </div>
+      </Stack>
     </Section>
   );
 }

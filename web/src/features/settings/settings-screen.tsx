@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
@@ -5,7 +6,6 @@ import { PageHeader, Section } from '#ui/layout/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { copy } from './settings.copy.ts';
-import classes from './settings.module.css';
 import { settingsQuery } from './settings.queries.ts';
 
 const LOADING = (
@@ -26,9 +26,9 @@ export function SettingsScreen() {
         {(settings) => (
           <>
             <SettingsForm key={saves} loaded={settings} onSaved={() => setSaves(saves + 1)} />
-            <div className={classes['history']}>
+            <Box maw="60rem" mt="lg">
               <RecordHistory type="settings" id="settings" />
-            </div>
+            </Box>
           </>
         )}
       </Loaded>

@@ -19,7 +19,6 @@ export const copy = {
     failed: 'The old token could not be ended: {message}',
     ended: 'The old security token was ended',
   },
-  history: 'History',
   sampleUrl: 'Sample postback URL',
   sampleUrlHelp: 'The ad network replaces {click_id} with the click id.',
   domain: SETTING_NAMES.domain,

@@ -108,7 +108,6 @@ export const copy = {
     polls: 'Checked clicks',
     nothing: 'No click had a pending event.',
     waiting: 'Waiting for responses.',
-    noEvents: 'no events',
     call: 'Request and response',
     url: 'URL',
     answer: 'Response',

@@ -12,6 +12,9 @@ import { attentionItems, type AttentionItem } from './attention.ts';
 import { copy } from './dashboard.copy.ts';
 import classes from './dashboard.module.css';
 
+const RED = 'var(--mantine-color-red-text)';
+const YELLOW = 'var(--mantine-color-yellow-text)';
+
 interface AttentionListProps {
   /** Undefined while unknown. */
   readonly attention: Attention | undefined;
@@ -63,14 +66,8 @@ function Items({ items }: { readonly items: readonly AttentionItem[] }) {
         ))}
       {folded > 0 && (
         <li>
-          <button
-            type="button"
-            className={classes['item']}
-            data-color="red"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconAlertTriangle size={18} className={classes['itemIcon'] ?? ''} aria-hidden />
+          <button type="button" className={classes['item']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <IconAlertTriangle size={18} className={classes['itemIcon'] ?? ''} color={RED} aria-hidden />
             <span className={classes['itemWords']}>
               <span className={classes['itemTitle']}>
                 {isOpen ? copy.attention.hideFolded : copy.attention.showFolded(folded)}
@@ -88,7 +85,7 @@ function Item({ color, title, text, to, search }: AttentionItem) {
   const Icon = color === 'red' ? IconAlertTriangle : IconClock;
   const body: ReactNode = (
     <>
-      <Icon size={18} className={classes['itemIcon'] ?? ''} aria-hidden />
+      <Icon size={18} className={classes['itemIcon'] ?? ''} color={color === 'red' ? RED : YELLOW} aria-hidden />
       <span className={classes['itemWords']}>
         <span className={classes['itemTitle']}>{title}</span>
         <span className={classes['itemText']}>{text}</span>
@@ -96,13 +93,17 @@ function Item({ color, title, text, to, search }: AttentionItem) {
       <IconChevronRight size={16} aria-hidden />
     </>
   );
-  const look = { className: classes['item'], 'data-color': color };
   return typeof to === 'string' ? (
-    <Link to={to} {...(search ? { search } : {})} {...look}>
+    <Link to={to} {...(search ? { search } : {})} className={classes['item']}>
       {body}
     </Link>
   ) : (
-    <Link to="/postback-urls/$id" params={{ id: to.postbacksOf }} {...(search ? { search } : {})} {...look}>
+    <Link
+      to="/postback-urls/$id"
+      params={{ id: to.postbacksOf }}
+      {...(search ? { search } : {})}
+      className={classes['item']}
+    >
       {body}
     </Link>
   );

@@ -43,7 +43,7 @@ export function UsersScreen() {
     idOf: (row) => row.uid,
   });
   const deleteUser = useDeleteUser();
-  const columns = useMemo(() => [...COLUMNS, actionColumn((chosen) => void deleteUser(chosen))], [deleteUser]);
+  const columns = useMemo(() => columnsWith((chosen) => void deleteUser(chosen)), [deleteUser]);
   const { data } = query;
   const isCutShort = data !== undefined && data.total >= MAX_COUNTED_USERS && data.totalUsers > data.total;
 
@@ -95,19 +95,34 @@ const isWrongFormat = (error: unknown): boolean => error instanceof ApiError && 
 
 const linkOf = ({ uid }: User): RowLink => ({ to: '/users', search: (before) => ({ ...before, user: uid }) });
 
-const COLUMNS: readonly Column<User>[] = columnsOf(copy.columns, {
-  name: {
-    sort: 'name',
-    width: 220,
-    cell: (row) => <Name user={row} />,
-    after: (row) => <CopyButton value={row.uid} what="user ID" />,
-  },
-  email: { sort: 'email', width: 220, cell: (row) => <CutText text={row.email} /> },
-  phone: { width: 140, cell: (row) => row.phone },
-  gender: { width: 110, cell: (row) => row.gender },
-  coins: { sort: 'coins', align: 'right', width: 100, cell: (row) => formatCount(row.coins) },
-  joinedOn: { sort: 'createdAt', width: 130, cell: (row) => <DateTime value={row.createdAt} show="date" /> },
-});
+const columnsWith = (onDelete: (user: User) => void): readonly Column<User>[] =>
+  columnsOf(copy.columns, {
+    name: {
+      sort: 'name',
+      width: 220,
+      cell: (row) => <Name user={row} />,
+      after: (row) => <CopyButton value={row.uid} what="user ID" />,
+    },
+    email: { sort: 'email', width: 220, cell: (row) => <CutText text={row.email} /> },
+    phone: { width: 140, cell: (row) => row.phone },
+    gender: { width: 110, cell: (row) => row.gender },
+    coins: { sort: 'coins', align: 'right', width: 100, cell: (row) => formatCount(row.coins) },
+    joinedOn: { sort: 'createdAt', width: 130, cell: (row) => <DateTime value={row.createdAt} show="date" /> },
+    actions: {
+      kind: 'actions',
+      width: 90,
+      cell: (row) => (
+        <RowIcons>
+          <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
+            <Glyph path={EYE} />
+          </RowIconLink>
+          <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => onDelete(row)}>
+            <Glyph path={TRASH} />
+          </RowIconButton>
+        </RowIcons>
+      ),
+    },
+  });
 
 /** The initial, the name, and the first 6 characters of the id. */
 function Name({ user }: { readonly user: User }) {
@@ -121,22 +136,5 @@ function Name({ user }: { readonly user: User }) {
     </span>
   );
 }
-
-const actionColumn = (onDelete: (user: User) => void): Column<User> => ({
-  id: 'actions',
-  header: copy.columns.actions,
-  kind: 'actions',
-  width: 90,
-  cell: (row) => (
-    <RowIcons>
-      <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
-        <Glyph path={EYE} />
-      </RowIconLink>
-      <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => onDelete(row)}>
-        <Glyph path={TRASH} />
-      </RowIconButton>
-    </RowIcons>
-  ),
-});
 
 export { screenQueries } from './users.queries.ts';

@@ -1,4 +1,5 @@
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStats, type WithdrawalView } from '@muneem/contract/withdrawals';
+import { ApiError } from '@muneem/contract/http';
 import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +11,6 @@ import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { MethodCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
 import { dateProblems } from './history-dates.ts';
-import { historyFailure } from './history-failure.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 import { HISTORY, HISTORY_TABS, historyQuery, type HistoryQuery } from './withdrawals.queries.ts';
@@ -53,6 +53,12 @@ const COLUMNS: readonly Column<WithdrawalView>[] = columnsOf(HEADINGS, {
     ),
   },
 });
+
+/** Document 001 §8: the server's reason, or a fixed text if it gave none. */
+const historyFailure = (error: unknown): string =>
+  error instanceof ApiError && error.kind === 'http' && error.serverMessage === undefined
+    ? words.failedWithoutWords
+    : words.failed;
 
 /** The decided withdrawals with their sums. The filters have their own part of the URL. */
 export function HistoryModal({ onClose }: { readonly onClose: () => void }) {

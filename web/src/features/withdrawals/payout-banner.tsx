@@ -4,7 +4,8 @@ import {
   switchAutoPayoutOn,
   type AutoPayoutRead,
 } from '@muneem/contract/withdrawals';
-import { Button, Loader, Stack, Switch } from '@mantine/core';
+import { ApiError } from '@muneem/contract/http';
+import { Button, Loader, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
@@ -13,7 +14,6 @@ import { formatRupees } from '#lib/format.ts';
 import { DateTime, RequestId } from '#ui/display/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
-import { balanceFailure } from './balance-failure.ts';
 import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
@@ -28,6 +28,10 @@ export function PayoutBanner() {
   );
 }
 
+/** Document 001 §8: the server's message, else the HTTP status, else (without an answer) the fixed text. */
+const balanceFailure = (error: unknown): string =>
+  errorText(error, error instanceof ApiError && error.kind === 'http' ? '{message}' : copy.balance.failed);
+
 function Balance() {
   const { data, error, refetch, isFetching } = useQuery(balanceQuery());
   // With live updates, the shell says it on every screen.
@@ -36,7 +40,9 @@ function Balance() {
     data?.success === false ? (data.error ?? copy.balance.failed) : error ? balanceFailure(error) : undefined;
   return (
     <div className={classes['balance']}>
-      <span className={classes['bannerLabel']}>{copy.balance.label}</span>
+      <Text span fz="xs" c="dimmed">
+        {copy.balance.label}
+      </Text>
       {failed !== undefined ? (
         <span className={classes['bannerError']} role="alert">
           {failed}

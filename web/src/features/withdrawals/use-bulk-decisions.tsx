@@ -13,22 +13,15 @@ import type { WithdrawalsQuery } from './withdrawals.queries.ts';
 
 const words = copy.bulk;
 
-export interface BulkDecisions {
-  /** Decides the ticked rows. @returns the confirmed decision, or undefined */
-  readonly agreeTo: (rows: readonly WithdrawalView[], approved: boolean) => Promise<BulkDecision | undefined>;
-  /** Decides everything that matches, as the server counts it. @returns the id of the started run, or undefined */
-  readonly agreeToMatching: (
-    filter: Pick<WithdrawalsQuery, 'search' | 'period'>,
-    approved: boolean,
-  ) => Promise<string | undefined>;
-}
+type Filter = Pick<WithdrawalsQuery, 'search' | 'period'>;
 
 /** Decides many withdrawals at once. Each question names the number and the sums. */
-export function useBulkDecisions(): BulkDecisions {
+export function useBulkDecisions() {
   const dialogs = useDialogs();
   return useMemo(
     () => ({
-      async agreeTo(rows, approved) {
+      /** Decides the ticked rows. @returns the confirmed decision, or undefined */
+      async agreeTo(rows: readonly WithdrawalView[], approved: boolean): Promise<BulkDecision | undefined> {
         const { question, count } = questionFor(
           { count: rows.length, amount: rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100 },
           approved,
@@ -40,7 +33,8 @@ export function useBulkDecisions(): BulkDecisions {
         return adminReason === undefined ? undefined : { rows, approved, adminReason };
       },
 
-      async agreeToMatching({ search, period }, approved) {
+      /** Decides everything that matches, as the server counts it. @returns the id of the started run, or undefined */
+      async agreeToMatching({ search, period }: Filter, approved: boolean): Promise<string | undefined> {
         let run: BulkRun;
         try {
           run = (await api(prepareBulkDecision, { body: { approved, search, period } })).run;

@@ -57,7 +57,7 @@ export function WithdrawalsScreen() {
       <PayoutBanner />
       <RunUnderWay kinds={RUN_KINDS} open={run} onShow={showRun} onEnd={onRunEnd} />
       <Tabs
-        className={classes['tabs'] ?? ''}
+        miw={0}
         value={list.query.status}
         onChange={(status) => list.setFilters({ status: status as (typeof TABS)[number] })}
       >

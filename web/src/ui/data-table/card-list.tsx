@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox, Group, Skeleton } from '@mantine/core';
 import type { Column } from './columns.ts';
 import { tickable, type DataTableProps } from './table-props.ts';
 import classes from './data-table.module.css';
@@ -15,7 +15,7 @@ export function CardList<Row>(
   const visible = columns.filter((column) => preferences.visibility[column.id] === true);
   if (result.rows === undefined) {
     return (
-      <div className={classes['cards']} aria-hidden>
+      <div aria-hidden>
         {Array.from({ length: 4 }, (_, index) => (
           <div key={index} className={classes['card']}>
             <Skeleton height={14} width="55%" mb={14} />
@@ -28,7 +28,7 @@ export function CardList<Row>(
     );
   }
   return (
-    <ul className={classes['cards']} aria-label={props.label} aria-busy={result.isFetching}>
+    <ul aria-label={props.label} aria-busy={result.isFetching}>
       {result.rows.map((row) => (
         <Card key={rowId(row)} {...props} row={row} visible={visible} />
       ))}
@@ -54,7 +54,7 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
         if (link && isRowClick(event)) openRow(link);
       }}
     >
-      <div className={classes['cardHead']}>
+      <Group justify="space-between" gap="xs" mb={6} wrap="nowrap">
         <span className={gridClasses['firstCell']}>
           <FirstCell link={link}>{first?.cell(row)}</FirstCell>
           {first?.after?.(row)}
@@ -69,7 +69,7 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
             }
           />
         )}
-      </div>
+      </Group>
       <dl className={classes['cardLines']}>
         {lines.map((column) => (
           <div key={column.id}>

@@ -41,7 +41,6 @@ export interface RowLink {
   readonly search?:
     | Readonly<Record<string, string | undefined>>
     | ((previous: Readonly<Record<string, string | undefined>>) => Record<string, string | undefined>);
-  readonly state?: unknown;
 }
 
 /** The state of a list call. `rows` is undefined until the first response. */

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useScreenTitle } from '#lib/screen.ts';
 import { SearchField } from '#ui/layout/index.ts';
@@ -48,13 +49,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <SearchField value={list.query.search} onChange={list.setSearch} placeholder={props.search} />
           )}
           {props.filters}
-          <div className={classes['toolbarEnd']}>
+          <Group gap="xs" ml="auto">
             {newRows !== undefined && newRows.count > 0 && (
               <NewRowsPill text={`${newRows.count} new`} onShow={newRows.show} />
             )}
             {props.actions}
             <ViewMenu columns={columns} preferences={own.preferences} list={list} isPhone={isPhone} />
-          </div>
+          </Group>
         </div>
       )}
       {bulk && <SelectionBar bulk={bulk} noun={noun} />}

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import type { BulkOptions } from './table-props.ts';
 import classes from './data-table.module.css';
@@ -15,15 +15,20 @@ export function SelectionBar<Row>({ bulk, noun }: SelectionBarProps<Row>) {
   const count = selection.allMatching ? (matching?.total ?? 0) : rows.length;
   if (count === 0) return null;
   const more = matching?.isAtLeast === true ? '+' : '';
-  const summary = selection.allMatching ? matching?.summary : bulk.summary?.(rows);
+  const summary = selection.allMatching ? undefined : bulk.summary?.(rows);
   return (
     <section className={classes['selectionBar']} aria-label="Selection">
-      <span role="status" className={classes['selectionCount']}>
+      <Text span fw={500} role="status">
         {selection.allMatching
           ? `All ${formatCount(count)}${more} ${count === 1 ? noun.one : noun.many} that match`
           : `${formatNoun(count, noun.one, noun.many)} selected`}
-        {summary !== undefined && <span className={classes['selectionSummary']}> · {summary}</span>}
-      </span>
+        {summary !== undefined && (
+          <Text span c="dimmed" fw={400}>
+            {' '}
+            · {summary}
+          </Text>
+        )}
+      </Text>
       {!selection.allMatching && matching !== undefined && matching.total > count && (
         <Button variant="subtle" size="compact-sm" onClick={selection.selectAllMatching}>
           Select all {formatCount(matching.total)}

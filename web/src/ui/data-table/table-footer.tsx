@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { formatCount } from '#lib/format.ts';
 import classes from './data-table.module.css';
 import { pageNumbers } from './page-numbers.ts';
@@ -19,7 +19,7 @@ export function TableFooter({ list, shown, total, counts, noun }: TableFooterPro
   const x = counts?.shown ?? shown;
   const y = counts?.of ?? total;
   return (
-    <div className={classes['footer']}>
+    <Group justify="space-between" gap="xs" mih="2.75rem" pt="xs">
       <span role="status" className={classes['counter']}>
         {x === undefined ? 'Loading…' : `${formatCount(x)} of ${formatCount(y)} ${y === 1 ? noun.one : noun.many}`}
       </span>
@@ -47,6 +47,6 @@ export function TableFooter({ list, shown, total, counts, noun }: TableFooterPro
           </Button>
         </nav>
       )}
-    </div>
+    </Group>
   );
 }

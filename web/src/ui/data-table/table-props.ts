@@ -17,7 +17,7 @@ export interface BulkOptions<Row> {
   /** The name of a row's checkbox, after "Select". */
   readonly nameOf?: (row: Row) => string;
   /** Offers "Select all N that match". `isAtLeast`: the count stopped at this number. */
-  readonly matching?: { readonly total: number; readonly isAtLeast?: boolean; readonly summary?: ReactNode };
+  readonly matching?: { readonly total: number; readonly isAtLeast?: boolean };
   /** Sums of the selected rows (₹, coins). */
   readonly summary?: (rows: readonly Row[]) => ReactNode;
   readonly actions: (chosen: Chosen<Row>) => ReactNode;

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { restoreFocus, focusCandidates } from '#lib/restore-focus.ts';
@@ -83,7 +84,9 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
           {text}
         </p>
         {children}
-        <div className={classes['actions']}>{actions}</div>
+        <Group justify="flex-end" gap="xs" mt="xs">
+          {actions}
+        </Group>
       </form>
     </dialog>
   );

@@ -10,10 +10,6 @@ interface DialogBase {
   readonly title?: string;
 }
 
-export interface AlertOptions extends DialogBase {
-  readonly verb?: string;
-}
-
 export interface ConfirmOptions extends DialogBase {
   /** The button label names the action ("Delete offer"). */
   readonly verb: string;
@@ -39,12 +35,9 @@ export interface ConfirmOptions extends DialogBase {
 }
 
 export interface PromptOptions extends DialogBase {
-  readonly label?: string;
   readonly defaultValue?: string;
   readonly verb?: string;
-  readonly cancel?: string;
   readonly danger?: boolean;
-  readonly placeholder?: string;
   readonly multiline?: boolean;
   /** Returns the error for a value, or undefined if it is valid. */
   readonly validate?: (value: string) => string | undefined;
@@ -56,7 +49,7 @@ export interface PromptOptions extends DialogBase {
 }
 
 export type DialogRequest = { readonly id: number } & (
-  | { readonly kind: 'alert'; readonly options: AlertOptions; readonly settle: () => void }
+  | { readonly kind: 'alert'; readonly options: DialogBase; readonly settle: () => void }
   | { readonly kind: 'confirm'; readonly options: ConfirmOptions; readonly settle: (answer: boolean) => void }
   | { readonly kind: 'prompt'; readonly options: PromptOptions; readonly settle: (answer: string | undefined) => void }
 );
@@ -96,13 +89,8 @@ export const dialogQueue = {
 };
 
 /** Shows a message and resolves when the user closes it. */
-const alert = (options: string | AlertOptions): Promise<void> =>
-  ask<void>((id, settle) => ({
-    id,
-    kind: 'alert',
-    options: typeof options === 'string' ? { text: options } : options,
-    settle,
-  }));
+const alert = (text: string): Promise<void> =>
+  ask<void>((id, settle) => ({ id, kind: 'alert', options: { text }, settle }));
 
 /** Resolves to true if the user agreed and `run` succeeded. */
 const confirm = (options: ConfirmOptions): Promise<boolean> =>

@@ -2,4 +2,3 @@
 // fails, a queue of dialogs, and a native <dialog>, which makes the page inert.
 export { DialogHost } from './dialog-host.tsx';
 export { useDialogs } from './dialogs.ts';
-export type { AlertOptions, ConfirmOptions, PromptOptions } from './dialogs.ts';

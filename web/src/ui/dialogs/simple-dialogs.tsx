@@ -2,19 +2,19 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { RequestId } from '#ui/display/index.ts';
 import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
-import type { AlertOptions, PromptOptions } from './dialogs.ts';
+import type { PromptOptions } from './dialogs.ts';
 import { RunState } from './run-state.tsx';
 import { useDialogRun } from './use-dialog-run.ts';
 
-export function AlertDialog({ options, settle }: { options: AlertOptions; settle: () => void }) {
+export function AlertDialog({ options: { text }, settle }: { options: { text: string }; settle: () => void }) {
   const ok = (
     <Button type="submit" data-autofocus {...KEYS_STAY_HERE}>
-      {options.verb ?? 'OK'}
+      OK
     </Button>
   );
   return (
-    <DialogFrame title={options.title} text={options.text} onCancel={settle} onSubmit={settle} actions={ok}>
-      <RequestId of={options.text} />
+    <DialogFrame text={text} onCancel={settle} onSubmit={settle} actions={ok}>
+      <RequestId of={text} />
     </DialogFrame>
   );
 }
@@ -45,8 +45,7 @@ export function PromptDialog({ options, settle }: PromptDialogProps) {
   };
   const props = {
     ref: field,
-    ...(options.label === undefined ? { 'aria-label': options.title ?? options.text } : { label: options.label }),
-    placeholder: options.placeholder,
+    'aria-label': options.title ?? options.text,
     value,
     error: complaint,
     readOnly: working,
@@ -74,7 +73,7 @@ export function PromptDialog({ options, settle }: PromptDialogProps) {
       actions={
         <>
           <Button variant="default" onClick={cancel} disabled={isLocked} {...KEYS_STAY_HERE}>
-            {told === undefined ? (options.cancel ?? 'Cancel') : 'Close'}
+            {told === undefined ? 'Cancel' : 'Close'}
           </Button>
           <Button type="submit" loading={working} {...(options.danger ? { color: 'red' } : {})} {...KEYS_STAY_HERE}>
             {options.verb ?? 'OK'}

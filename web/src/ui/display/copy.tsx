@@ -51,18 +51,14 @@ export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
 }
 
 interface CopyTextProps extends CopyButtonProps {
-  /** The visible text, if it is not the whole value. */
-  readonly children?: string;
   readonly mono?: boolean;
 }
 
 /** A value with a copy button. A long value is cut and shown in full on hover and focus. */
-export function CopyText({ value, what, children, mono = false, size }: CopyTextProps) {
+export function CopyText({ value, what, mono = false, size }: CopyTextProps) {
   return (
     <span className={classes['copyText']}>
-      <CutText text={value} mono={mono}>
-        {children ?? value}
-      </CutText>
+      <CutText text={value} mono={mono} />
       <CopyButton value={value} what={what} {...(size === undefined ? {} : { size })} />
     </span>
   );
@@ -72,18 +68,10 @@ export function CopyText({ value, what, children, mono = false, size }: CopyText
  * One line of text, cut if too long. The full text shows on hover and is always read by screen readers.
  * @public
  */
-export function CutText({
-  text,
-  children,
-  mono = false,
-}: {
-  readonly text: string;
-  readonly children?: string;
-  readonly mono?: boolean;
-}) {
+export function CutText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   return (
     <span className={classes['cut']} data-mono={mono || undefined} data-tip={text} data-tip-when-cut>
-      {children ?? text}
+      {text}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '#lib/document-title.ts';
 import { useScreenTitle } from '#lib/screen.ts';
@@ -21,10 +22,10 @@ export function PageHeader({ title, text, aside, actions }: PageHeaderProps) {
   return (
     <header className={classes['pageHeader']}>
       <div className={classes['pageTitle']}>
-        <div className={classes['titleRow']}>
+        <Group gap="0.25rem 0.75rem">
           <h1>{heading}</h1>
           {aside}
-        </div>
+        </Group>
         {text !== undefined && <div className={classes['lead']}>{text}</div>}
       </div>
       {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
@@ -37,19 +38,17 @@ export function Section({
   actions,
   children,
 }: {
-  readonly title?: string;
+  readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
     <section className={classes['section']} aria-label={title}>
-      {title !== undefined && (
-        <div className={classes['sectionHead']}>
-          <h2>{title}</h2>
-          {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
-        </div>
-      )}
-      <div className={classes['sectionBody']}>{children}</div>
+      <div className={classes['sectionHead']}>
+        <h2>{title}</h2>
+        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      </div>
+      <Box p="md">{children}</Box>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '@muneem/contract/http';
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { useShortcuts } from '#lib/shortcuts.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 import classes from './layout.module.css';
 
 const PAUSE_MS = 250;
@@ -13,28 +13,17 @@ interface SearchFieldProps {
   /** Called when typing pauses, and at once on Enter and on clearing. */
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
-  /** The accessible name. Default: the placeholder. */
-  readonly label?: string;
-  /** `/` focuses this field. Set it on one field per screen. */
-  readonly withShortcut?: boolean;
 }
 
 /** Counts as the server does. A pasted text is never cut silently. */
 const isTooLong = (search: string): boolean => search.trim().length > MAX_SEARCH_LENGTH;
 
-/** A search box that shows every letter at once and reports the value when typing pauses. */
-export function SearchField({
-  value,
-  onChange,
-  placeholder,
-  label = placeholder,
-  withShortcut = true,
-}: SearchFieldProps) {
+/** The search box of a screen: `/` focuses it. It shows every letter at once and reports the value when typing pauses. */
+export function SearchField({ value, onChange, placeholder }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const input = useRef<HTMLInputElement>(null);
-  const search = { key: '/', label: 'Search', group: 'List', run: () => input.current?.select() };
-  useShortcuts(withShortcut ? [search] : []);
+  useShortcut({ key: '/', label: 'Search', group: 'List', run: () => input.current?.select() });
 
   const send = (next: string) => {
     if (next === sent.current || isTooLong(next)) return;
@@ -68,18 +57,14 @@ export function SearchField({
       ref={input}
       type="search"
       role="searchbox"
-      aria-label={label}
+      aria-label={placeholder}
       placeholder={placeholder}
       value={typed}
       error={isTooLong(typed) ? TOO_LONG : undefined}
       className={classes['search']}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed === '' ? (
-          withShortcut && <Kbd size="xs">/</Kbd>
-        ) : (
-          <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
-        )
+        typed === '' ? <Kbd size="xs">/</Kbd> : <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
       }
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import classes from './layout.module.css';
@@ -9,22 +9,24 @@ interface StatCardProps {
   /** Undefined while loading. */
   readonly value: ReactNode | undefined;
   readonly caption?: ReactNode;
-  readonly icon?: ReactNode;
   /** The screen with the rows behind the number. */
   readonly to?: LinkProps['to'];
   readonly search?: Readonly<Record<string, string>>;
 }
 
 /** One number with its name, linked to its rows. */
-export function StatCard({ label, value, caption, icon, to, search }: StatCardProps) {
+export function StatCard({ label, value, caption, to, search }: StatCardProps) {
   const body = (
     <>
-      <span className={classes['statLabel']}>
+      <Text span fz="sm" c="dimmed">
         {label}
-        {icon}
-      </span>
+      </Text>
       <span className={classes['statValue']}>{value === undefined ? <Skeleton height={26} width="55%" /> : value}</span>
-      {caption !== undefined && <span className={classes['statCaption']}>{caption}</span>}
+      {caption !== undefined && (
+        <Text span fz="xs" c="dimmed">
+          {caption}
+        </Text>
+      )}
     </>
   );
   if (to === undefined) return <div className={classes['stat']}>{body}</div>;
@@ -35,7 +37,7 @@ export function StatCard({ label, value, caption, icon, to, search }: StatCardPr
   );
 }
 
-export function StatGrid({ children, label = 'Summary' }: { readonly children: ReactNode; readonly label?: string }) {
+export function StatGrid({ children, label }: { readonly children: ReactNode; readonly label: string }) {
   return (
     <section className={classes['statGrid']} aria-label={label}>
       {children}

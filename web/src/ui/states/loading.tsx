@@ -1,4 +1,4 @@
-import { Loader, Progress, Skeleton } from '@mantine/core';
+import { Loader, Progress, Skeleton, Stack } from '@mantine/core';
 import { formatCount } from '#lib/format.ts';
 import classes from './states.module.css';
 
@@ -13,13 +13,13 @@ export function FullScreenLoader({ text }: { readonly text: string }) {
 }
 
 /** Placeholder lines. `count` is the number of lines of the loaded content. */
-export function SkeletonLines({ count, height = 14 }: { readonly count: number; readonly height?: number }) {
+export function SkeletonLines({ count }: { readonly count: number }) {
   return (
-    <div className={classes['lines']} aria-hidden>
+    <Stack gap="sm" aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <Skeleton key={index} height={height} width={`${100 - ((index * 17) % 35)}%`} />
+        <Skeleton key={index} height={14} width={`${100 - ((index * 17) % 35)}%`} />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -49,12 +49,12 @@ export function WorkProgress({ label, done, total }: WorkProgressProps) {
   const percent = total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100);
   const counted = total === undefined ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
   return (
-    <div className={classes['work']}>
+    <Stack gap={6}>
       <div className={classes['workHead']}>
         <span>{label}</span>
         <span>{counted}</span>
       </div>
       <Progress value={percent} animated={total === undefined} aria-label={`${label}: ${counted}`} />
-    </div>
+    </Stack>
   );
 }

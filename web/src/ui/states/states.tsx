@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
@@ -24,7 +24,7 @@ function State({ icon, title, text, action, error, compact }: StateProps) {
         <div className={classes['icon']}>{icon}</div>
         <p className={classes['title']}>{title}</p>
         {text !== undefined && <div className={classes['text']}>{text}</div>}
-        {action !== undefined && <div className={classes['action']}>{action}</div>}
+        {action !== undefined && <Box mt="sm">{action}</Box>}
       </div>
       {error && <RequestId of={error.of} />}
     </div>
@@ -47,23 +47,13 @@ export function EmptyState({ icon, ...rest }: EmptyStateProps) {
 }
 
 /** Shown when no record matches the filters. Offers to clear them. */
-export function EmptyByFilter({
-  title,
-  onClear,
-  compact,
-}: {
-  readonly title: string;
-  readonly onClear: () => void;
-  readonly compact?: boolean;
-}) {
+export function EmptyByFilter({ title, onClear }: { readonly title: string; readonly onClear: () => void }) {
   const clear = (
     <Button variant="default" onClick={onClear}>
       Clear search and filters
     </Button>
   );
-  return (
-    <State icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />} title={title} action={clear} compact={compact} />
-  );
+  return <State icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />} title={title} action={clear} />;
 }
 
 export interface ErrorStateProps {

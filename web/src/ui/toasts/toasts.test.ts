@@ -9,8 +9,8 @@ beforeEach(() => {
 const texts = () => noticeStore.all().map((notice) => notice.text);
 
 it('keeps a hidden toast in the notices', () => {
-  const dismiss = toast.success('Offer deleted successfully');
-  dismiss();
+  toast.success('Offer deleted successfully');
+  dismissToast(noticeStore.all()[0]!.id);
   expect(noticeStore.all()[0]).toMatchObject({
     text: 'Offer deleted successfully',
     tone: 'success',

@@ -5,7 +5,6 @@ export type ToastTone = 'success' | 'info' | 'warning' | 'error';
 
 export interface ToastOptions {
   readonly text: string;
-  readonly tone?: ToastTone;
   /** How long the toast stays: the specification's 2–5 s where it has one. 0: until closed. */
   readonly durationMs?: number;
   /** One action: Undo, Show. */
@@ -31,14 +30,12 @@ const KEPT = 50;
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
 
-/** Shows a toast and adds it to the notices. Returns the function that hides it. */
-export function showToast(options: ToastOptions): () => void {
-  const { tone = 'info' } = options;
-  const id = ++lastId;
-  const notice: Notice = { ...options, id, tone, at: new Date(), showing: true, seen: false };
+/** Shows a toast and adds it to the notices. Returns its id. */
+function showToast(options: Omit<Notice, 'id' | 'at' | 'showing' | 'seen'>): number {
+  const notice: Notice = { ...options, id: ++lastId, at: new Date(), showing: true, seen: false };
   const others = notices.get().filter((other) => options.key === undefined || other.key !== options.key);
   notices.set([notice, ...others].slice(0, KEPT));
-  return () => dismissToast(id);
+  return notice.id;
 }
 
 export const dismissToast = (id: number): void =>
@@ -61,7 +58,7 @@ export const noticeStore = {
 
 const withTone =
   (tone: ToastTone) =>
-  (text: string, options: Omit<ToastOptions, 'text' | 'tone'> = {}): (() => void) =>
+  (text: string, options: Omit<ToastOptions, 'text'> = {}): number =>
     showToast({ ...options, text, tone });
 
 export const toast = {

@@ -41,8 +41,11 @@ export interface TrendChartProps {
   /** The period of the totals: "Last 30 days". */
   readonly period: string;
   /** Opens the rows behind a point, on click and on Enter. */
-  readonly onOpen?: (point: ChartPoint) => void;
+  readonly onOpen: (point: ChartPoint) => void;
 }
+
+/** The style sheet draws in the element's own colour. */
+export const inkOf = ({ color }: Pick<ChartSeries, 'color'>) => ({ color: `var(--mantine-color-${color}-text)` });
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

@@ -1,5 +1,5 @@
 import { axisTicks, labelEvery } from './chart-scale.ts';
-import { panelMaximum, type ChartPanel, type ChartPoint, type ChartSeries } from './chart-data.ts';
+import { inkOf, panelMaximum, type ChartPanel, type ChartPoint, type ChartSeries } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
 /** Space for the labels of the vertical axis, and of the horizontal axis below. */
@@ -81,7 +81,7 @@ function Bars({ series, points, band, y }: DrawnProps & { readonly points: reado
         <rect
           key={`${point.key}-${name}`}
           className={classes['bar']}
-          data-color={color}
+          style={inkOf({ color })}
           x={index * band + (band - width) / 2}
           y={y(base)}
           width={width}
@@ -97,7 +97,7 @@ function Lines({ series, band, y, chosen }: DrawnProps & { readonly chosen: numb
     const places = values.map((value, index) => [(index + 0.5) * band, y(value)] as const);
     const marked = chosen === undefined ? places.slice(-1) : places.slice(chosen, chosen + 1);
     return (
-      <g key={name} data-color={color} className={classes['line']}>
+      <g key={name} style={inkOf({ color })} className={classes['line']}>
         <polyline points={places.map((place) => place.join(',')).join(' ')} />
         {marked.map(([cx, cy]) => (
           <circle key={cx} cx={cx} cy={cy} r={3} />

@@ -31,13 +31,9 @@ export function ChartTable({ label, pointName, points, panels, period, onOpen }:
             .map((point, index) => (
               <tr key={point.key}>
                 <th scope="row">
-                  {onOpen ? (
-                    <Button variant="subtle" size="compact-sm" onClick={() => onOpen(point)}>
-                      {point.label}
-                    </Button>
-                  ) : (
-                    point.label
-                  )}
+                  <Button variant="subtle" size="compact-sm" onClick={() => onOpen(point)}>
+                    {point.label}
+                  </Button>
                 </th>
                 {cells(index)}
               </tr>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { shownValue, spokenPoint, type TrendChartProps } from './chart-data.ts';
+import { inkOf, shownValue, spokenPoint, type TrendChartProps } from './chart-data.ts';
 import { GUTTER, Panel } from './chart-panel.tsx';
 import { pointAfterKey, pointAt } from './chart-scale.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -38,7 +38,7 @@ function Plots(props: TrendChartProps) {
   };
   const open = (index: number | undefined) => {
     const point = index === undefined ? undefined : points[index];
-    if (point) onOpen?.(point);
+    if (point) onOpen(point);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -58,7 +58,7 @@ function Plots(props: TrendChartProps) {
         {panels.flatMap((panel) =>
           panel.series.map((series) => (
             <span key={`${panel.title}-${series.name}`} className={classes['legend']}>
-              <span className={classes['swatch']} data-color={series.color} data-kind={panel.kind} aria-hidden />
+              <span className={classes['swatch']} style={inkOf(series)} data-kind={panel.kind} aria-hidden />
               {series.name} <b>{shownValue(panel, series, at)}</b>
             </span>
           )),
@@ -67,7 +67,6 @@ function Plots(props: TrendChartProps) {
       <div
         ref={ref}
         className={classes['plots']}
-        data-opens={onOpen ? true : undefined}
         role="slider"
         tabIndex={0}
         aria-label={label}
@@ -84,9 +83,9 @@ function Plots(props: TrendChartProps) {
       >
         {panels.map((panel, index) => (
           <div key={panel.title} className={classes['panel']}>
-            <span className={classes['panelTitle']} aria-hidden>
+            <Text span fz="xs" c="dimmed" aria-hidden>
               {panel.title}
-            </span>
+            </Text>
             <Panel panel={panel} points={points} width={width} chosen={at} withLabels={index === panels.length - 1} />
           </div>
         ))}

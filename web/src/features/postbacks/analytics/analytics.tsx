@@ -24,14 +24,8 @@ type PostbackRow = PostbackStats['postbackBreakdown'][number];
 const rate = (successRate: number | null): string =>
   successRate === null ? NOTHING : formatPercent(successRate / 100);
 
-interface Counts {
-  readonly fired: number;
-  readonly success: number;
-  readonly errors: number;
-}
-
 /** The columns that all tables share. */
-const countColumns = <Row,>(of: (row: Row) => Counts & { readonly successRate: number | null }): Column<Row>[] => [
+const countColumns = <Row,>(of: (row: Row) => Omit<BreakdownRow, 'name' | 'postbacks'>): Column<Row>[] => [
   { id: 'fired', header: words.fired, align: 'right', width: 80, cell: (row) => formatCount(of(row).fired) },
   { id: 'success', header: words.success, align: 'right', width: 80, cell: (row) => formatCount(of(row).success) },
   { id: 'errors', header: words.errors, align: 'right', width: 80, cell: (row) => formatCount(of(row).errors) },

@@ -13,14 +13,12 @@ export interface BreakdownRow {
   readonly successRate: number | null;
 }
 
-const row = (name: string, postbacks: number, counts: { fired: number; success: number; errors: number }) => ({
-  name,
-  postbacks,
-  fired: counts.fired,
-  success: counts.success,
-  errors: counts.errors,
-  successRate: counts.fired === 0 ? null : percent(counts.success, counts.fired),
-});
+type Counts = Pick<BreakdownRow, 'fired' | 'success' | 'errors'>;
+
+const row = (name: string, postbacks: number, { fired, success, errors }: Counts): BreakdownRow => {
+  const successRate = fired === 0 ? null : percent(success, fired);
+  return { name, postbacks, fired, success, errors, successRate };
+};
 
 /** Most fired first, then by name. */
 const byFired = (a: BreakdownRow, b: BreakdownRow): number => b.fired - a.fired || a.name.localeCompare(b.name, 'en');

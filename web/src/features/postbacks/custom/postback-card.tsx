@@ -121,7 +121,11 @@ function Authentication({ authentication: auth }: Pick<CustomPostback, 'authenti
   return (
     <>
       {words.auth[auth.type]}
-      {facts.length > 0 && <span className={classes['second']}>{facts.join(' ')}</span>}
+      {facts.length > 0 && (
+        <Text span display="block" fz="xs" c="dimmed">
+          {facts.join(' ')}
+        </Text>
+      )}
     </>
   );
 }

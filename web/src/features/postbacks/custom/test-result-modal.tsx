@@ -75,9 +75,9 @@ function Result({ test, postback, onActivate }: ResultProps) {
 function Outcome({ test, postback }: { readonly test: PostbackTest; readonly postback: CustomPostback }) {
   if (test.isRunning) {
     return (
-      <p className={classes['running']}>
+      <Group gap="xs" mih="2.5rem">
         <Loader size="xs" aria-hidden /> {words.running(formatDuration(postback.timeout))}
-      </p>
+      </Group>
     );
   }
   if (test.answer === undefined) {

@@ -112,7 +112,7 @@ function Standing({ postback: it, onReplay }: DetailsProps) {
           </Button>
         )}
       </div>
-      <p className={classes['meaning']}>{meaning}</p>
+      <Text my="xs">{meaning}</Text>
       {advice !== null && (
         <Alert p="xs" title={words.advice}>
           {advice}

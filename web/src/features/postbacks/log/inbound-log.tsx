@@ -5,7 +5,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { ClickLink } from '#features/clicks/index.ts';
 import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
 import { formatCount, formatExactTime, NOTHING } from '#lib/format.ts';
-import { text, useUrlState } from '#lib/url-state.ts';
+import { chosenFilters, text, useUrlState } from '#lib/url-state.ts';
 import {
   DataTable,
   NewRowsPill,
@@ -52,9 +52,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
   // Hides the checkbox column if no postback can be replayed.
   const canReplay = held.rows?.some((row) => row.replayable) === true || selection.rows.size > 0;
-  const isFiltered = Object.entries(filters).some(
-    ([name, value]) => value !== NO_FILTERS[name as keyof InboundFilters],
-  );
+  const isFiltered = Object.keys(chosenFilters(filters)).length > 0;
   const clear = () => setFilters(NO_FILTERS);
 
   const bulk: BulkOptions<LoggedPostback> = {

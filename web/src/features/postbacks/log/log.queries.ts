@@ -8,8 +8,7 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
-import { day, oneOf, text } from '#lib/url-state.ts';
-import type { UrlValues } from '#lib/url-state.ts';
+import { chosenFilters, day, oneOf, text, type UrlValues } from '#lib/url-state.ts';
 import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
 import { REFRESH_MS } from '../postbacks.queries.ts';
 
@@ -26,18 +25,8 @@ export const INBOUND = {
 };
 export type InboundFilters = UrlValues<typeof INBOUND>;
 
-const set = <Value extends string>(value: Value): Exclude<Value, 'all' | ''> | undefined =>
-  value === 'all' || value === '' ? undefined : (value as Exclude<Value, 'all' | ''>);
-
-/** The filters of the API calls. Empty ones are omitted. */
-export const inboundFilter = (offerId: string, filters: InboundFilters) => ({
-  offerId,
-  verdict: set(filters.verdict),
-  event: set(filters.event),
-  clickId: set(filters.clickId),
-  startDate: set(filters.startDate),
-  endDate: set(filters.endDate),
-});
+/** The filters of the API calls. */
+export const inboundFilter = (offerId: string, filters: InboundFilters) => ({ offerId, ...chosenFilters(filters) });
 
 export const inboundQuery = (offerId: string, filters: InboundFilters) =>
   infiniteQueryOptions({
@@ -69,13 +58,8 @@ export const OUTBOUND = listConfig({ sorts: ['createdAt'], limit: 50, filters: F
 export type OutboundQuery = ListQueryState<'createdAt', typeof FILTERS>;
 
 /** The filters that apply to "Resend all failed". */
-export const failedFilters = ({ postbackId, event, company, startDate, endDate }: OutboundQuery) => ({
-  postbackId: set(postbackId),
-  event: set(event),
-  company: set(company),
-  startDate: set(startDate),
-  endDate: set(endDate),
-});
+export const failedFilters = ({ postbackId, event, company, startDate, endDate }: OutboundQuery) =>
+  chosenFilters({ postbackId, event, company, startDate, endDate });
 export type FailedFilters = ReturnType<typeof failedFilters>;
 
 /** Under the key `custom-postbacks`, so that a change or a resend also refreshes the log. */

@@ -20,21 +20,14 @@ import type { FailedFilters } from './log.queries.ts';
 const words = copy.outbound;
 const deliveriesText = (count: number): string => formatNoun(count, 'delivery', 'deliveries');
 
-interface Resend {
-  /** Confirms first if it was delivered: the company gets it twice. */
-  readonly one: (row: Delivery) => Promise<void>;
-  /** Resolves to true once the deliveries are queued. */
-  readonly selected: (rows: readonly Delivery[]) => Promise<boolean>;
-  readonly failed: (offerId: string, filters: FailedFilters, count: number) => Promise<boolean>;
-}
-
 /** Sends deliveries again: one, the selected ones, or all that failed. */
-export function useResend(): Resend {
+export function useResend() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
   return useMemo(
     () => ({
-      async one(row) {
+      /** Confirms first if it was delivered: the company gets it twice. */
+      async one(row: Delivery): Promise<void> {
         if (row.status === 'delivered' && !(await dialogs.confirm(words.again))) return;
         try {
           toast.success((await api(resendDelivery, { params: { id: row._id } })).message);
@@ -44,7 +37,8 @@ export function useResend(): Resend {
           void refreshCustomPostbacks(queryClient);
         }
       },
-      selected(rows) {
+      /** Resolves to true once the deliveries are queued. */
+      selected(rows: readonly Delivery[]): Promise<boolean> {
         const left = rows.map(({ _id }) => _id);
         const delivered = rows.filter(({ status }) => status === 'delivered').length;
         const queue = queueAll(rows.length, queryClient, async () => {
@@ -61,8 +55,8 @@ export function useResend(): Resend {
           failure: words.job.error,
         });
       },
-      failed(offerId, filters, count) {
-        const isFiltered = Object.values(filters).some((value) => value !== undefined);
+      failed(offerId: string, filters: FailedFilters, count: number): Promise<boolean> {
+        const isFiltered = Object.keys(filters).length > 0;
         const queue = queueAll(count, queryClient, async () => {
           const answer = await api(resendFailedDeliveries, { params: { id: offerId }, body: filters });
           return { ...answer, skipped: 0 };
