@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Burger, Button, Menu, VisuallyHidden } from '@mantine/core';
+import { Burger, Button, Group, Menu, VisuallyHidden } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { Link } from '@tanstack/react-router';
 import { useOpenScreen } from '#lib/screen.ts';
@@ -40,11 +40,11 @@ export function NavBar() {
           <OffersMenu />
           <BarLinks links={OTHER_LINKS} />
         </nav>
-        <div className={classes['barEnd']}>
+        <Group gap={2} wrap="nowrap" ml="auto">
           <NoticesMenu />
           <ColorSchemeMenu />
           <AdminMenu />
-        </div>
+        </Group>
       </div>
       {opened && <SmallScreenNavigation onClose={() => setOpened(false)} />}
     </header>

@@ -1,7 +1,7 @@
 import { beginAuthenticator, confirmAuthenticator } from '@muneem/contract/account';
 import { OTP_DIGITS } from '@muneem/contract/auth';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useSession } from '#app/session/use-session.ts';
@@ -60,7 +60,9 @@ function ConfirmForm({ secret: { secret, uri }, onClose, onDone }: SetUpModalPro
       <p className={classes['text']}>{words.scan}</p>
       <QrCode text={uri} label={words.qr} />
       <div>
-        <span className={classes['label']}>{words.key}</span>
+        <Text span display="block" fw={500}>
+          {words.key}
+        </Text>
         <CopyText value={secret} what="key" mono />
       </div>
       <TextInput

@@ -25,8 +25,10 @@ export function RecordHistory({ type, id }: RecordHistoryProps) {
   const [wanted, setWanted] = useState(false);
   return (
     <section aria-label={words.title}>
-      <div className={classes['historyHead']}>
-        <h3>{words.title}</h3>
+      <Group justify="space-between" gap="xs" wrap="nowrap" mb={6}>
+        <Text component="h3" fz="sm" fw={600} c="dimmed">
+          {words.title}
+        </Text>
         {wanted ? (
           <Anchor
             size="sm"
@@ -39,7 +41,7 @@ export function RecordHistory({ type, id }: RecordHistoryProps) {
             {words.show}
           </Button>
         )}
-      </div>
+      </Group>
       {wanted && <Entries type={type} id={id} />}
     </section>
   );

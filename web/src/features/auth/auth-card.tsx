@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '#lib/document-title.ts';
 import { useScreenTitle } from '#lib/screen.ts';
@@ -20,7 +21,11 @@ export function AuthCard({ children, footer }: AuthCardProps) {
         </h1>
         {children}
       </section>
-      {footer !== undefined && <p className={classes['footer']}>{footer}</p>}
+      {footer !== undefined && (
+        <Text c="dimmed" ta="center">
+          {footer}
+        </Text>
+      )}
     </div>
   );
 }

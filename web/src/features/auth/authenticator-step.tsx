@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { Anchor, TextInput } from '@mantine/core';
+import { Anchor, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
@@ -61,7 +61,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
       <SubmitButton busy={verify.isPending} busyText={COPY.verifyBusy} fullWidth size="md">
         {APP_COPY.verify}
       </SubmitButton>
-      <div className={classes['row']}>
+      <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">
         <Anchor component="button" type="button" onClick={onBack}>
           {COPY.backToLogin}
         </Anchor>
@@ -76,7 +76,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
         >
           {byRecovery ? APP_COPY.useApp : APP_COPY.useRecovery}
         </Anchor>
-      </div>
+      </Group>
     </form>
   );
 }

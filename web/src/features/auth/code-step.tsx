@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { Alert, Anchor, TextInput } from '@mantine/core';
+import { Alert, Anchor, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { OTP_DIGITS, OTP_RESEND_AFTER_MS, readResendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
@@ -84,7 +84,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
       <SubmitButton busy={verify.isPending} busyText={COPY.verifyBusy} fullWidth size="md">
         {COPY.verify}
       </SubmitButton>
-      <div className={classes['row']}>
+      <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">
         <Anchor component="button" type="button" onClick={onBack}>
           {COPY.backToLogin}
         </Anchor>
@@ -95,7 +95,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
             {COPY.resend}
           </Anchor>
         )}
-      </div>
+      </Group>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { Alert, Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, Checkbox, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@muneem/contract/http';
 import { OTP_SENT_TEXT, readForgotPassword, readLogin } from '@muneem/contract/auth';
@@ -86,7 +86,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <div className={classes['row']}>
+      <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">
         <Checkbox
           name="remember"
           label={COPY.rememberMe}
@@ -97,7 +97,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
         <Anchor component="button" type="button" aria-disabled={forgot.isPending} onClick={() => void forgot.ask()}>
           {COPY.forgotPassword}
         </Anchor>
-      </div>
+      </Group>
       <FormError message={complaint} />
       <SubmitButton busy={login.isPending} busyText={COPY.loginBusy} fullWidth size="md">
         {COPY.login}

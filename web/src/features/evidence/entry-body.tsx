@@ -4,7 +4,7 @@ import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
 import { Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
-import { Coins, CopyText, DateTime, FactList, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, type Fact, FactList, Money, Note, StatusBadge } from '#ui/display/index.ts';
 import { copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
 
@@ -76,12 +76,7 @@ function Postback({ entry }: { readonly entry: Of<'postback'> }) {
     <>
       <p>
         {meaning}
-        {entry.detail !== null && (
-          <Text span fz="sm" c="dimmed">
-            {' '}
-            {entry.detail}
-          </Text>
-        )}
+        {entry.detail !== null && <Note span> {entry.detail}</Note>}
       </p>
       {advice !== null && entry.httpStatus >= 400 && <Text c="dimmed">{advice}</Text>}
       <Facts
@@ -101,12 +96,7 @@ function Poll({ entry }: { readonly entry: Of<'poll'> }) {
     <>
       <p>
         {POLL_OUTCOMES[entry.outcome].text}
-        {entry.detail !== null && (
-          <Text span fz="sm" c="dimmed">
-            {' '}
-            {entry.detail}
-          </Text>
-        )}
+        {entry.detail !== null && <Note span> {entry.detail}</Note>}
       </p>
       <Facts
         facts={[
@@ -206,9 +196,7 @@ function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
             reason={attempt.statusCode === null ? null : attempt.error}
           />
           <DateTime value={attempt.startedAt} />
-          <Text span fz="sm" c="dimmed">
-            {formatDuration(attempt.responseTime)}
-          </Text>
+          <Note span>{formatDuration(attempt.responseTime)}</Note>
           <CopyText value={attempt.url} what="request" mono />
         </li>
       ))}
@@ -219,9 +207,7 @@ function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
 function Withdrawal({ entry }: { readonly entry: Of<'withdrawal'> }) {
   return (
     <>
-      <Text fz="sm" c="dimmed">
-        {words.after}
-      </Text>
+      <Note>{words.after}</Note>
       {entry.adminReason !== null && <p>{entry.adminReason}</p>}
       <Facts
         facts={[

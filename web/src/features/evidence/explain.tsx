@@ -5,7 +5,7 @@ import {
   VERDICT_MEANINGS,
   type PostbackExplanation,
 } from '@muneem/contract/postbacks';
-import { Alert, Button, Checkbox, Stack, Text, TextInput, Textarea, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, TextInput, Textarea, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { verdictLook } from '#features/postback-replays/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
 import { formatCoins, formatRupees } from '#lib/format.ts';
-import { StatusBadge } from '#ui/display/index.ts';
+import { Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { CHECK_HINTS, copy } from './evidence.copy.ts';
@@ -38,9 +38,7 @@ export function ExplainForm() {
       }}
     >
       <Stack gap="sm">
-        <Text fz="sm" c="dimmed">
-          {words.lead}
-        </Text>
+        <Note>{words.lead}</Note>
         <Textarea
           label={words.url}
           placeholder="https://…/postback/…"
@@ -105,9 +103,7 @@ export function ExplainLogged({ id, onOther }: { readonly id: string; readonly o
   });
   return (
     <Stack gap="sm">
-      <Text fz="sm" c="dimmed">
-        {words.logged}
-      </Text>
+      <Note>{words.logged}</Note>
       <Loaded query={query} failed={words.failed} compact loading={<SkeletonLines count={8} />}>
         {(data) => <Explanation explanation={data} />}
       </Loaded>
@@ -126,7 +122,7 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
   const hint = failed === undefined ? undefined : (CHECK_HINTS[failed] ?? advice);
   return (
     <div className={classes['explanation']} role="status">
-      <div className={classes['head']}>
+      <Group gap="0.25rem 0.625rem">
         <StatusBadge {...verdictLook(it.verdict)} />
         <strong>{it.offerTitle}</strong>
         {it.clickId !== null && (
@@ -134,7 +130,7 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
             {words.evidence}
           </Link>
         )}
-      </div>
+      </Group>
       <p>
         {it.verdict === 'accepted' ? words.wouldCount : it.verdict === 'reversed' ? words.wouldReverse : meaning}{' '}
         {effect(it)}
@@ -153,19 +149,14 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
             <span>
               {POSTBACK_CHECK_LABELS[check]}
               <VisuallyHidden>{`: ${words.outcome[outcome]}`}</VisuallyHidden>
-              {detail !== null && (
-                <Text span fz="sm" c="dimmed">
-                  {' '}
-                  {detail}
-                </Text>
-              )}
+              {detail !== null && <Note span> {detail}</Note>}
             </span>
           </li>
         ))}
       </ol>
-      <Text fz="sm" c="dimmed">
+      <Note>
         {words.answer}: <code>{`HTTP ${it.httpStatus} ${it.verdict}`}</code> {it.message}
-      </Text>
+      </Note>
     </div>
   );
 }

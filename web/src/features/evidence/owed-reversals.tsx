@@ -1,12 +1,12 @@
 import { writeOffReversal, type OwedReversal } from '@muneem/contract/evidence';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '#lib/api.ts';
 import { formatCoins, formatNoun } from '#lib/format.ts';
 import { DataTable, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
-import { Coins, DateTime } from '#ui/display/index.ts';
+import { Coins, DateTime, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './evidence.copy.ts';
@@ -76,9 +76,7 @@ export function OwedReversals() {
         ) : undefined
       }
     >
-      <Text fz="sm" c="dimmed" mb="sm">
-        {words.lead}
-      </Text>
+      <Note mb="sm">{words.lead}</Note>
       <DataTable
         name="owed-reversals"
         label={words.title}

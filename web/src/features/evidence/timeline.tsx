@@ -28,13 +28,13 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
   const look = entryLook(entry);
   return (
     <li className={classes['entry']} style={toneOf(look?.color)} data-kind={entry.kind}>
-      <div className={classes['head']}>
+      <Group gap="0.25rem 0.625rem">
         <h3>{entryTitle(entry)}</h3>
         {look && <StatusBadge {...look} />}
         <span className={classes['time']}>
           <DateTime value={entry.at} show="relative" />
         </span>
-      </div>
+      </Group>
       <div className={classes['body']}>
         <EntryBody entry={entry} />
         {entry.kind === 'postback' && (

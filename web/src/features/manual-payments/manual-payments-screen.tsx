@@ -4,13 +4,14 @@ import {
   type ClickSearchType,
   type PayableClick,
 } from '@muneem/contract/manual-payments';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
+import { Note } from '#ui/display/index.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { FilterSelect } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
@@ -77,16 +78,8 @@ export function ManualPaymentsScreen() {
         }
       />
       <RunUnderWay kinds={RUN_KINDS} open={run} onShow={(id) => setOpen({ run: id })} onEnd={onRunEnd} />
-      {search !== '' && !BY_INDEX.has(searchType) && (
-        <Text fz="sm" c="dimmed" mb="sm">
-          {copy.window(formatCount(CLICKS_WINDOW))}
-        </Text>
-      )}
-      {data?.more && (
-        <Text fz="sm" c="dimmed" mb="sm">
-          {copy.more(formatCount(data.total))}
-        </Text>
-      )}
+      {search !== '' && !BY_INDEX.has(searchType) && <Note mb="sm">{copy.window(formatCount(CLICKS_WINDOW))}</Note>}
+      {data?.more && <Note mb="sm">{copy.more(formatCount(data.total))}</Note>}
       <DataTable
         name="manual-payments"
         columns={columns}

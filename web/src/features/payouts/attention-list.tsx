@@ -23,7 +23,7 @@ export function AttentionList() {
   const list = useListState(ATTENTION);
   const query = useQuery({ ...attentionQuery(list.query), placeholderData: keepPreviousData });
   const actions = useActions();
-  const columns = useMemo(() => [...COLUMNS, actions], [actions]);
+  const columns = useMemo(() => columnsWith(actions), [actions]);
   // With live updates, the shell shows this on every screen.
   const isSaidAbove = usePayoutsStopped() !== undefined;
   const alerts = query.data?.alerts.filter(({ kind }) => kind !== 'ledger' || !isSaidAbove);
@@ -72,25 +72,45 @@ function Notice({ alert }: { readonly alert: PayoutAlert }) {
   );
 }
 
-const COLUMNS: readonly Column<AttentionItem>[] = columnsOf(words.columns, {
-  user: { width: 190, cell: ({ withdrawal }) => <UserCell row={withdrawal} /> },
-  amount: { align: 'right', width: 110, cell: ({ withdrawal }) => <Money rupees={withdrawal.amount} /> },
-  since: { width: 160, cell: ({ since }) => <DateTime value={since} /> },
-  kind: {
-    width: 130,
-    cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color={COLORS[kind]} reason={message} />,
-  },
-  message: {
-    width: 300,
-    cell: ({ message }) => (
-      <span data-tip={message} data-tip-when-cut>
-        {message}
-      </span>
-    ),
-  },
-});
+const columnsWith = ({ decisions, lookUp, declare }: ReturnType<typeof useActions>): readonly Column<AttentionItem>[] =>
+  columnsOf(words.columns, {
+    user: { width: 190, cell: ({ withdrawal }) => <UserCell row={withdrawal} /> },
+    amount: { align: 'right', width: 110, cell: ({ withdrawal }) => <Money rupees={withdrawal.amount} /> },
+    since: { width: 160, cell: ({ since }) => <DateTime value={since} /> },
+    kind: {
+      width: 130,
+      cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color={COLORS[kind]} reason={message} />,
+    },
+    message: {
+      width: 300,
+      cell: ({ message }) => (
+        <span data-tip={message} data-tip-when-cut>
+          {message}
+        </span>
+      ),
+    },
+    actions: {
+      kind: 'actions',
+      width: 250,
+      cell: (item) => (
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <RowActions row={item.withdrawal} decisions={decisions} />
+          {item.actions.includes('look_up') && (
+            <Button size="compact-sm" variant="default" onClick={() => void lookUp(item.withdrawal.id)}>
+              {words.lookUp}
+            </Button>
+          )}
+          {item.actions.includes('declare_not_paid') && (
+            <Button size="compact-sm" color="red" variant="light" onClick={() => void declare(item)}>
+              {words.declare}
+            </Button>
+          )}
+        </Group>
+      ),
+    },
+  });
 
-function useActions(): Column<AttentionItem> {
+function useActions() {
   const decisions = useDecisions();
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
@@ -118,26 +138,6 @@ function useActions(): Column<AttentionItem> {
       }
       void refreshPayouts(queryClient);
     };
-    return {
-      id: 'actions',
-      header: words.columns.actions,
-      kind: 'actions',
-      width: 250,
-      cell: (item) => (
-        <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <RowActions row={item.withdrawal} decisions={decisions} />
-          {item.actions.includes('look_up') && (
-            <Button size="compact-sm" variant="default" onClick={() => void lookUp(item.withdrawal.id)}>
-              {words.lookUp}
-            </Button>
-          )}
-          {item.actions.includes('declare_not_paid') && (
-            <Button size="compact-sm" color="red" variant="light" onClick={() => void declare(item)}>
-              {words.declare}
-            </Button>
-          )}
-        </Group>
-      ),
-    };
+    return { decisions, lookUp, declare };
   }, [decisions, dialogs, queryClient]);
 }

@@ -8,7 +8,7 @@ import {
 } from '@muneem/contract/payouts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees, NOTHING } from '#lib/format.ts';
@@ -30,8 +30,8 @@ const STATE_COLORS = { open: 'red', acknowledged: 'yellow', resolved: 'green', g
 export function DifferenceList() {
   const list = useListState(DIFFERENCES);
   const query = useQuery({ ...differencesQuery(list.query), placeholderData: keepPreviousData });
-  const actions = useActions();
-  const columns = useMemo(() => [...COLUMNS, actions], [actions]);
+  const decide = useDecide();
+  const columns = useMemo(() => columnsWith(decide), [decide]);
   return (
     <Stack gap="sm">
       <LastRun run={query.data?.lastRun} />
@@ -104,49 +104,27 @@ function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }
 const side = (amount: number | null, status: string | null): string =>
   amount === null && status === null ? NOTHING : [amount === null ? '' : formatRupees(amount), status ?? ''].join(' ');
 
-const COLUMNS: readonly Column<PayoutDifference>[] = columnsOf(words.columns, {
-  kind: {
-    width: 190,
-    cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color="yellow" reason={message} />,
-  },
-  reference: {
-    width: 230,
-    cell: ({ referenceId }) => referenceId,
-    after: ({ referenceId }) => <CopyButton value={referenceId} what="reference id" />,
-  },
-  ours: { width: 150, cell: (it) => side(it.ourAmount, it.ourStatus) },
-  theirs: { width: 150, cell: (it) => side(it.theirAmount, it.theirStatus) },
-  seen: { sort: 'lastSeenAt', width: 170, cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} /> },
-  state: {
-    width: 120,
-    cell: ({ state, reason }) => (
-      <StatusBadge label={words.states[state]} color={STATE_COLORS[state]} reason={reason} />
-    ),
-  },
-});
-
-function useActions(): Column<PayoutDifference> {
-  const dialogs = useDialogs();
-  const queryClient = useQueryClient();
-  return useMemo(() => {
-    const decide = async (id: string, state: 'acknowledged' | 'resolved'): Promise<void> => {
-      const isKnown = state === 'acknowledged';
-      const reason = await dialogs.prompt({
-        text: isKnown ? words.acknowledgeText : words.resolveText,
-        verb: isKnown ? words.acknowledge : words.resolve,
-        multiline: true,
-      });
-      if (reason === undefined) return;
-      try {
-        toast.success((await api(decidePayoutDifference, { params: { id }, body: { state, reason } })).message);
-      } catch (error) {
-        await dialogs.alert(errorText(error, words.decideFailed));
-      }
-      void refreshPayouts(queryClient);
-    };
-    return {
-      id: 'actions',
-      header: words.columns.actions,
+const columnsWith = (decide: ReturnType<typeof useDecide>): readonly Column<PayoutDifference>[] =>
+  columnsOf(words.columns, {
+    kind: {
+      width: 190,
+      cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color="yellow" reason={message} />,
+    },
+    reference: {
+      width: 230,
+      cell: ({ referenceId }) => referenceId,
+      after: ({ referenceId }) => <CopyButton value={referenceId} what="reference id" />,
+    },
+    ours: { width: 150, cell: (it) => side(it.ourAmount, it.ourStatus) },
+    theirs: { width: 150, cell: (it) => side(it.theirAmount, it.theirStatus) },
+    seen: { sort: 'lastSeenAt', width: 170, cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} /> },
+    state: {
+      width: 120,
+      cell: ({ state, reason }) => (
+        <StatusBadge label={words.states[state]} color={STATE_COLORS[state]} reason={reason} />
+      ),
+    },
+    actions: {
       kind: 'actions',
       width: 300,
       cell: ({ id, state }) =>
@@ -162,6 +140,28 @@ function useActions(): Column<PayoutDifference> {
             </Button>
           </Group>
         ),
-    };
-  }, [dialogs, queryClient]);
+    },
+  });
+
+function useDecide() {
+  const dialogs = useDialogs();
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (id: string, state: 'acknowledged' | 'resolved'): Promise<void> => {
+      const isKnown = state === 'acknowledged';
+      const reason = await dialogs.prompt({
+        text: isKnown ? words.acknowledgeText : words.resolveText,
+        verb: isKnown ? words.acknowledge : words.resolve,
+        multiline: true,
+      });
+      if (reason === undefined) return;
+      try {
+        toast.success((await api(decidePayoutDifference, { params: { id }, body: { state, reason } })).message);
+      } catch (error) {
+        await dialogs.alert(errorText(error, words.decideFailed));
+      }
+      void refreshPayouts(queryClient);
+    },
+    [dialogs, queryClient],
+  );
 }

@@ -6,7 +6,7 @@ import { ClickLink } from '#features/clicks/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees, NOTHING } from '#lib/format.ts';
-import { DateTime, StatusBadge } from '#ui/display/index.ts';
+import { DateTime, Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -53,9 +53,7 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
           <ErrorState text={copy.failed} error={preview.error} onRetry={look} retrying={preview.isFetching} />
         ) : (
           <>
-            <Text fz="sm" c="dimmed" role="status">
-              {copy.loading}
-            </Text>
+            <Note role="status">{copy.loading}</Note>
             <SkeletonLines count={8} />
           </>
         )}
@@ -124,16 +122,10 @@ function Body({
           <Items items={items} />
         </>
       )}
-      {more && (
-        <Text fz="sm" c="dimmed">
-          {copy.more}
-        </Text>
-      )}
+      {more && <Note>{copy.more}</Note>}
       {skipped.length > 0 && (
         <div>
-          <Text fz="sm" c="dimmed">
-            {copy.skipped(formatCount(skipped.length))}
-          </Text>
+          <Note>{copy.skipped(formatCount(skipped.length))}</Note>
           <ul className={classes['skipped']}>
             {[...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, group]) => (
               <li key={reason}>{group.length === 1 ? reason : `${reason} (${formatCount(group.length)})`}</li>

@@ -3,7 +3,7 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { Box, Code, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
-import { CopyButton, CopyText, FactList, Money } from '#ui/display/index.ts';
+import { CopyButton, CopyText, FactList, Money, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyState, ErrorLine, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './postbacks.copy.ts';
@@ -27,9 +27,7 @@ export function SystemUrls({ id }: { readonly id: string }) {
                 {copy.token}
               </Text>
               <CopyText value={data.securityToken} what="security token" mono />
-              <Text fz="sm" c="dimmed" mt={4}>
-                {copy.tokenHint}
-              </Text>
+              <Note mt={4}>{copy.tokenHint}</Note>
             </Box>
             {Object.keys(data.postbackUrls).length === 0 ? (
               <EmptyState title={copy.none} text={copy.noneText} compact />

@@ -1,12 +1,12 @@
 import { isSafeLink, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime, FactList, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
+import { CopyText, DateTime, type Fact, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { problemAge } from './problem-age.ts';
@@ -75,12 +75,7 @@ function Sections({ problem }: { readonly problem: Problem }) {
 
 /** The user's attachments. Only web links can be opened, without a referrer. */
 function Attachments({ links }: { readonly links: readonly string[] }) {
-  if (links.length === 0)
-    return (
-      <Text fz="sm" c="dimmed">
-        {words.noAttachments}
-      </Text>
-    );
+  if (links.length === 0) return <Note>{words.noAttachments}</Note>;
   return (
     <ul className={classes['attachments']}>
       {links.map((link, at) => (
@@ -93,10 +88,7 @@ function Attachments({ links }: { readonly links: readonly string[] }) {
             </a>
           ) : (
             <>
-              <code>{link}</code>{' '}
-              <Text span fz="sm" c="dimmed">
-                ({words.unsafe})
-              </Text>
+              <code>{link}</code> <Note span>({words.unsafe})</Note>
             </>
           )}
         </li>
@@ -120,19 +112,14 @@ export function ProblemHead({ problem }: { readonly problem: Problem }) {
 }
 
 export function ResponseSoFar({ problem }: { readonly problem: Problem }) {
-  if (problem.adminResponse === null)
-    return (
-      <Text fz="sm" c="dimmed">
-        {words.noResponse}
-      </Text>
-    );
+  if (problem.adminResponse === null) return <Note>{words.noResponse}</Note>;
   return (
     <div className={classes['response']}>
       <p className={classes['prose']}>{problem.adminResponse}</p>
       {problem.respondedBy !== null && (
-        <Text fz="sm" c="dimmed">
+        <Note>
           {problem.respondedBy}, <DateTime value={problem.respondedAt} />
-        </Text>
+        </Note>
       )}
     </div>
   );

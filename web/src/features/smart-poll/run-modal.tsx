@@ -1,10 +1,10 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
-import { Coins, CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
+import { Coins, CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { recoveredFirst, pollOutcome, runStatus } from './smart-poll-look.ts';
@@ -43,10 +43,10 @@ function Summary({ run }: { readonly run: SmartPollRun }) {
   const names = words.facts;
   return (
     <div>
-      <p className={classes['standing']}>
+      <Group gap="0.5rem 0.75rem" mb="sm" style={{ overflowWrap: 'anywhere' }}>
         <StatusBadge {...runStatus(run)} />
         {run.message !== null && <span>{run.message}</span>}
-      </p>
+      </Group>
       {run.status === 'running' && (
         <WorkProgress label={copy.progress.asking} done={run.asked} total={run.clicks === 0 ? undefined : run.clicks} />
       )}
@@ -71,9 +71,9 @@ function Polls({ run, polls }: { readonly run: SmartPollRun; readonly polls: rea
   return (
     <Part title={words.polls}>
       {polls.length === 0 ? (
-        <Text fz="sm" c="dimmed" mt={4} mb="xs">
+        <Note mt={4} mb="xs">
           {run.status === 'running' && run.clicks > 0 ? words.waiting : words.nothing}
-        </Text>
+        </Note>
       ) : (
         <ul className={classes['polls']}>
           {recoveredFirst(polls).map((poll) => (

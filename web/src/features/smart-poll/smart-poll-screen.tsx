@@ -1,5 +1,5 @@
 import type { SmartPollRun } from '@muneem/contract/smart-poll';
-import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, VisuallyHidden } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -16,7 +16,7 @@ import { RunModal } from './run-modal.tsx';
 import { copy, triggerText } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
 import { cronStatusQuery, failureText, refreshSmartPoll, startRun, type CronStatus } from './smart-poll.queries.ts';
-import { RequestId } from '#ui/display/index.ts';
+import { Note, RequestId } from '#ui/display/index.ts';
 import { StatusPanels } from './status-panels.tsx';
 
 const OPEN = { run: text() };
@@ -147,9 +147,9 @@ function Progress({ run }: { readonly run: SmartPollRun | null }) {
     <div className={classes['progress']}>
       <strong>{progress.label}</strong>
       {run !== null && (
-        <Text fz="sm" c="dimmed" mt={4} mb="xs">
+        <Note mt={4} mb="xs">
           {triggerText(run)}
-        </Text>
+        </Note>
       )}
       <WorkProgress
         label={run === null || run.clicks === 0 ? progress.taking : progress.asking}

@@ -2,7 +2,7 @@ import { EVENT_ALIASES, sharePercent } from '@muneem/contract/conversions';
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { SkeletonLines } from '#ui/states/index.ts';
 import { intervalText, uptimeText } from './smart-poll-look.ts';
@@ -54,16 +54,16 @@ function LastError({ status }: { readonly status: CronStatus }) {
   const { lastError } = status.cronJobStats.smartPoll;
   if (lastError === null)
     return (
-      <Text fz="sm" c="dimmed" mt={4} mb="xs">
+      <Note mt={4} mb="xs">
         {copy.lastError.none}
-      </Text>
+      </Note>
     );
   return (
     <>
       <p className={classes['error']}>{lastError.message}</p>
-      <Text fz="sm" c="dimmed" mt={4} mb="xs">
+      <Note mt={4} mb="xs">
         <DateTime value={lastError.timestamp} show="relative" />
-      </Text>
+      </Note>
       <Button
         variant="default"
         size="compact-sm"
@@ -123,10 +123,12 @@ function Mapping() {
           </tr>
         </tbody>
       </table>
-      <Text fz="sm" c="dimmed" mt={4} mb="xs">
+      <Note mt={4} mb="xs">
         {words.note}
+      </Note>
+      <Text component="h3" fz="sm" fw={600} mt="sm" mb={6}>
+        {words.answers}
       </Text>
-      <h3 className={classes['heading']}>{words.answers}</h3>
       <ul className={classes['answers']}>
         {ACCEPTED_ANSWERS.map((answer) => (
           <li key={answer}>

@@ -105,10 +105,10 @@ const COLUMNS: readonly Column<DashboardOffer>[] = [
 
 function Popularity({ count }: { readonly count: number }) {
   return (
-    <span className={classes['popularity']}>
+    <Group gap="xs" wrap="nowrap">
       <Progress value={popularityPercent(count)} size="sm" className={classes['bar'] ?? ''} aria-hidden />
       <span className={classes['users']}>{formatNoun(count, copy.user, copy.users)}</span>
-    </span>
+    </Group>
   );
 }
 

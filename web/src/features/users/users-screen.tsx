@@ -19,7 +19,7 @@ import {
   type Column,
   type RowLink,
 } from '#ui/data-table/index.ts';
-import { CopyButton, CutText, DateTime, Glyph, glyphOf } from '#ui/display/index.ts';
+import { CopyButton, CutText, DateTime, Glyph, Note, glyphOf } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { useDeleteUser } from './use-delete-user.ts';
 import { UserDetailsModal } from './user-details-modal.tsx';
@@ -74,9 +74,7 @@ export function UsersScreen() {
         errorText={isWrongFormat(query.error) ? copy.badFormat : copy.failed}
       />
       {isCutShort && list.isFiltered && (
-        <Text fz="sm" c="dimmed" mt="xs">
-          {formatCount(MAX_COUNTED_USERS)} or more users match. The count stops at this number.
-        </Text>
+        <Note mt="xs">{formatCount(MAX_COUNTED_USERS)} or more users match. The count stops at this number.</Note>
       )}
       {user !== '' && (
         <UserDetailsModal
@@ -132,7 +130,9 @@ function Name({ user }: { readonly user: User }) {
         {[...user.name.trim()][0]?.toUpperCase() ?? '?'}
       </span>
       <span className={classes['nameText']}>{user.name}</span>
-      <span className={classes['shortId']}>{user.uid.slice(0, 6)}</span>
+      <Text span ff="monospace" fz="xs" c="dimmed">
+        {user.uid.slice(0, 6)}
+      </Text>
     </span>
   );
 }

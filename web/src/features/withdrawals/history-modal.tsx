@@ -1,11 +1,11 @@
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStats, type WithdrawalView } from '@muneem/contract/withdrawals';
 import { ApiError } from '@muneem/contract/http';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
 import { columnsOf, DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
-import { CutText, DateTime, Money } from '#ui/display/index.ts';
+import { CutText, DateTime, Money, Note } from '#ui/display/index.ts';
 import { DayRange, FilterSelect } from '#ui/form/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -84,11 +84,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           emptyByFilter={words.emptyByFilter}
           errorText={historyFailure(query.error)}
         />
-        {query.data?.isCutShort && (
-          <Text fz="sm" c="dimmed" mt="xs">
-            {words.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}
-          </Text>
-        )}
+        {query.data?.isCutShort && <Note mt="xs">{words.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</Note>}
       </Stack>
     </ModalWindow>
   );

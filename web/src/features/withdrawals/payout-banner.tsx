@@ -39,7 +39,7 @@ function Balance() {
   const failed =
     data?.success === false ? (data.error ?? copy.balance.failed) : error ? balanceFailure(error) : undefined;
   return (
-    <div className={classes['balance']}>
+    <Stack gap={2} mih="2.75rem">
       <Text span fz="xs" c="dimmed">
         {copy.balance.label}
       </Text>
@@ -68,7 +68,7 @@ function Balance() {
           {copy.stopped} {data.stopped.message}
         </span>
       )}
-    </div>
+    </Stack>
   );
 }
 

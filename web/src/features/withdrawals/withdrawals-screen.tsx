@@ -1,11 +1,12 @@
 import { MAX_COUNTED_WITHDRAWALS } from '@muneem/contract/withdrawals';
-import { Button, Tabs, Text } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
+import { Note } from '#ui/display/index.ts';
 import { useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { HistoryModal } from './history-modal.tsx';
@@ -73,11 +74,7 @@ export function WithdrawalsScreen() {
         </Tabs.List>
         <Tabs.Panel value={list.query.status} pt="md">
           <WithdrawalsTable list={list} page={data} rows={live.table} decisions={decisions} onRun={showRun} />
-          {data?.isCutShort && (
-            <Text fz="sm" c="dimmed" mt="xs">
-              {copy.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}
-            </Text>
-          )}
+          {data?.isCutShort && <Note mt="xs">{copy.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</Note>}
         </Tabs.Panel>
       </Tabs>
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}

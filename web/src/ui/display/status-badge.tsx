@@ -14,7 +14,16 @@ export interface StatusLook {
  */
 export function StatusBadge({ label, color, reason }: StatusLook & { readonly reason?: string | null | undefined }) {
   return (
-    <span className={classes['badge']} data-color={color} {...(reason ? { 'data-tip': reason, tabIndex: 0 } : {})}>
+    <span
+      className={classes['badge']}
+      data-color={color}
+      style={
+        color === 'dark'
+          ? { background: 'var(--mantine-color-dark-filled)', color: '#fff' }
+          : { background: `var(--mantine-color-${color}-light)`, color: `var(--mantine-color-${color}-light-color)` }
+      }
+      {...(reason ? { 'data-tip': reason, tabIndex: 0 } : {})}
+    >
       {label}
       {reason ? <span className={classes['forReaders']}>{` (${reason})`}</span> : null}
     </span>

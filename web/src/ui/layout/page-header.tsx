@@ -21,13 +21,13 @@ export function PageHeader({ title, text, aside, actions }: PageHeaderProps) {
   useDocumentTitle(heading);
   return (
     <header className={classes['pageHeader']}>
-      <div className={classes['pageTitle']}>
+      <Box miw={0}>
         <Group gap="0.25rem 0.75rem">
           <h1>{heading}</h1>
           {aside}
         </Group>
         {text !== undefined && <div className={classes['lead']}>{text}</div>}
-      </div>
+      </Box>
       {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
     </header>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
+import { Note } from '#ui/display/index.ts';
 import classes from './layout.module.css';
 
 interface StatCardProps {
@@ -18,9 +19,7 @@ interface StatCardProps {
 export function StatCard({ label, value, caption, to, search }: StatCardProps) {
   const body = (
     <>
-      <Text span fz="sm" c="dimmed">
-        {label}
-      </Text>
+      <Note span>{label}</Note>
       <span className={classes['statValue']}>{value === undefined ? <Skeleton height={26} width="55%" /> : value}</span>
       {caption !== undefined && (
         <Text span fz="xs" c="dimmed">

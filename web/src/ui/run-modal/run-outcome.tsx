@@ -1,7 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { saveFile } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { CopyButton, StatusBadge } from '#ui/display/index.ts';
+import { CopyButton, Note, StatusBadge } from '#ui/display/index.ts';
 import { RunList, RunRow } from './run-list.tsx';
 import classes from './run-modal.module.css';
 import { resultsCsv, resultsText, failuresFirst, type ResultRow } from './run-results.ts';
@@ -46,9 +46,9 @@ export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
         ))}
       </RunList>
       {sorted.length > SHOWN && (
-        <Text fz="sm" c="dimmed">
+        <Note>
           Showing the first {formatCount(SHOWN)} of {formatCount(sorted.length)}. Copy or save the list to see all.
-        </Text>
+        </Note>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Loader, Progress, Skeleton, Stack } from '@mantine/core';
+import { Group, Loader, Progress, Skeleton, Stack } from '@mantine/core';
 import { formatCount } from '#lib/format.ts';
 import classes from './states.module.css';
 
@@ -50,10 +50,10 @@ export function WorkProgress({ label, done, total }: WorkProgressProps) {
   const counted = total === undefined ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
   return (
     <Stack gap={6}>
-      <div className={classes['workHead']}>
+      <Group justify="space-between" gap="md" wrap="nowrap" style={{ fontVariantNumeric: 'tabular-nums' }}>
         <span>{label}</span>
         <span>{counted}</span>
-      </div>
+      </Group>
       <Progress value={percent} animated={total === undefined} aria-label={`${label}: ${counted}`} />
     </Stack>
   );

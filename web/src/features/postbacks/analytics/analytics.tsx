@@ -1,10 +1,10 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatPercent, NOTHING } from '#lib/format.ts';
 import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { DataTable, type Column, type ListResult } from '#ui/data-table/index.ts';
-import { StatusBadge } from '#ui/display/index.ts';
+import { Note, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ErrorLine, ErrorState } from '#ui/states/index.ts';
 import { TrendChartSkeleton } from '#ui/trend-chart/index.ts';
@@ -100,9 +100,9 @@ function LogCount({
 }
 
 const ALL_TIME = (
-  <Text span fz="sm" c="dimmed" mt={4}>
+  <Note span mt={4}>
     {copy.allTime}
-  </Text>
+  </Note>
 );
 
 /** Statistics of the offer's custom postbacks: by day, event, company and postback (document 001 §2). */

@@ -1,6 +1,5 @@
 import { CUSTOM_POSTBACK_MACROS } from '@muneem/contract/postbacks';
-import { Text } from '@mantine/core';
-import { CopyButton } from '#ui/display/index.ts';
+import { CopyButton, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import classes from './macros.module.css';
 import { copy, MACRO_MEANINGS } from './macros.copy.ts';
@@ -9,9 +8,9 @@ import { copy, MACRO_MEANINGS } from './macros.copy.ts';
 export function MacroHelp() {
   return (
     <Section title={copy.title}>
-      <Text fz="sm" c="dimmed" maw="60rem" mb="sm">
+      <Note maw="60rem" mb="sm">
         {copy.help}
-      </Text>
+      </Note>
       <dl className={classes['macros']}>
         {CUSTOM_POSTBACK_MACROS.map((macro) => (
           <div key={macro}>

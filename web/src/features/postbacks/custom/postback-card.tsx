@@ -1,8 +1,8 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Alert, Code, Text } from '@mantine/core';
+import { Alert, Code, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatNoun, formatPercent, NOTHING } from '#lib/format.ts';
-import { CopyButton, CopyText, DateTime, FactList, StatusBadge } from '#ui/display/index.ts';
+import { CopyButton, CopyText, DateTime, FactList, Note, StatusBadge } from '#ui/display/index.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
@@ -17,12 +17,12 @@ export function PostbackCard(props: CardActionsProps) {
   return (
     <li className={classes['card']}>
       <article aria-label={words.label(companyName, eventName)}>
-        <div className={classes['cardHead']}>
+        <Group gap="0.25rem 0.5rem">
           <h4>{eventName}</h4>
           <StatusBadge {...postbackStatus(postback)} reason={postback.pausedReason} />
           <span className={classes['chip']}>{postback.httpMethod}</span>
           <span className={classes['chip']}>{`${words.priority} ${postback.priority}`}</span>
-        </div>
+        </Group>
         <Notices postback={postback} />
         <div className={classes['url']}>
           <Code block tabIndex={0} aria-label={words.url(companyName, eventName)}>
@@ -100,7 +100,7 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
         <p className={classes['warning']}>{words.unknown(unknownMacros.map((name) => `{${name}}`).join(', '))}</p>
       )}
       {waitingCount > 0 && (
-        <Text fz="sm" c="dimmed">
+        <Note>
           <Link
             to="."
             search={{ tab: 'log', direction: 'outbound', 'o-status': 'waiting', 'o-postbackId': postback._id }}
@@ -108,7 +108,7 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
           >
             {status === 'active' ? words.waiting(waiting) : words.held(waiting)}
           </Link>
-        </Text>
+        </Note>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
+import { Note } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
@@ -92,11 +93,7 @@ function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackForm
         <CallFields form={form} offerId={offerId} />
         <AuthenticationFields form={form} stored={stored} />
         <SendingFields form={form} />
-        {!stored && (
-          <Text fz="sm" c="dimmed">
-            {words.startsInactive}
-          </Text>
-        )}
+        {!stored && <Note>{words.startsInactive}</Note>}
         <FormError message={message} />
         <FormActions>
           <Button variant="default" onClick={onClose}>

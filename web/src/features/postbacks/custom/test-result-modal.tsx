@@ -4,7 +4,7 @@ import { Button, Code, Group, Loader, Stack, Text, TextInput } from '@mantine/co
 import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
-import { CopyButton, FactList, StatusBadge } from '#ui/display/index.ts';
+import { CopyButton, FactList, Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
@@ -39,9 +39,9 @@ function Result({ test, postback, onActivate }: ResultProps) {
   const entered = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   return (
     <Stack gap="md">
-      <Text fz="sm" c="dimmed">
+      <Note>
         {words.of(companyName, eventName)}. {words.uncounted}
-      </Text>
+      </Note>
       <div role="status">
         <Outcome test={test} postback={postback} />
       </div>
@@ -103,7 +103,9 @@ function Outcome({ test, postback }: { readonly test: PostbackTest; readonly pos
       />
       {result.error !== null && <FormError message={`${words.error}: ${result.error}`} />}
       <div>
-        <h4 className={classes['heading']}>{words.url}</h4>
+        <Text component="h4" fz="sm" fw={600} c="dimmed" mb={6}>
+          {words.url}
+        </Text>
         <div className={classes['url']}>
           <Code block tabIndex={0} aria-label={words.url}>
             {testUrl}
@@ -112,11 +114,11 @@ function Outcome({ test, postback }: { readonly test: PostbackTest; readonly pos
         </div>
       </div>
       <div>
-        <h4 className={classes['heading']}>{words.response}</h4>
+        <Text component="h4" fz="sm" fw={600} c="dimmed" mb={6}>
+          {words.response}
+        </Text>
         {result.response === '' ? (
-          <Text fz="sm" c="dimmed">
-            {words.emptyResponse}
-          </Text>
+          <Note>{words.emptyResponse}</Note>
         ) : (
           <Code block tabIndex={0} aria-label={words.response} className={classes['response'] ?? ''}>
             {result.response}
@@ -141,9 +143,7 @@ function SampleValues({ postback, values, onChange }: SampleValuesProps) {
   return (
     <details className={classes['details']}>
       <summary>{words.values}</summary>
-      <Text fz="sm" c="dimmed" mb="xs">
-        {words.valuesHelp}
-      </Text>
+      <Note mb="xs">{words.valuesHelp}</Note>
       <div className={classes['fields']}>
         {used.map((macro) => (
           <TextInput

@@ -1,11 +1,11 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
-import { CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
@@ -54,7 +54,7 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
   const { columns } = copy.outbound;
   return (
     <Stack gap="lg">
-      <div className={classes['standing']}>
+      <Group gap="0.25rem 0.625rem">
         <StatusBadge {...deliveryStatus(it)} />
         <span>{`${it.companyName}, ${it.eventName}`}</span>
         {canResend(it) && (
@@ -62,12 +62,8 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
             {it.status === 'waiting' ? copy.outbound.sendNow : copy.outbound.resend}
           </Button>
         )}
-      </div>
-      {it.held && it.status === 'waiting' && (
-        <Text fz="sm" c="dimmed">
-          {copy.outbound.heldReason}
-        </Text>
-      )}
+      </Group>
+      {it.held && it.status === 'waiting' && <Note>{copy.outbound.heldReason}</Note>}
       <FactList
         facts={[
           [words.created, <DateTime key="v" value={it.createdAt} show="relative" />],
@@ -86,9 +82,7 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
       />
       <Part title={words.attempts(formatCount(attempts.length))}>
         {attempts.length === 0 ? (
-          <Text fz="sm" c="dimmed">
-            {words.noAttempts}
-          </Text>
+          <Note>{words.noAttempts}</Note>
         ) : (
           <ol className={classes['attempts']} reversed>
             {attempts.map((attempt) => (
@@ -106,26 +100,22 @@ function Attempt({ attempt: it, body }: Pick<DetailsProps, 'body'> & { readonly 
   const name = words.attempt(it.number);
   return (
     <li className={classes['attempt']}>
-      <div className={classes['standing']}>
+      <Group gap="0.25rem 0.625rem">
         <h4>{name}</h4>
         <StatusBadge label={answerText(it) ?? NOTHING} color={it.success ? 'green' : 'red'} />
         <DateTime value={it.startedAt} />
         <span>{formatDuration(it.responseTime)}</span>
-      </div>
+      </Group>
       {it.errorDetail !== null && <p className={classes['error']}>{it.errorDetail}</p>}
       <Raw label={`${name}: ${copy.inbound.details.request}`} text={`${it.method} ${it.url}`} />
       {body !== null && (
         <>
           <Raw label={`${name}: ${copy.inbound.details.body}`} text={body} />
-          <Text fz="sm" c="dimmed">
-            {words.bodyNote}
-          </Text>
+          <Note>{words.bodyNote}</Note>
         </>
       )}
       {it.response === '' ? (
-        <Text fz="sm" c="dimmed">
-          {words.emptyResponse}
-        </Text>
+        <Note>{words.emptyResponse}</Note>
       ) : (
         <Raw label={`${name}: ${words.response}`} text={it.response} />
       )}
@@ -133,9 +123,7 @@ function Attempt({ attempt: it, body }: Pick<DetailsProps, 'body'> & { readonly 
         <CurlButton
           command={curlOf({ method: it.method, url: it.url, headers: body === null ? {} : JSON_BODY, body })}
         />
-        <Text span fz="sm" c="dimmed">
-          {words.curlNote}
-        </Text>
+        <Note span>{words.curlNote}</Note>
       </Group>
     </li>
   );

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
-import { CopyText, DateTime, FactList, Part, StatusBadge } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
@@ -54,19 +54,11 @@ function Details({ postback: it, onReplay }: DetailsProps) {
         <Raw label={words.request} text={`${it.method} ${it.url}`} />
         <Group gap="0.25rem 0.75rem" mt={6}>
           <CurlButton command={curlOf({ method: it.method, url, body: it.body })} />
-          <Text span fz="sm" c="dimmed">
-            {words.curlNote}
-          </Text>
+          <Note span>{words.curlNote}</Note>
         </Group>
       </Part>
       <Part title={words.body}>
-        {it.body === null ? (
-          <Text fz="sm" c="dimmed">
-            {words.emptyBody}
-          </Text>
-        ) : (
-          <Raw label={words.body} text={it.body} />
-        )}
+        {it.body === null ? <Note>{words.emptyBody}</Note> : <Raw label={words.body} text={it.body} />}
       </Part>
       <Part title={words.headers}>
         <Raw
@@ -95,7 +87,7 @@ function Standing({ postback: it, onReplay }: DetailsProps) {
   const { meaning, advice } = VERDICT_MEANINGS[it.verdict];
   return (
     <div>
-      <div className={classes['standing']}>
+      <Group gap="0.25rem 0.625rem">
         <StatusBadge {...verdictLook(it.verdict)} />
         <code>{it.verdict}</code>
         <Button
@@ -111,7 +103,7 @@ function Standing({ postback: it, onReplay }: DetailsProps) {
             {words.replay}
           </Button>
         )}
-      </div>
+      </Group>
       <Text my="xs">{meaning}</Text>
       {advice !== null && (
         <Alert p="xs" title={words.advice}>

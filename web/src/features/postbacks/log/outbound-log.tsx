@@ -1,10 +1,11 @@
 import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postbacks';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
+import { Note } from '#ui/display/index.ts';
 import { DataTable, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
@@ -84,11 +85,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         emptyByFilter={words.noMatch}
         errorText={words.failed}
       />
-      {total !== undefined && total >= MAX_DELIVERY_ROWS && (
-        <Text fz="sm" c="dimmed">
-          {words.capped(formatCount(MAX_DELIVERY_ROWS))}
-        </Text>
-      )}
+      {total !== undefined && total >= MAX_DELIVERY_ROWS && <Note>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</Note>}
       {open !== '' && <DeliveryDrawer id={open} onClose={close} />}
     </>
   );

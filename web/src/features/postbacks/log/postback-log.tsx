@@ -1,5 +1,6 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { useUrlState } from '#lib/url-state.ts';
+import { Note } from '#ui/display/index.ts';
 import { InboundLog } from './inbound-log.tsx';
 import { copy } from './log.copy.ts';
 import { DIRECTION } from './log.queries.ts';
@@ -19,9 +20,7 @@ export function PostbackLog({ offerId }: { readonly offerId: string }) {
           data={DIRECTIONS.map((value) => ({ value, label: copy.directions[value] }))}
           onChange={(next) => setUrl({ direction: next })}
         />
-        <Text fz="sm" c="dimmed">
-          {copy.directionTexts[direction]}
-        </Text>
+        <Note>{copy.directionTexts[direction]}</Note>
       </Group>
       {direction === 'inbound' ? <InboundLog offerId={offerId} /> : <OutboundLog offerId={offerId} />}
     </>
