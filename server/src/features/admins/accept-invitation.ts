@@ -35,4 +35,4 @@ export async function acceptInvitation(
   });
 }
 
-const invalid = (): AppError => new AppError('invalid_invitation', { userMessage: INVALID_INVITATION_TEXT });
+const invalid = (): AppError => new AppError('invalid_invitation', INVALID_INVITATION_TEXT);

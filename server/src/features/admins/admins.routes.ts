@@ -54,7 +54,7 @@ async function withdrawInvitation({ database, clock }: AdminsDependencies, id: s
   await transaction(database, async (tx) => {
     const email = await withdrawOpenInvitation(tx, id, clock.now());
     if (email === undefined) {
-      throw new AppError('not_found', { userMessage: 'This invitation was already used or withdrawn.' });
+      throw new AppError('not_found', 'This invitation was already used or withdrawn.');
     }
     await writeAudit(tx, {
       actor,

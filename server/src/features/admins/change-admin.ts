@@ -44,7 +44,7 @@ export async function changeAdmin(
 ): Promise<void> {
   const { database, clock, jobs } = dependencies;
   const proof = await provePassword(dependencies, by, password, actor);
-  if (selfError !== undefined && id === by.adminId) throw new AppError('conflict', { userMessage: selfError });
+  if (selfError !== undefined && id === by.adminId) throw new AppError('conflict', selfError);
   await transaction(database, async (tx) => {
     const now = clock.now();
     const all = await lockAdmins(tx);
@@ -64,4 +64,4 @@ export async function changeAdmin(
   });
 }
 
-export const adminNotFound = (): AppError => new AppError('not_found', { userMessage: 'Administrator not found.' });
+export const adminNotFound = (): AppError => new AppError('not_found', 'Administrator not found.');

@@ -22,7 +22,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
       values (${id}, ${tokenHash}, ${email}, ${invitedBy}, ${now}, ${expiresAt})`);
   } catch (cause) {
     if (brokenConstraint(cause) !== 'admin_invitations_open') throw cause;
-    throw new AppError('conflict', { userMessage: 'This email address was just invited. Refresh the list.', cause });
+    throw new AppError('conflict', 'This email address was just invited. Refresh the list.', { cause });
   }
   return ended.map(({ id }) => id);
 }

@@ -34,11 +34,12 @@ export async function inviteAdmin(
     await requireValidProof(tx, proof, now);
     const known = await findAdminState(tx, email);
     if (known) {
-      throw new AppError('conflict', {
-        userMessage: known.disabled
+      throw new AppError(
+        'conflict',
+        known.disabled
           ? 'This email address belongs to a disabled administrator. Enable them instead.'
           : 'This email address already belongs to an administrator.',
-      });
+      );
     }
     const earlier = await replaceInvitation(tx, {
       id,

@@ -62,6 +62,6 @@ export function registerAccountRoutes(http: HttpServer, dependencies: AuthDepend
 
 /** Returns the session's admin. Routes with `auth: 'admin'` always have one. */
 export function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
-  if (!admin) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue.' });
+  if (!admin) throw new AppError('unauthorized', 'Please sign in to continue.');
   return admin;
 }

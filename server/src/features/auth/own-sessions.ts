@@ -34,7 +34,7 @@ export async function endOwnSession(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     if (!(await endSession(tx, { id, adminId, because: 'from_list', now: clock.now() }))) {
-      throw new AppError('not_found', { userMessage: 'This session has already ended.' });
+      throw new AppError('not_found', 'This session has already ended.');
     }
     await writeAudit(tx, { actor, action: 'auth.end_session', entityType: 'session', entityId: id });
   });

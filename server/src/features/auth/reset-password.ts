@@ -46,4 +46,4 @@ export async function resetPassword(
   mailer.sendLater(passwordChangedMail(dependencies, admin.email));
 }
 
-const invalidLink = (): AppError => new AppError('invalid_reset_link', { userMessage: INVALID_RESET_LINK_TEXT });
+const invalidLink = (): AppError => new AppError('invalid_reset_link', INVALID_RESET_LINK_TEXT);

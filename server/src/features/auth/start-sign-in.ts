@@ -53,8 +53,7 @@ async function checkPassword(
   return admin;
 }
 
-const invalidCredentials = (): AppError =>
-  new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
+const invalidCredentials = (): AppError => new AppError('invalid_credentials', 'Invalid email or password.');
 
 async function verifyOrUncount(
   { passwords, database }: AuthDependencies,

@@ -38,9 +38,7 @@ export function verifyCode(dependencies: AuthDependencies, guess: Guess, origin:
   return steadyAnswer(async () => {
     const verdict = await transaction(dependencies.database, (tx) => judge(tx, dependencies, guess, origin));
     if (verdict === 'refused') {
-      throw new AppError('invalid_otp', {
-        userMessage: 'Invalid or expired OTP. Please check the code or request a new one.',
-      });
+      throw new AppError('invalid_otp', 'Invalid or expired OTP. Please check the code or request a new one.');
     }
     if ('waitS' in verdict) throw tooManyFailures(verdict.waitS);
     return verdict.opened;

@@ -25,7 +25,7 @@ export function registerBulkRunRoutes(
   }));
   registerRoute(http, getBulkRun, async ({ params, query }) => {
     const run = await findRun(database, params.id);
-    if (!run) throw new AppError('not_found', { userMessage: 'Run not found. It may have been deleted.' });
+    if (!run) throw new AppError('not_found', 'Run not found. It may have been deleted.');
     const results = await listResults(database, run.id, query.after);
     return {
       success: true as const,

@@ -68,7 +68,7 @@ export function registerConversionReportRoutes(
 
   registerRoute(http, getConversion, async ({ params }) => {
     const conversion = await findConversion(database, params.conversionId);
-    if (!conversion) throw new AppError('not_found', { userMessage: 'Conversion not found' });
+    if (!conversion) throw new AppError('not_found', 'Conversion not found');
     return { success: true as const, conversion };
   });
 
@@ -78,9 +78,10 @@ export function registerConversionReportRoutes(
       const reader = readDatabase.reader();
       const filters = await readFilters(reader, asked);
       if (isCutShort(filters)) {
-        throw new AppError('validation_failed', {
-          userMessage: `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
-        });
+        throw new AppError(
+          'validation_failed',
+          `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
+        );
       }
       const isSignedIn = watchSession(http, request);
       await exportReports({ database, reader, clock }, { filters, asked, format, exportId, actor, isSignedIn }, reply);

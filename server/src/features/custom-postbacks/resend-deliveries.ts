@@ -8,7 +8,7 @@ import { countDeliveries, findDelivery, resend, resendFailed, type DeliveryFilte
 
 type ResendDependencies = Pick<Platform, 'database' | 'clock'>;
 
-export const deliveryNotFound = (): AppError => new AppError('not_found', { userMessage: 'Delivery not found.' });
+export const deliveryNotFound = (): AppError => new AppError('not_found', 'Delivery not found.');
 
 /** @throws AppError `not_found`; `wrong_state` if it is in flight or its postback was deleted */
 export async function resendDelivery(
@@ -20,9 +20,10 @@ export async function resendDelivery(
   if (id === null || (await findDelivery(database, id)) === null) throw deliveryNotFound();
   const { resent } = await resendDeliveries({ database, clock }, [name], actor);
   if (resent === 0) {
-    throw new AppError('wrong_state', {
-      userMessage: 'This delivery is already being sent, or its postback was deleted. Nothing was changed.',
-    });
+    throw new AppError(
+      'wrong_state',
+      'This delivery is already being sent, or its postback was deleted. Nothing was changed.',
+    );
   }
 }
 

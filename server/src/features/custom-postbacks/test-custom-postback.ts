@@ -61,8 +61,7 @@ function openOrRefuse(dependencies: CustomPostbackDependencies, { id, authSealed
   try {
     return openAuthentication(dependencies.secrets, id, authSealed);
   } catch (cause) {
-    throw new AppError('conflict', {
-      userMessage: 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.',
+    throw new AppError('conflict', 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.', {
       cause,
     });
   }

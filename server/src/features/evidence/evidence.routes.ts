@@ -16,7 +16,7 @@ export function registerEvidenceRoutes(
   const collect = readingReplica<typeof api.getClickEvidence>(readDatabase, async (reader, { params }) => {
     const evidence = await collectEvidence(reader, params.id.trim().toUpperCase());
     if (evidence.click === null && evidence.timeline.length === 0)
-      throw new AppError('click_unknown', { userMessage: 'Click not found.' });
+      throw new AppError('click_unknown', 'Click not found.');
     return { success: true as const, ...evidence };
   });
   registerRoute(http, api.getClickEvidence, collect);

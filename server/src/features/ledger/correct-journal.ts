@@ -25,8 +25,7 @@ export async function correctJournal(
 ): Promise<string> {
   return transaction(database, async (tx) => {
     const problem = await findJournalWithoutCause(tx, journalId);
-    if (problem === null)
-      throw new AppError('not_found', { userMessage: `Journal ${journalId} does not exist or has its cause.` });
+    if (problem === null) throw new AppError('not_found', `Journal ${journalId} does not exist or has its cause.`);
     const at = clock.now();
     if (!keep) {
       const postings = await listPostings(tx, journalId);

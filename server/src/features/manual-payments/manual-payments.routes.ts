@@ -34,7 +34,7 @@ export function registerManualPaymentRoutes(
     if (!result) throw new Error('one click, but no result');
     if ('code' in result) {
       const { code, message, fields } = result;
-      throw new AppError(code, { userMessage: message, ...(fields ? { fields } : {}) });
+      throw new AppError(code, message, fields ? { fields } : {});
     }
     const { coins, transactionId } = result;
     return { success: true as const, message: 'Click marked as paid successfully!', coins, transactionId };

@@ -27,7 +27,7 @@ export function registerOfferClaimRoutes(http: HttpServer, dependencies: VerifyD
 
   registerRoute(http, getOfferClaim, async ({ params }) => {
     const claim = await findClaim(database, params.id);
-    if (!claim) throw new AppError('not_found', { userMessage: 'Pending offer not found.' });
+    if (!claim) throw new AppError('not_found', 'Pending offer not found.');
     const { id, status, verifiedBy, coins, creditedCoins } = claim;
     return { success: true as const, claim: { id, status, verifiedBy, coins, creditedCoins } };
   });

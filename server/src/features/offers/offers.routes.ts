@@ -73,7 +73,7 @@ export function registerOfferRoutes(
 
   registerRoute(http, api.getOfferImage, async ({ params, reply }) => {
     const image = await findImage(dependencies.database, params.id);
-    if (!image) throw new AppError('not_found', { userMessage: 'Image not found.' });
+    if (!image) throw new AppError('not_found', 'Image not found.');
     await reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")

@@ -22,9 +22,7 @@ export async function updateOffer(
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     if (input.version !== undefined && input.version !== row.version) {
-      throw new AppError('version_conflict', {
-        userMessage: 'This offer was saved while you edited it. Your changes were not saved.',
-      });
+      throw new AppError('version_conflict', 'This offer was saved while you edited it. Your changes were not saved.');
     }
     if (categoryOfType(input.type) !== categoryOfType(row.type)) throw invalid('type', OFFER_TEXTS.categoryLocked);
     const before = await getOffer(dependencies, tx, id);

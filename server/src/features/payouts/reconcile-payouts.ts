@@ -112,7 +112,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     job: { name: 'payouts-reconcile', cron: '17 * * * *', handle: async () => void (await (await begin())?.ended) },
     async start(actor) {
       const run = (await begin(actor))?.run ?? (await findLastRun(database));
-      if (!run) throw new AppError('conflict', { userMessage: 'A comparison is starting. Refresh the page.' });
+      if (!run) throw new AppError('conflict', 'A comparison is starting. Refresh the page.');
       return run;
     },
     stop: () => underWay.settled(),

@@ -58,12 +58,9 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
   registerRoute(http, decidePayoutDifference, async ({ params, body, actor }) => {
     const row = await transaction(database, async (tx) => {
       const before = await findDifference(tx, params.id);
-      if (!before) throw new AppError('not_found', { userMessage: 'Difference not found. Refresh the list.' });
+      if (!before) throw new AppError('not_found', 'Difference not found. Refresh the list.');
       const after = await decideDifference(tx, params.id, { ...body, by: actor.name, at: clock.now() });
-      if (!after)
-        throw new AppError('wrong_state', {
-          userMessage: `This difference is already ${before.state}. Refresh the list.`,
-        });
+      if (!after) throw new AppError('wrong_state', `This difference is already ${before.state}. Refresh the list.`);
       await writeAudit(tx, {
         actor,
         action: body.state === 'resolved' ? 'payouts.resolve-difference' : 'payouts.acknowledge-difference',

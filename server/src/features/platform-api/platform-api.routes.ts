@@ -20,7 +20,7 @@ export interface PlatformApiDependencies
 export function registerPlatformApiRoutes(http: HttpServer, dependencies: PlatformApiDependencies): void {
   if (dependencies.apiKey === undefined) {
     http.fastify.all('/api/platform/*', async () => {
-      throw new AppError('not_found', { userMessage: 'The platform API is off. Set PLATFORM_API_KEY to turn it on.' });
+      throw new AppError('not_found', 'The platform API is off. Set PLATFORM_API_KEY to turn it on.');
     });
     return;
   }

@@ -20,7 +20,7 @@ export async function listPostbackUrls(
   const { securityToken, domain } = dependencies.settings;
   await dependencies.offers.catchUp();
   const offer = dependencies.offers.get(offerId);
-  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
+  if (!offer || offer.isArchived) throw new AppError('offer_not_found', 'Offer not found.');
   const events = [...offer.events.values()];
   const counts = await countApprovedOn(
     dependencies.database,

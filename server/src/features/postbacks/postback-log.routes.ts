@@ -29,7 +29,7 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
 
   registerRoute(http, api.getInboundPostback, async ({ params }) => {
     const [row] = await readPostbackLog(database, [params.id]);
-    if (!row) throw new AppError('not_found', { userMessage: 'Postback not found in the log.' });
+    if (!row) throw new AppError('not_found', 'Postback not found in the log.');
     const replays = await listReplaysOf(database, [row.id]);
     return {
       success: true as const,
@@ -49,10 +49,7 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
 
   registerRoute(http, api.explainPostback, ({ body }) => {
     if (body.postbackId === undefined && body.url === undefined) {
-      throw new AppError('validation_failed', {
-        userMessage: 'Paste a postback URL.',
-        fields: { url: 'Paste a postback URL.' },
-      });
+      throw new AppError('validation_failed', 'Paste a postback URL.', { fields: { url: 'Paste a postback URL.' } });
     }
     return explainPostback(dependencies, body);
   });
@@ -60,7 +57,7 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
   registerRoute(http, api.previewReplay, ({ body, actor }) => {
     const { ids, filter } = body;
     if ((ids === undefined) === (filter === undefined)) {
-      throw new AppError('validation_failed', { userMessage: 'Send postback ids or a filter.' });
+      throw new AppError('validation_failed', 'Send postback ids or a filter.');
     }
     return previewPostbackReplay(dependencies, ids === undefined ? { filter: filter ?? {} } : { ids }, actor);
   });
@@ -69,7 +66,6 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
 }
 
 const unknownCursor = (): AppError =>
-  new AppError('validation_failed', {
-    userMessage: 'This page does not exist.',
+  new AppError('validation_failed', 'This page does not exist.', {
     fields: { cursor: 'Use the nextCursor of the previous page.' },
   });

@@ -56,9 +56,7 @@ export async function replayStoredPostbacks(
     if (before > 0) return { ...answer, repeated: true, replayed: 0, totals: totalsOf([]) };
     const items = skipped.length > 0 ? [] : await replay(tx, dependencies, rows, actor);
     if (digestOf(items) !== digest) {
-      throw new AppError('conflict', {
-        userMessage: 'The result of the replay has changed. Check the preview again.',
-      });
+      throw new AppError('conflict', 'The result of the replay has changed. Check the preview again.');
     }
     await keep(tx, dependencies.clock.now(), batchId, items, actor);
     return { ...answer, repeated: false, replayed: items.length, totals: totalsOf(items) };

@@ -36,8 +36,9 @@ async function refuseFlood(tx: Tx, userId: number, now: Date): Promise<void> {
   const key = `problems:${userId}`;
   const retryAfterS = await takeAttempt(tx, { key, max: perUser, windowMs: perUserWindowS * 1000, now });
   if (retryAfterS === null) return;
-  throw new AppError('rate_limited', {
-    userMessage: `This user has reported ${perUser} problems within a day. More can be reported later.`,
-    retryAfterS,
-  });
+  throw new AppError(
+    'rate_limited',
+    `This user has reported ${perUser} problems within a day. More can be reported later.`,
+    { retryAfterS },
+  );
 }

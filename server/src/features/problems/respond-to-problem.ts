@@ -47,9 +47,10 @@ export async function respondToProblem(
 }
 
 const changedMeanwhile = (): AppError =>
-  new AppError('version_conflict', {
-    userMessage: 'This problem was saved meanwhile. Check the saved status and response before you save again.',
-  });
+  new AppError(
+    'version_conflict',
+    'This problem was saved meanwhile. Check the saved status and response before you save again.',
+  );
 
 const decisionsOf = ({ status, adminResponse }: Pick<ProblemRow, 'status' | 'adminResponse'>) => ({
   status,

@@ -72,4 +72,4 @@ async function auditSpentToken(
   return refusal;
 }
 
-const forbidden = (userMessage: string): AppError => new AppError('forbidden', { userMessage });
+const forbidden = (userMessage: string): AppError => new AppError('forbidden', userMessage);

@@ -27,7 +27,7 @@ export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPol
 
   const runFor = async (kind: 'manual' | 'force', actor: Actor) => {
     const run = await engine.run(kind, actor);
-    if (run === null) throw new AppError('conflict', { userMessage: BUSY });
+    if (run === null) throw new AppError('conflict', BUSY);
     return { success: true as const, message: summaryOf(run), run: toRun(run) };
   };
   registerRoute(http, api.startSmartPoll, ({ actor }) => runFor('manual', actor));
@@ -50,17 +50,15 @@ export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPol
 
   registerRoute(http, api.getSmartPollRun, async ({ params }) => {
     const run = await findRun(database, params.id);
-    if (!run) throw new AppError('not_found', { userMessage: 'Run not found. History is kept for 30 days.' });
+    if (!run) throw new AppError('not_found', 'Run not found. History is kept for 30 days.');
     const polls = await listPollsOfRun(database, run.id);
     return { success: true as const, run: toRun(run), polls: polls.map(toPoll) };
   });
 
   registerRoute(http, api.cronSmartPoll, async ({ query, actor }) => {
     if (!cronKey.isSet)
-      throw new AppError('not_found', {
-        userMessage: 'The external cron endpoint is off. Set CRON_KEY to turn it on.',
-      });
-    if (!cronKey.fits(query.key)) throw new AppError('unauthorized', { userMessage: 'The key is missing or wrong.' });
+      throw new AppError('not_found', 'The external cron endpoint is off. Set CRON_KEY to turn it on.');
+    if (!cronKey.fits(query.key)) throw new AppError('unauthorized', 'The key is missing or wrong.');
     const run = await engine.run('cron', { ...actor, kind: 'system', id: 'cron', name: 'External cron' });
     return run === null
       ? { success: true as const, ran: false, message: BUSY, run: null }

@@ -31,7 +31,7 @@ export async function adoptTransfer(
     const row = await findWithdrawal(tx, id);
     assertSameWithdrawal(row, id, {});
     if (row.amountPaise !== transfer.amountPaise)
-      throw new AppError('conflict', { userMessage: 'The withdrawal and the transfer have different amounts.' });
+      throw new AppError('conflict', 'The withdrawal and the transfer have different amounts.');
     const { status: from } = row;
     if (from !== 'pending' && from !== 'payment_failed') throw wrongState(row, 'paid');
     const decision = { verifiedBy: OPERATOR.name, verifiedAt: clock.now(), adminReason: row.adminReason };

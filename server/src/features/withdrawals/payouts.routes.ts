@@ -93,15 +93,14 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
   });
   registerRoute(http, razorpayxWebhook, async ({ body, request }) => {
     if (payouts.providerName !== 'razorpayx')
-      throw new AppError('not_found', { userMessage: 'RazorpayX is not the payout provider here.' });
+      throw new AppError('not_found', 'RazorpayX is not the payout provider here.');
     const signature = request.headers['x-razorpay-signature'];
     const webhook = {
       body,
       rawBody: rawBodyOf(request),
       signature: typeof signature === 'string' ? signature : undefined,
     };
-    if (!(await payouts.hint(webhook)))
-      throw new AppError('unauthorized', { userMessage: 'The signature of this webhook is wrong.' });
+    if (!(await payouts.hint(webhook))) throw new AppError('unauthorized', 'The signature of this webhook is wrong.');
     return { success: true as const };
   });
 }

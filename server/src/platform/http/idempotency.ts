@@ -94,16 +94,15 @@ export async function purgeIdempotencyKeys({ database, clock }: IdempotencyDepen
 
 function readKey(header: string | string[] | undefined): string {
   if (typeof header === 'string' && KEY.test(header)) return header;
-  throw new AppError('validation_failed', {
-    userMessage: 'Send an Idempotency-Key header of 1 to 255 characters. Use the same one for retries of the request.',
-    fields: { 'Idempotency-Key': 'Required' },
-  });
+  throw new AppError(
+    'validation_failed',
+    'Send an Idempotency-Key header of 1 to 255 characters. Use the same one for retries of the request.',
+    { fields: { 'Idempotency-Key': 'Required' } },
+  );
 }
 
 export const idempotencyMismatch = (): AppError =>
-  new AppError('idempotency_mismatch', {
-    userMessage: 'This Idempotency-Key was used for another request. Use a new one.',
-  });
+  new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request. Use a new one.');
 
 function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
   if (stored !== null && stored.requestHash !== requestHash) throw idempotencyMismatch();
@@ -113,8 +112,7 @@ function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
 }
 
 const inProgress = (): AppError =>
-  new AppError('idempotency_in_progress', {
-    userMessage: 'The same request is still in progress. Try again in a moment.',
+  new AppError('idempotency_in_progress', 'The same request is still in progress. Try again in a moment.', {
     retryAfterS: 1,
   });
 

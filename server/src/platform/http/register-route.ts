@@ -88,7 +88,8 @@ async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyR
     http.knownCallers.remember(token);
     return { admin: undefined, actor: { kind: 'platform', id: 'platform', name: 'Platform API', ...origin } };
   }
-  throw new AppError('unauthorized', {
-    userMessage: token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.',
-  });
+  throw new AppError(
+    'unauthorized',
+    token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.',
+  );
 }
