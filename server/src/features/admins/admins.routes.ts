@@ -56,12 +56,6 @@ async function withdrawInvitation({ database, clock }: AdminsDependencies, id: s
     if (email === undefined) {
       throw new AppError('not_found', 'This invitation was already used or withdrawn.');
     }
-    await writeAudit(tx, {
-      actor,
-      action: 'admins.withdraw-invitation',
-      entityType: 'invitation',
-      entityId: id,
-      before: { email },
-    });
+    await writeAudit(tx, actor, 'admins.withdraw-invitation', ['invitation', id], { before: { email } });
   });
 }

@@ -52,14 +52,7 @@ export async function changeAdmin(
     const admin = all.find((candidate) => candidate.id === id);
     if (!admin) throw adminNotFound();
     const { before, after } = await work(tx, { admin, all, now });
-    await writeAudit(tx, {
-      actor,
-      action,
-      entityType: 'admin',
-      entityId: id,
-      before: { ...before, email: admin.email },
-      after,
-    });
+    await writeAudit(tx, actor, action, ['admin', id], { before: { ...before, email: admin.email }, after });
     await notifyAdmins(tx, jobs, { change: notice, whom: admin.email, by, actor, at: now });
   });
 }

@@ -50,11 +50,7 @@ export async function resetByOperator(
       );
     }
     const ended = await revokeAccess(tx, admin.id, 'operator', clock.now());
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'admins.reset-authenticator',
-      entityType: 'admin',
-      entityId: admin.id,
+    await writeAudit(tx, OPERATOR, 'admins.reset-authenticator', ['admin', admin.id], {
       before: { secondFactor: 'authenticator', email },
       after: { secondFactor: 'email', ...ended },
     });

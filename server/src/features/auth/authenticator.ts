@@ -167,4 +167,4 @@ async function checkGuess(
 }
 
 const audit = (tx: Tx, actor: Actor, action: string, adminId: string, before?: object, after?: object): Promise<void> =>
-  writeAudit(tx, { actor, action, entityType: 'admin', entityId: adminId, before, after });
+  writeAudit(tx, actor, action, ['admin', adminId], { before, after });

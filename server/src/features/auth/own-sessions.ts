@@ -36,7 +36,7 @@ export async function endOwnSession(
     if (!(await endSession(tx, { id, adminId, because: 'from_list', now: clock.now() }))) {
       throw new AppError('not_found', 'This session has already ended.');
     }
-    await writeAudit(tx, { actor, action: 'auth.end_session', entityType: 'session', entityId: id });
+    await writeAudit(tx, actor, 'auth.end_session', ['session', id]);
   });
 }
 
@@ -48,13 +48,7 @@ export async function endOtherSessions(
 ): Promise<number> {
   return transaction(database, async (tx) => {
     const ended = await endOtherSessionsOf(tx, adminId, sessionId, clock.now());
-    await writeAudit(tx, {
-      actor,
-      action: 'auth.end_other_sessions',
-      entityType: 'admin',
-      entityId: adminId,
-      after: { sessionsEnded: ended },
-    });
+    await writeAudit(tx, actor, 'auth.end_other_sessions', ['admin', adminId], { after: { sessionsEnded: ended } });
     return ended;
   });
 }

@@ -32,9 +32,7 @@ export async function provePassword(
   const passwordHash = account?.passwordHash;
   const right = await isRightGuess(dependencies, adminId, () => passwords.verify(passwordHash, password));
   if (right && passwordHash !== undefined) return { adminId, sessionId, passwordHash };
-  await transaction(database, (tx) =>
-    writeAudit(tx, { actor, action: 'auth.wrong_password', entityType: 'admin', entityId: adminId }),
-  );
+  await transaction(database, (tx) => writeAudit(tx, actor, 'auth.wrong_password', ['admin', adminId]));
   throw new AppError('invalid_otp', WRONG_TEXT, { fields: { [field]: WRONG_TEXT } });
 }
 

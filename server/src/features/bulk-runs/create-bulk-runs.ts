@@ -69,11 +69,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
       await transaction(database, async (tx) => {
         await deleteOldRuns(tx, at);
         await insertRun(tx, { id, kind, actor, filter, isCutShort: items.length > atMost, at, items: taken });
-        await writeAudit(tx, {
-          actor,
-          action: 'bulk-runs.prepare',
-          entityType: ENTITY,
-          entityId: id,
+        await writeAudit(tx, actor, 'bulk-runs.prepare', [ENTITY, id], {
           after: { kind, filter, count: taken.length },
         });
       });
@@ -91,11 +87,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
         if (run.status === 'cancelled') return;
         if (!(await endRun(tx, id, { status: 'cancelled', at: clock.now() })))
           throw new AppError('wrong_state', 'This run is no longer active.');
-        await writeAudit(tx, {
-          actor,
-          action: 'bulk-runs.cancel',
-          entityType: ENTITY,
-          entityId: id,
+        await writeAudit(tx, actor, 'bulk-runs.cancel', [ENTITY, id], {
           before: { status: run.status },
           after: { status: 'cancelled', left: run.count - run.decided },
         });
@@ -123,11 +115,7 @@ async function startRun(
   if (!(await markRunning(tx, id, { actor, adminReason, at })))
     throw new AppError('wrong_state', 'You already have an active run. Wait until it ends, or cancel it.');
   await worker.enqueue(tx, id);
-  await writeAudit(tx, {
-    actor,
-    action: 'bulk-runs.start',
-    entityType: ENTITY,
-    entityId: id,
+  await writeAudit(tx, actor, 'bulk-runs.start', [ENTITY, id], {
     before: { status: run.status },
     after: {
       status: 'running',

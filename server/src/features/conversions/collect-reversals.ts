@@ -76,11 +76,7 @@ export async function writeOffReversal(
       throw new AppError('wrong_state', 'These coins are already settled. Nothing was changed.');
     const { conversionId, coins } = credit;
     const claim = await findClaimOfSameOffer(tx, credit);
-    await writeAudit(tx, {
-      actor,
-      action: 'reversals.write-off',
-      entityType: 'conversion',
-      entityId: conversionId,
+    await writeAudit(tx, actor, 'reversals.write-off', ['conversion', conversionId], {
       before: { status: 'owed' },
       after: {
         status: 'written_off',

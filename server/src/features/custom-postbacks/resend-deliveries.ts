@@ -1,6 +1,6 @@
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, writeAuditOfEach, type Actor } from '#platform/audit-log/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { deliveryName, readDeliveryName } from './delivery-name.ts';
@@ -52,11 +52,7 @@ export async function resendFailedDeliveries(
   return transaction(database, async (tx) => {
     const ids = await resendFailed(tx, filter, CUSTOM_POSTBACK_LIMITS.resendFailed, clock.now());
     if (ids.length > 0) {
-      await writeAudit(tx, {
-        actor,
-        action: 'postback_deliveries.resend_failed',
-        entityType: 'offer',
-        entityId: filter.offerId,
+      await writeAudit(tx, actor, 'postback_deliveries.resend_failed', ['offer', filter.offerId], {
         after: { ...filter, resent: ids.length, first: Math.min(...ids), last: Math.max(...ids) },
       });
       await writeResent(tx, actor, ids, { resent: ids.length });
@@ -68,8 +64,4 @@ export async function resendFailedDeliveries(
 
 /** Writes one audit row per delivery, so that its details show its history. */
 const writeResent = (tx: Tx, actor: Actor, ids: readonly number[], after: Record<string, number>): Promise<void> =>
-  writeAuditOfEach(
-    tx,
-    { actor, action: 'postback_deliveries.resend', entityType: 'postback_delivery', after },
-    ids.map(deliveryName),
-  );
+  writeAudit(tx, actor, 'postback_deliveries.resend', ['postback_delivery', ...ids.map(deliveryName)], { after });

@@ -29,11 +29,7 @@ export async function testCustomPostback(
   const now = dependencies.clock.now();
   const deliveryId = newId('tst', now);
   await transaction(dependencies.database, (tx) =>
-    writeAudit(tx, {
-      actor,
-      action: 'custom_postbacks.test',
-      entityType: 'custom_postback',
-      entityId: id,
+    writeAudit(tx, actor, 'custom_postbacks.test', ['custom_postback', id], {
       after: { target: row.target, deliveryId },
     }),
   );

@@ -21,7 +21,7 @@ export async function updateCustomPostback(
 ): Promise<CustomPostback> {
   await dependencies.offers.catchUp();
   const action = 'custom_postbacks.update';
-  await changeCustomPostback(dependencies, id, { actor, action }, async (tx, row) => {
+  await changeCustomPostback(dependencies, id, actor, action, async (tx, row) => {
     if (version !== undefined && version !== row.version) {
       throw new AppError(
         'version_conflict',

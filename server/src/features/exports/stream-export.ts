@@ -121,7 +121,7 @@ async function begin(database: Database, clock: Clock, id: string, request: Expo
     if (!(await insertExport(tx, { id, adminId: actor.id, kind, format, total, startedAt: clock.now() }))) {
       throw new AppError('conflict', 'This export ID was already used. Choose a new one.');
     }
-    await writeAudit(tx, { actor, action: `${kind}.export`, entityType, entityId: '*', after: { ...filters, format } });
+    await writeAudit(tx, actor, `${kind}.export`, [entityType, '*'], { after: { ...filters, format } });
   });
 }
 

@@ -70,11 +70,7 @@ export async function changeCoinsPerRupee(
     const { balance } = await sumWallets(tx);
     if (confirmed) {
       await saveCoinsPerRupee(tx, to, clock.now());
-      await writeAudit(tx, {
-        actor: OPERATOR,
-        action: 'ledger.change-coins-per-rupee',
-        entityType: 'ledger',
-        entityId: 'ledger',
+      await writeAudit(tx, OPERATOR, 'ledger.change-coins-per-rupee', ['ledger', 'ledger'], {
         before: { coinsPerRupee: from },
         after: { coinsPerRupee: to, coinsInWallets: balance },
       });

@@ -43,11 +43,7 @@ export async function correctJournal(
       if (reversal) await insertCorrection(tx, reversal.journalId, reason, at);
     }
     await insertCorrection(tx, journalId, reason, at);
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'ledger.correct',
-      entityType: 'ledger',
-      entityId: 'ledger',
+    await writeAudit(tx, OPERATOR, 'ledger.correct', ['ledger', 'ledger'], {
       before: { problem },
       after: { journalId, reason, coins: keep ? 'kept' : 'reversed' },
     });

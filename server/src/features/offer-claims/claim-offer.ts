@@ -44,11 +44,7 @@ export async function claimOffer(
     userId: user.id,
   };
   if (!(await insertClaim(tx, claim))) throw new AppError('conflict', 'The user has already claimed this offer.');
-  await writeAudit(tx, {
-    actor,
-    action: 'offer-claims.create',
-    entityType: 'offer-claim',
-    entityId: claim.id,
+  await writeAudit(tx, actor, 'offer-claims.create', ['offer-claim', claim.id], {
     after: { status: 'pending', uid, offerId, coins: offer.coins },
   });
   return { claimId: claim.id, offerId, coins: offer.coins, status: 'pending', date: now.toISOString() };

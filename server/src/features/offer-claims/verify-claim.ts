@@ -68,11 +68,8 @@ export async function verifyClaim(
       by: actor.name,
       at,
     });
-    await writeAudit(tx, {
-      actor,
-      action: verdict.approved ? 'offer-claims.approve' : 'offer-claims.reject',
-      entityType: 'offer-claim',
-      entityId: claim.id,
+    const action = verdict.approved ? 'offer-claims.approve' : 'offer-claims.reject';
+    await writeAudit(tx, actor, action, ['offer-claim', claim.id], {
       before: { status: 'pending' },
       after: {
         status: to,

@@ -47,11 +47,7 @@ async function changeClickParams(
     const before = row.customClickIdParams;
     const after = change(before);
     await saveClickParams(tx, id, after, dependencies.clock.now());
-    await writeAudit(tx, {
-      actor,
-      action: 'offers.update',
-      entityType: 'offer',
-      entityId: id,
+    await writeAudit(tx, actor, 'offers.update', ['offer', id], {
       before: { customClickIdParams: before },
       after: { customClickIdParams: after },
     });

@@ -33,13 +33,7 @@ export async function updateOffer(
       await saveEvents(tx, id, checkedEvents(events), { form, now: at });
     }
     const after = await getOffer(dependencies, tx, id);
-    await writeAudit(tx, {
-      actor,
-      action: 'offers.update',
-      entityType: 'offer',
-      entityId: id,
-      ...offerChanges(before, after),
-    });
+    await writeAudit(tx, actor, 'offers.update', ['offer', id], offerChanges(before, after));
     await raiseCacheVersion(tx, 'offers');
     return after;
   });

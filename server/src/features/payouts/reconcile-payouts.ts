@@ -132,7 +132,7 @@ async function write(tx: Tx, { clock, provider }: ReconcileDependencies, actor: 
     until,
   });
   if (actor) {
-    await writeAudit(tx, { actor, action: 'payouts.reconcile', entityType: 'reconciliation', entityId: run.id });
+    await writeAudit(tx, actor, 'payouts.reconcile', ['reconciliation', run.id]);
   }
   return run;
 }

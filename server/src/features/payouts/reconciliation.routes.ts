@@ -61,11 +61,8 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
       if (!before) throw new AppError('not_found', 'Difference not found. Refresh the list.');
       const after = await decideDifference(tx, params.id, { ...body, by: actor.name, at: clock.now() });
       if (!after) throw new AppError('wrong_state', `This difference is already ${before.state}. Refresh the list.`);
-      await writeAudit(tx, {
-        actor,
-        action: body.state === 'resolved' ? 'payouts.resolve-difference' : 'payouts.acknowledge-difference',
-        entityType: 'payout-difference',
-        entityId: after.id,
+      const action = body.state === 'resolved' ? 'payouts.resolve-difference' : 'payouts.acknowledge-difference';
+      await writeAudit(tx, actor, action, ['payout-difference', after.id], {
         before: { state: before.state },
         after: { state: after.state, reason: after.reason, referenceId: after.referenceId },
       });

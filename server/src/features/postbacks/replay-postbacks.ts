@@ -175,11 +175,7 @@ async function keep(tx: Tx, at: Date, batchId: string, items: readonly ReplayedI
       conversionId,
     })),
   );
-  await writeAudit(tx, {
-    actor,
-    action: 'postbacks.replay',
-    entityType: 'postback_replay',
-    entityId: batchId,
+  await writeAudit(tx, actor, 'postbacks.replay', ['postback_replay', batchId], {
     after: { ...totalsOf(items), postbacks: items.map(({ _id, verdict, coins }) => ({ _id, verdict, coins })) },
   });
 }

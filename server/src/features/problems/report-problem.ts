@@ -27,7 +27,7 @@ export async function reportProblem(
   const id = newId('prb', now);
   await insertProblem(tx, { ...problem, id, userId: user.id, createdAt: now });
   const stored = await getProblem(tx, id);
-  await writeAudit(tx, { actor, action: 'problems.report', entityType: 'problem', entityId: id, after: stored });
+  await writeAudit(tx, actor, 'problems.report', ['problem', id], { after: stored });
   return stored;
 }
 

@@ -19,11 +19,7 @@ export async function endOldToken(
       throw new AppError('wrong_state', 'The old security token has already ended.');
     }
     await writeSettings(tx, secrets, row, { ...current, oldSecurityToken: null });
-    await writeAudit(tx, {
-      actor,
-      action: 'settings.end-old-security-key',
-      entityType: 'settings',
-      entityId: 'settings',
+    await writeAudit(tx, actor, 'settings.end-old-security-key', ['settings', 'settings'], {
       before: { oldSecurityKey: maskKey(old.token), endsAt: old.until },
       after: { oldSecurityKey: 'none' },
     });

@@ -119,7 +119,7 @@ export async function verifySettingsCode(
     if (!code || code.failures >= FAILURES_PER_CODE) return 'wrong';
     if (!sameSecret(keyedHash(codeKey, `${adminId}:${otp}`), code.codeHash)) {
       await countCodeFailure(tx, code.id);
-      await writeAudit(tx, { actor, action: 'settings.wrong-code', entityType: 'settings', entityId: 'settings' });
+      await writeAudit(tx, actor, 'settings.wrong-code', ['settings', 'settings']);
       return 'wrong';
     }
     await turnCodeIntoToken(tx, code.id, hashToken(token), new Date(now.getTime() + TOKEN_LIFE_MS));

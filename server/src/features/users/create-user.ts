@@ -23,7 +23,7 @@ export async function createUser(tx: Tx, { clock }: { clock: Clock }, user: NewU
     },
   );
   await openWallets(tx, [created.id]);
-  await writeAudit(tx, { actor, action: 'users.create', entityType: 'user', entityId: created.uid, after: created });
+  await writeAudit(tx, actor, 'users.create', ['user', created.uid], { after: created });
   return created;
 }
 

@@ -45,11 +45,7 @@ export async function deleteLocked(tx: Tx, user: UserRow, actor: Actor, now: Dat
     ]);
   }
   await markUserDeleted(tx, user.id, now);
-  await writeAudit(tx, {
-    actor,
-    action: 'users.delete',
-    entityType: 'user',
-    entityId: user.uid,
+  await writeAudit(tx, actor, 'users.delete', ['user', user.uid], {
     before: { ...user, coins: balance },
     after: { forfeitedCoins: balance },
   });

@@ -42,11 +42,7 @@ export async function adoptTransfer(
       clock.now(),
     );
     await setLastAttempt(tx, id, attempt.id);
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'withdrawals.adopt-transfer',
-      entityType: 'withdrawal',
-      entityId: id,
+    await writeAudit(tx, OPERATOR, 'withdrawals.adopt-transfer', ['withdrawal', id], {
       before: { status: from },
       after: { status: 'processing', referenceId: transfer.referenceId, amountPaise: transfer.amountPaise },
     });

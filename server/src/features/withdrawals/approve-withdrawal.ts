@@ -97,11 +97,8 @@ export async function startPayment(
     destination: destinationOf(row),
   });
   await setLastAttempt(tx, id, attempt.id);
-  await writeAudit(tx, {
-    actor,
-    action: from === 'pending' ? 'withdrawals.approve' : 'withdrawals.retry-payment',
-    entityType: 'withdrawal',
-    entityId: id,
+  const action = from === 'pending' ? 'withdrawals.approve' : 'withdrawals.retry-payment';
+  await writeAudit(tx, actor, action, ['withdrawal', id], {
     before: { status: from },
     after: { status: row.status, referenceId: attempt.referenceId, amountPaise: row.amountPaise },
   });

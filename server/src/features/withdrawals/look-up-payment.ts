@@ -35,13 +35,7 @@ const askProvider = (payouts: Payouts, { id, lastAttemptId: attemptId }: Sent, a
   payouts.lookUpSoon(attemptId, (tx) => noteLookUp(tx, id, attemptId, actor));
 
 const noteLookUp = (tx: Tx, id: string, attemptId: string, actor: Actor): Promise<void> =>
-  writeAudit(tx, {
-    actor,
-    action: 'withdrawals.look-up',
-    entityType: 'withdrawal',
-    entityId: id,
-    after: { attemptId },
-  });
+  writeAudit(tx, actor, 'withdrawals.look-up', ['withdrawal', id], { after: { attemptId } });
 
 /**
  * Looks up every earlier payment before the withdrawal's money moves again. Why: docs/decisions/payouts.md
@@ -123,11 +117,7 @@ export async function declareUnpaid(
         'A payment can be declared not paid one day after it was sent, if the provider still does not know it. Look it up again first.',
       );
     }
-    await writeAudit(tx, {
-      actor,
-      action: 'withdrawals.declare-not-paid',
-      entityType: 'withdrawal',
-      entityId: id,
+    await writeAudit(tx, actor, 'withdrawals.declare-not-paid', ['withdrawal', id], {
       before: { status: 'processing' },
       after: { status: 'payment_failed', referenceId: attempt.referenceId, reason },
     });
@@ -147,11 +137,7 @@ async function declareFailedElsewhere(
   await transaction(database, async (tx) => {
     const attempt = await payouts.declareElsewhere(tx, answer.attempt.id, { name: actor.name, reason });
     if (!attempt) throw new AppError('wrong_state', 'A payment can be declared not paid one day after it was sent.');
-    await writeAudit(tx, {
-      actor,
-      action: 'withdrawals.declare-not-paid',
-      entityType: 'withdrawal',
-      entityId: id,
+    await writeAudit(tx, actor, 'withdrawals.declare-not-paid', ['withdrawal', id], {
       before: { status: 'payment_failed' },
       after: { status: 'payment_failed', referenceId: attempt.referenceId, reason },
     });

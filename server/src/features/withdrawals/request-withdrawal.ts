@@ -77,11 +77,7 @@ async function holdAndStore(
     holdJournalId: hold.journalId,
     requestKey: idempotencyKey ?? null,
   });
-  await writeAudit(tx, {
-    actor,
-    action: 'withdrawals.request',
-    entityType: 'withdrawal',
-    entityId: id,
+  await writeAudit(tx, actor, 'withdrawals.request', ['withdrawal', id], {
     after: { status: row.status, uid: user.uid, coins, amountPaise, paymentMethod },
   });
   if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: id });
