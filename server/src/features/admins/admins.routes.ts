@@ -53,7 +53,7 @@ export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDepend
 async function withdrawInvitation({ database, clock }: AdminsDependencies, id: string, actor: Actor): Promise<void> {
   await transaction(database, async (tx) => {
     const email = await withdrawOpenInvitation(tx, id, clock.now());
-    if (email === undefined) {
+    if (email === null) {
       throw new AppError('not_found', 'This invitation was already used or withdrawn.');
     }
     await writeAudit(tx, actor, 'admins.withdraw-invitation', ['invitation', id], { before: { email } });

@@ -57,7 +57,7 @@ export async function inviteAdmin(
     await mailer.send(invitationMail(dependencies, { to: email, by: by.name, token }));
   } catch (error) {
     await transaction(database, async (tx) => {
-      if ((await withdrawOpenInvitation(tx, id, clock.now())) === undefined) return;
+      if ((await withdrawOpenInvitation(tx, id, clock.now())) === null) return;
       await writeAudit(tx, actor, ENDED, ['invitation', id], ended(email, 'its mail could not be sent'));
       await notifyAdmins(tx, jobs, { change: 'invitation_failed', whom: email, by, actor, at: clock.now() });
     });

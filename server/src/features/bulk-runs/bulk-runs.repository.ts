@@ -87,10 +87,8 @@ export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, a
     select ${id}, i.* from ${NEW_ITEM.unnest([...items.entries()], 'i')}`);
 }
 
-export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | null> {
-  const [row] = await q.query<BulkRunRow>(sql`select ${COLUMNS} from bulk_runs r where id = ${id}`);
-  return row ?? null;
-}
+export const findRun = (q: Queryable, id: string): Promise<BulkRunRow | null> =>
+  q.findOne(sql`select ${COLUMNS} from bulk_runs r where id = ${id}`);
 
 /** Locks a run until the transaction ends. */
 export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | null> {

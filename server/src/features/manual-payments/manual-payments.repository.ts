@@ -53,7 +53,5 @@ export function listPayments(
     from manual_payments where ${matches(search)} order by ${by} limit ${limit} offset ${offset}`);
 }
 
-export async function countPayments(q: Queryable, search: string): Promise<number> {
-  const [row] = await q.query<{ count: number }>(sql`select count(*) from manual_payments where ${matches(search)}`);
-  return row?.count ?? 0;
-}
+export const countPayments = (q: Queryable, search: string): Promise<number> =>
+  q.getValue(sql`select count(*) from manual_payments where ${matches(search)}`);
