@@ -1,6 +1,6 @@
 import * as api from '@muneem/contract/postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { isoDates, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { explainPostback, type ExplainDependencies } from './explain-postback.ts';
 import { toLoggedPostback } from './logged-postback.mapper.ts';
@@ -37,12 +37,7 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
         ...toLoggedPostback(row),
         body: row.body,
         headers: row.userAgent === null ? {} : { 'user-agent': row.userAgent },
-        replays: replays.map(({ replayedAt, actorName, verdict, conversionId }) => ({
-          replayedAt: replayedAt.toISOString(),
-          by: actorName,
-          verdict,
-          conversionId,
-        })),
+        replays: replays.map((replay) => ({ ...isoDates(replay), by: replay.actorName })),
       },
     };
   });

@@ -2,6 +2,7 @@ import { rupeesFromPaise } from '@muneem/contract/money';
 import type { RouteAnswer } from '@muneem/contract/http';
 import { PAST_WITHDRAWALS_LIMIT, type getWithdrawal, type WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Database } from '#platform/database/index.ts';
+import { isoDates } from '#platform/http/index.ts';
 import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
 import { listAttemptsOf } from '#features/payouts/index.ts';
 import { assertSameWithdrawal } from './decide-withdrawal.ts';
@@ -28,11 +29,7 @@ export async function getWithdrawalDetails(database: Database, id: string): Prom
     withdrawal: withdrawal as WithdrawalView,
     attempts: attempts.map(toAttemptView),
     user: {
-      uid: user.uid,
-      name: user.name,
-      email: user.email,
-      phone: user.phone,
-      createdAt: user.createdAt.toISOString(),
+      ...isoDates(user),
       deleted: user.deletedAt !== null,
       coins: balances.get(userId) ?? 0,
       heldCoins,

@@ -8,6 +8,7 @@ export type { RouteHandler } from './register-route.ts';
 export type { AdminPrincipal, Authenticators, RequestContext } from './request-context.ts';
 export { refuseCrossSite } from './refuse-cross-site.ts';
 export { toAppError } from './error-handler.ts';
+export { isoDates } from './iso-dates.ts';
 export { installHealth, installMetrics } from './health.ts';
 export { installApiDocs, openApiDocument } from './openapi.ts';
 export { installWebClient } from './static-files.ts';
