@@ -48,7 +48,6 @@ export function registerConversionReportRoutes(
   const stats = readingReplica<typeof getConversionStats>(readDatabase, async (reader, { query }) => {
     const sums = await sumConversions(reader, await readFilters(reader, query));
     return {
-      success: true as const,
       stats: {
         totalConversions: sums.total,
         totalPayout: rupeesFromPaise(sums.totalPayoutPaise),
@@ -62,14 +61,14 @@ export function registerConversionReportRoutes(
 
   const breakdown = readingReplica<typeof getConversionBreakdown>(readDatabase, async (reader, { query }) => {
     const filters = await readFilters(reader, { ...query, search: '' });
-    return { success: true as const, groups: await breakDown(reader, filters, query.by) };
+    return { groups: await breakDown(reader, filters, query.by) };
   });
   registerRoute(http, getConversionBreakdown, breakdown);
 
   registerRoute(http, getConversion, async ({ params }) => {
     const conversion = await findConversion(database, params.conversionId);
     if (!conversion) throw new AppError('not_found', 'Conversion not found');
-    return { success: true as const, conversion };
+    return { conversion };
   });
 
   const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>

@@ -12,6 +12,6 @@ export function registerExportRoutes(
   registerRoute(http, getExportProgress, async ({ params, actor }) => {
     const progress = await findProgress(database, params.exportId, actor.id, clock.now());
     if (progress === null) throw new AppError('not_found', 'You have no export with this ID.');
-    return { success: true as const, export: progress };
+    return { export: progress };
   });
 }

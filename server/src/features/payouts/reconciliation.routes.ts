@@ -41,7 +41,6 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
     const sum = (fits: (row: (typeof counted)[number]) => boolean): number =>
       counted.filter(fits).reduce((all, { n }) => all + n, 0);
     return {
-      success: true as const,
       differences: rows.map(toDifference),
       total,
       counts: record(DIFFERENCE_KINDS, (kind) => sum((row) => row.kind === kind && row.state === 'open')),
@@ -52,7 +51,7 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
 
   registerRoute(http, runReconciliation, async ({ actor }) => {
     const run = await reconciliation.start(actor);
-    return { success: true as const, message: 'The comparison with the statement has started', run: toRun(run) };
+    return { message: 'The comparison with the statement has started', run: toRun(run) };
   });
 
   registerRoute(http, decidePayoutDifference, async ({ params, body, actor }) => {
@@ -68,7 +67,7 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
       });
       return after;
     });
-    return { success: true as const, message: `Marked as ${row.state}`, difference: toDifference(row) };
+    return { message: `Marked as ${row.state}`, difference: toDifference(row) };
   });
 }
 

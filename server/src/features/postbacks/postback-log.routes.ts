@@ -21,7 +21,6 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
     });
     const page = rows.slice(0, limit);
     return {
-      success: true as const,
       postbacks: page.map(toLoggedPostback),
       nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     };
@@ -32,7 +31,6 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
     if (!row) throw new AppError('not_found', 'Postback not found in the log.');
     const replays = await listReplaysOf(database, [row.id]);
     return {
-      success: true as const,
       postback: {
         ...toLoggedPostback(row),
         body: row.body,

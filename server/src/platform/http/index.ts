@@ -4,7 +4,7 @@ export { clientAddress, networkOf } from './client-address.ts';
 export { watchSession } from './watch-session.ts';
 export { readingReplica } from './reading-replica.ts';
 export { registerRoute, REPLIED } from './register-route.ts';
-export type { RouteHandler } from './register-route.ts';
+export type { HandlerAnswer, RouteHandler } from './register-route.ts';
 export type { AdminPrincipal, Authenticators, RequestContext } from './request-context.ts';
 export { refuseCrossSite } from './refuse-cross-site.ts';
 export { toAppError } from './error-handler.ts';
