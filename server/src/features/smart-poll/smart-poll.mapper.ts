@@ -5,4 +5,8 @@ import type { PollRow } from './smart-polls.repository.ts';
 
 export const toRun = (row: RunRow): SmartPollRun => ({ ...isoDates(row), _id: row.id });
 
-export const toPoll = (row: PollRow): SmartPoll => ({ ...isoDates(row), _id: row.id, events: [...row.events] });
+export const toPoll = ({ id, ...poll }: PollRow): SmartPoll => ({
+  ...isoDates(poll),
+  _id: id,
+  events: [...poll.events],
+});
