@@ -1,19 +1,9 @@
 import type { Coins } from '@muneem/contract/money';
 import type { NewUser } from '@muneem/contract/users';
-import { raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Sql, type Tx, type Row } from '#platform/database/index.ts';
 
 /** A user's row. Missing values are null. */
-export interface UserRow {
-  readonly id: number;
-  readonly uid: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly gender: string | null;
-  readonly referralCode: string | null;
-  readonly usedReferralCode: string | null;
-  readonly createdAt: Date;
-}
+export type UserRow = Omit<Row<'users'>, 'createdIp' | 'deletedAt' | 'erasedAt'>;
 
 export const USER_COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
   u.referral_code, u.used_referral_code, u.created_at`);
