@@ -29,7 +29,7 @@ const RULES: readonly (readonly [name: string, pattern: RegExp, where?: RegExp])
   ['find-or-null', /\bfind[A-Z]\w*(?: = (?:async )?)?\((?:(?! \{\n| =>|;)[^])*?\): [^;{=]*?\| undefined/],
   // The driver names the column `paid_at` `paidAt` in rows.
   ['camel-alias', /\bas "[a-z]+[A-Z]/],
-  ['snake-row', /\b(query|prepared|rows)<(?:(?!>\()[^])*?\b[a-z]+(_[a-z0-9]+)+\??: /],
+  ['snake-row', /\b(query|findOne|getOne|prepared|rows)<(?:(?!>\()[^])*?\b[a-z]+(_[a-z0-9]+)+\??: /],
   ['snake-row', /^ +(readonly )?[a-z]+(_[a-z0-9]+)+\??: .*;$/m, /\.repository\.ts$/],
   // The dependencies of a use case are one parameter named `dependencies`.
   ['named-deps', /\bdeps\b/],

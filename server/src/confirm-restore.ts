@@ -87,13 +87,13 @@ const CONFIRMED =
 const confirm = (database: Database, { restoredTo }: OpenRestore, confirmation: string): Promise<void> =>
   transaction(database, async (tx) => {
     await confirmRestores(tx, confirmation);
-    await writeAudit(tx, {
-      actor: { kind: 'system', id: 'operator', name: 'Operator' },
-      action: 'database.confirm-restore',
-      entityType: 'database',
-      entityId: 'database',
-      after: { restoredTo, confirmation },
-    });
+    await writeAudit(
+      tx,
+      { kind: 'system', id: 'operator', name: 'Operator' },
+      'database.confirm-restore',
+      ['database', 'database'],
+      { after: { restoredTo, confirmation } },
+    );
   });
 
 async function describe(

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { otpField, ownPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';
 
-const messageAnswer = z.object({ success: z.literal(true), message: z.string() });
 const tag = 'account';
 
 const chosenPassword = z
@@ -22,7 +21,7 @@ export const listSessions = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Your open sessions: device, IP address, last seen',
-  answer: z.object({ success: z.literal(true), sessions: z.array(sessionView) }),
+  answer: success({ sessions: z.array(sessionView) }),
 });
 
 export const endSession = defineRoute({
@@ -41,7 +40,7 @@ export const endOtherSessions = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Ends all of your other sessions',
-  answer: z.object({ success: z.literal(true), message: z.string(), ended: z.int() }),
+  answer: success({ message: z.string(), ended: z.int() }),
 });
 
 export const changePassword = defineRoute({
@@ -64,7 +63,7 @@ export const getAuthenticator = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Whether your codes come from an authenticator app',
-  answer: z.object({ success: z.literal(true), authenticator: authenticatorView }),
+  answer: success({ authenticator: authenticatorView }),
 });
 
 export const beginAuthenticator = defineRoute({
@@ -75,7 +74,7 @@ export const beginAuthenticator = defineRoute({
   summary: 'A new secret for your authenticator app; asks for your password. A code of the app confirms it',
   body: z.object({ password: ownPasswordField }),
   /** `uri`: the content of the QR code (otpauth://…). `secret`: the same secret in base32, for typing. */
-  answer: z.object({ success: z.literal(true), secret: z.string(), uri: z.string() }),
+  answer: success({ secret: z.string(), uri: z.string() }),
   limit: { max: 20, windowS: 900 },
 });
 
@@ -86,7 +85,7 @@ export const confirmAuthenticator = defineRoute({
   tag,
   summary: 'Replaces mailed codes by the authenticator app; shows the recovery codes once',
   body: z.object({ code: otpField }),
-  answer: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
+  answer: success({ recoveryCodes: z.array(z.string()) }),
   limit: { max: 30, windowS: 900 },
 });
 
@@ -97,7 +96,7 @@ export const renewRecoveryCodes = defineRoute({
   tag,
   summary: 'Replaces all recovery codes by new ones; asks for a current code',
   body: z.object({ code: otpField }),
-  answer: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
+  answer: success({ recoveryCodes: z.array(z.string()) }),
   limit: { max: 30, windowS: 900 },
 });
 

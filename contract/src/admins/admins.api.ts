@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { emailField, ownPasswordField } from '../auth/index.ts';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { administratorView, invitationView } from './admins.ts';
 
-const messageAnswer = z.object({ success: z.literal(true), message: z.string() });
 const byId = z.object({ id: z.string().check(z.maxLength(100)) });
 const tag = 'admins';
 /** The admin's own password. A wrong one is `invalid_otp` at its field, never 401. */
@@ -16,8 +15,7 @@ export const listAdmins = defineRoute({
   auth: 'admin',
   tag,
   summary: 'The administrators and the open invitations',
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     admins: z.array(administratorView),
     invitations: z.array(invitationView),
   }),

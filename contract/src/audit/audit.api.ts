@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDay, defineRoute } from '../http/index.ts';
+import { defineRoute, success, days } from '../http/index.ts';
 import { AUDIT_PAGE_SIZE, auditActor, auditEntry, signInView } from './audit.ts';
 
 const word = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)));
@@ -18,14 +18,12 @@ export const listAudit = defineRoute({
     action: word(100),
     recordType: word(100),
     recordId: word(300),
-    startDate: z.optional(calendarDay()),
-    endDate: z.optional(calendarDay()),
+    ...days,
     before: entryId(),
     after: entryId(),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), AUDIT_PAGE_SIZE),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     entries: z.array(auditEntry),
     hasNewer: z.boolean(),
     hasOlder: z.boolean(),
@@ -39,7 +37,7 @@ export const listAuditChoices = defineRoute({
   mayLag: true,
   tag: 'audit',
   summary: 'All actors and actions of the audit log',
-  answer: z.object({ success: z.literal(true), actors: z.array(auditActor), actions: z.array(z.string()) }),
+  answer: success({ actors: z.array(auditActor), actions: z.array(z.string()) }),
 });
 
 /** The admin's own sign-ins, newest first. `before` is an entry id: it selects the next older page. */
@@ -50,5 +48,5 @@ export const listSignIns = defineRoute({
   tag: 'account',
   summary: 'Your successful and failed sign-ins: time, IP address and browser',
   query: z.object({ before: entryId(), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20) }),
-  answer: z.object({ success: z.literal(true), signIns: z.array(signInView), hasOlder: z.boolean() }),
+  answer: success({ signIns: z.array(signInView), hasOlder: z.boolean() }),
 });

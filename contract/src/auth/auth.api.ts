@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from './auth.ts';
-
-const messageAnswer = z.object({ success: z.literal(true), message: z.string() });
 
 /**
  * Step 1: mails a one-time code if the password is right. A wrong password and an unknown address get the same answer.
@@ -38,7 +36,7 @@ export const verifyOtp = defineRoute({
   tag: 'auth',
   summary: 'Step 2 of signing in: exchanges the one-time code for a session',
   body: z.object({ email: emailField, otp: secondFactorField, remember: z._default(z.boolean(), false) }),
-  answer: z.object({ success: z.literal(true), token: z.string(), admin: adminView, expiresAt: z.iso.datetime() }),
+  answer: success({ token: z.string(), admin: adminView, expiresAt: z.iso.datetime() }),
   limit: { max: 60, windowS: 60 },
 });
 
@@ -91,7 +89,7 @@ export const verifySession = defineRoute({
   auth: 'admin',
   tag: 'auth',
   summary: 'The administrator of the session; extends the session',
-  answer: z.object({ success: z.literal(true), admin: adminView, expiresAt: z.iso.datetime() }),
+  answer: success({ admin: adminView, expiresAt: z.iso.datetime() }),
 });
 
 /** Ends the session on the server. */

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success, byId } from '../http/index.ts';
 import { BULK_RUN_KINDS, bulkRun, bulkRunResult } from './bulk-runs.ts';
 
 const tag = 'bulk-runs';
-const success = z.literal(true);
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-const answer = z.object({ success, run: bulkRun });
+const answer = success({ run: bulkRun });
 const REASON_MAX_LENGTH = 500;
 
 export const listBulkRuns = defineRoute({
@@ -15,7 +13,7 @@ export const listBulkRuns = defineRoute({
   tag,
   summary: 'The last started runs of one kind, newest first',
   query: z.object({ kinds: z.string().check(z.maxLength(100)) }),
-  answer: z.object({ success, runs: z.array(bulkRun) }),
+  answer: success({ runs: z.array(bulkRun) }),
 });
 
 export const getBulkRun = defineRoute({
@@ -24,9 +22,9 @@ export const getBulkRun = defineRoute({
   auth: 'admin',
   tag,
   summary: 'The progress of a run, with its results after a given number',
-  params,
+  params: byId,
   query: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0) }),
-  answer: z.object({ success, run: bulkRun, results: z.array(bulkRunResult) }),
+  answer: success({ run: bulkRun, results: z.array(bulkRunResult) }),
   limit: { max: 240, windowS: 60 },
 });
 
@@ -36,7 +34,7 @@ export const startBulkRun = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Starts a prepared run, or resumes a cancelled or stopped run; a repeat has no effect',
-  params,
+  params: byId,
   body: z.object({
     /** The confirmed count. It must equal the run's count. */
     count: z.int(),
@@ -56,7 +54,7 @@ export const cancelBulkRun = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Ends a run after the decisions in progress; the other items stay unchanged',
-  params,
+  params: byId,
   answer,
 });
 

@@ -1,3 +1,4 @@
+import { success } from '../http/index.ts';
 import * as z from 'zod/mini';
 
 /** Actions on everything that matches a filter. */
@@ -65,8 +66,7 @@ export const bulkRunResult = z.extend(bulkRunItem, {
 export type BulkRunResult = z.infer<typeof bulkRunResult>;
 
 /** The answer of the calls that prepare a run. Nothing is decided yet. */
-export const preparedRun = z.object({
-  success: z.literal(true),
+export const preparedRun = success({
   run: bulkRun,
   /** The first items of the run. */
   items: z.array(bulkRunItem),

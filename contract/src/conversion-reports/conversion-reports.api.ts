@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { exportId } from '../exports/index.ts';
-import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success, days } from '../http/index.ts';
 
 export const CONVERSION_SOURCES = ['postback', 'smart_poll', 'manual'] as const;
 export const CONVERSION_STATUSES = ['approved', 'pending', 'rejected', 'cutbacked'] as const;
@@ -27,8 +27,7 @@ const filters = {
   offer: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   /** The city of the click's IP address: its key (`Pune, Maharashtra, India`) or its name. */
   city: z._default(z.string().check(z.trim(), z.maxLength(320)), ''),
-  startDate: z.optional(calendarDay()),
-  endDate: z.optional(calendarDay()),
+  ...days,
   /** A click id, a conversion id, or a user's uid, name or e-mail address. */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
 };
@@ -107,8 +106,7 @@ export const listConversionReports = defineRoute({
     }),
     ...filters,
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     conversions: z.array(conversionRow),
     /** Document 001 has only the page numbers. Our server also sends the totals. */
     pagination: z.object({
@@ -141,7 +139,7 @@ export const getConversionStats = defineRoute({
   summary: 'Sums of the conversions that match the filters',
   tag: 'conversion-reports',
   query: z.object(filters),
-  answer: z.object({ success: z.literal(true), stats }),
+  answer: success({ stats }),
 });
 
 export const getConversion = defineRoute({
@@ -151,7 +149,7 @@ export const getConversion = defineRoute({
   summary: 'One conversion with the data from the network or the smart poll',
   tag: 'conversion-reports',
   params: z.object({ conversionId: z.string().check(z.maxLength(100)) }),
-  answer: z.object({ success: z.literal(true), conversion: conversionDetails }),
+  answer: success({ conversion: conversionDetails }),
 });
 
 /** The groups of a breakdown. */
@@ -182,8 +180,7 @@ export const getConversionBreakdown = defineRoute({
   summary: 'The matching conversions counted by day, offer, event or city; a search is ignored',
   tag: 'conversion-reports',
   query: z.object({ ...filters, by: z.enum(BREAKDOWNS) }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     groups: z.array(breakdownGroup).check(z.maxLength(MAX_BREAKDOWN_DAYS)),
   }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success, messageAnswer, byId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_MACROS } from '../postbacks/index.ts';
 import { CUSTOM_POSTBACK_STATUSES } from './custom-postback-rules.ts';
 import {
@@ -11,9 +11,6 @@ import {
 } from './custom-postbacks.ts';
 
 const tag = 'custom-postbacks';
-const success = z.literal(true);
-const id = () => z.string().check(z.minLength(1), z.maxLength(64));
-const byId = z.object({ id: id() });
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
 
 const SORTS = ['priority', 'companyName', 'eventName', 'createdAt', 'totalFired', 'successRate'] as const;
@@ -32,8 +29,7 @@ export const listCustomPostbacks = defineRoute({
     event: filterText(),
     status: z._default(z.enum(['all', ...CUSTOM_POSTBACK_STATUSES]), 'all'),
   }),
-  answer: z.object({
-    success,
+  answer: success({
     postbacks: z.array(customPostback),
     /** The same postbacks by company name. */
     groupedByCompany: z.record(z.string(), z.array(customPostback)),
@@ -51,11 +47,10 @@ export const getCustomPostback = defineRoute({
   tag,
   summary: 'One custom postback; its secrets are masked',
   params: byId,
-  answer: z.object({ success, postback: customPostback }),
+  answer: success({ postback: customPostback }),
 });
 
-const saved = z.object({
-  success,
+const saved = success({
   message: z.string(),
   postback: customPostback,
   /** Names in braces that are not macros. They are sent unchanged. */
@@ -93,7 +88,7 @@ export const deleteCustomPostback = defineRoute({
   tag,
   summary: 'Deletes a custom postback and cancels its unsent deliveries',
   params: byId,
-  answer: z.object({ success, message: z.string() }),
+  answer: messageAnswer,
   limit: { max: 120, windowS: 60 },
 });
 
@@ -109,7 +104,7 @@ export const toggleCustomPostback = defineRoute({
   summary: 'Activates or pauses a custom postback; activation sends the deliveries that were kept',
   params: byId,
   body: z.object({ status: z.optional(z.enum(CUSTOM_POSTBACK_STATUSES)) }),
-  answer: z.object({ success, message: z.string(), postback: customPostback }),
+  answer: success({ message: z.string(), postback: customPostback }),
   limit: { max: 120, windowS: 60 },
 });
 
@@ -126,7 +121,7 @@ export const testCustomPostback = defineRoute({
       z.partialRecord(z.enum(CUSTOM_POSTBACK_MACROS), z.union([z.string().check(z.maxLength(500)), z.number()])),
     ),
   }),
-  answer: z.object({ success, testUrl: z.string(), testResult }),
+  answer: success({ testUrl: z.string(), testResult }),
   limit: { max: 30, windowS: 60 },
 });
 
@@ -145,8 +140,7 @@ export const getPostbackStats = defineRoute({
   summary: 'Sums of an offer’s custom postbacks: cards, by event, by company, by postback and by day',
   params: byId,
   query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(90)), 30) }),
-  answer: z.object({
-    success,
+  answer: success({
     stats: z.object({
       totalPostbacks: z.int(),
       uniqueCompanies: z.int(),

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success, byId, days, recordId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_LIMITS as LIMITS } from './custom-postback-rules.ts';
 import { delivery, deliveryAttempt, DELIVERY_STATUSES } from './deliveries.ts';
 
 const tag = 'custom-postbacks';
-const success = z.literal(true);
-const id = () => z.string().check(z.minLength(1), z.maxLength(64));
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
 
 /** The last row that pages can reach. A narrower filter finds older rows. */
@@ -18,18 +16,16 @@ export const listDeliveries = defineRoute({
   auth: 'admin',
   tag,
   summary: 'The deliveries of an offer’s custom postbacks, newest first',
-  params: z.object({ id: id() }),
+  params: byId,
   query: z.object({
     ...listQuery(['createdAt'], { limit: 50, maxLimit: 200 }),
     status: z._default(z.enum(['all', ...DELIVERY_STATUSES]), 'all'),
     postbackId: filterText(),
     event: filterText(),
     company: filterText(),
-    startDate: z.optional(calendarDay()),
-    endDate: z.optional(calendarDay()),
+    ...days,
   }),
-  answer: z.object({
-    success,
+  answer: success({
     deliveries: z.array(delivery),
     /** Number of matches, counted up to `MAX_DELIVERY_ROWS`. */
     total: z.int(),
@@ -42,9 +38,8 @@ export const getDelivery = defineRoute({
   auth: 'admin',
   tag,
   summary: 'One delivery with every attempt, newest first',
-  params: z.object({ id: id() }),
-  answer: z.object({
-    success,
+  params: byId,
+  answer: success({
     delivery,
     attempts: z.array(deliveryAttempt),
     /** The POST body of the postback's current template. Null without a template. */
@@ -52,8 +47,7 @@ export const getDelivery = defineRoute({
   }),
 });
 
-const resentAnswer = z.object({
-  success,
+const resentAnswer = success({
   message: z.string(),
   /** Deliveries that are sent now, or once their postback is active again. */
   resent: z.int(),
@@ -68,7 +62,7 @@ export const resendDelivery = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Sends one delivery again, with all its retries',
-  params: z.object({ id: id() }),
+  params: byId,
   answer: resentAnswer,
   limit: { max: 120, windowS: 60 },
 });
@@ -82,7 +76,7 @@ export const resendDeliveries = defineRoute({
   summary: `Sends up to ${LIMITS.resendSelected} deliveries again`,
   body: z.object({
     ids: z
-      .array(id())
+      .array(recordId())
       .check(
         z.minLength(1, 'Select at least one delivery.'),
         z.maxLength(LIMITS.resendSelected, `Select at most ${LIMITS.resendSelected} deliveries.`),
@@ -98,17 +92,15 @@ export const resendFailedDeliveries = defineRoute({
   auth: 'admin',
   tag,
   summary: `Sends the failed deliveries of an offer again, oldest first, ${LIMITS.resendFailed} a call`,
-  params: z.object({ id: id() }),
+  params: byId,
   body: z.object({
     postbackId: filterText(),
     event: filterText(),
     company: filterText(),
     /** Days in Asia/Kolkata on which the deliveries were created. */
-    startDate: z.optional(calendarDay()),
-    endDate: z.optional(calendarDay()),
+    ...days,
   }),
-  answer: z.object({
-    success,
+  answer: success({
     message: z.string(),
     resent: z.int(),
     /** Failed deliveries left for the next call. */

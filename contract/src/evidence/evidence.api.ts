@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 import { evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
 
-const success = z.literal(true);
 const tag = 'evidence';
 
 export const getClickEvidence = defineRoute({
@@ -14,8 +13,7 @@ export const getClickEvidence = defineRoute({
   summary:
     'Everything that happened to a click, in order: visit, postbacks, conversions, coins, deliveries, withdrawals',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  answer: z.object({
-    success,
+  answer: success({
     /** Null if no such click exists and only postbacks name it. */
     click: z.nullable(evidenceClick),
     timeline: z.array(evidenceEntry),
@@ -44,7 +42,7 @@ export const listOwedReversals = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Outstanding reversals: reversed coins that their wallets do not have, oldest first',
-  answer: z.object({ success, owed: z.array(owedReversal), total: z.int(), totalCoins: z.int() }),
+  answer: success({ owed: z.array(owedReversal), total: z.int(), totalCoins: z.int() }),
 });
 
 export const WRITE_OFF_REASON_MAX_LENGTH = 500;
@@ -61,5 +59,5 @@ export const writeOffReversal = defineRoute({
       .string()
       .check(z.trim(), z.minLength(1, 'Enter a reason for the write-off.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
   }),
-  answer: z.object({ success, coins: z.int() }),
+  answer: success({ coins: z.int() }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -38,5 +38,5 @@ export const getExportProgress = defineRoute({
   tag: 'exports',
   summary: 'The progress of one of your exports',
   params: z.object({ exportId: z.uuid('An export ID is a UUID.') }),
-  answer: z.object({ success: z.literal(true), export: progress }),
+  answer: success({ export: progress }),
 });

@@ -1,4 +1,5 @@
 export { ERROR_STATUS } from './errors.ts';
+export { messageAnswer, success } from './success.ts';
 export type { ErrorBody, ErrorCode } from './errors.ts';
 export { DATA_AGE_HEADER, defineRoute, FRESH } from './define-route.ts';
 export type {
@@ -14,6 +15,7 @@ export type {
   RouteQuery,
   RouteQueryInput,
 } from './define-route.ts';
-export { calendarDay, DEFAULT_LIST_LIMIT, listQuery, MAX_LIST_LIMIT, MAX_SEARCH_LENGTH } from './list-query.ts';
+export { byId, optionalText, recordId } from './fields.ts';
+export { calendarDay, days, pageOrAllQuery, DEFAULT_LIST_LIMIT, listQuery, MAX_SEARCH_LENGTH } from './list-query.ts';
 export { ApiError, callRoute, failureOf, queryString, REQUEST_TIMEOUT_MS, routePath } from './call-route.ts';
 export type { ApiClient, CallInput } from './call-route.ts';

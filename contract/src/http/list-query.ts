@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Rows in a list without a `limit`. */
 export const DEFAULT_LIST_LIMIT = 100;
 /** Maximum `limit` of a list. */
-export const MAX_LIST_LIMIT = 500;
+const MAX_LIST_LIMIT = 500;
 /** Maximum characters of a search. */
 export const MAX_SEARCH_LENGTH = 200;
 
@@ -30,5 +30,15 @@ export function listQuery<const Sort extends string>(
   };
 }
 
+/** Like `listQuery`. Without `page` and `limit` the answer is the documented array, else an object with totals. */
+export const pageOrAllQuery = <const Sort extends string>(sortable: readonly [Sort, ...Sort[]]) => ({
+  ...listQuery(sortable),
+  page: z.optional(wholeNumber(1, 10_000_000)),
+  limit: z.optional(wholeNumber(1, MAX_LIST_LIMIT)),
+});
+
 /** An ISO date without time, `2026-11-21`; a calendar day in Asia/Kolkata. */
 export const calendarDay = () => z.iso.date('Use a date like 2026-11-21.');
+
+/** Filters by day, both inclusive. */
+export const days = { startDate: z.optional(calendarDay()), endDate: z.optional(calendarDay()) };

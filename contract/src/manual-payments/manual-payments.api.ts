@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { preparedRun } from '../bulk-runs/index.ts';
-import { defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success } from '../http/index.ts';
 import {
   CLICK_SEARCH_TYPES,
   CLICKS_PER_BULK,
@@ -12,7 +12,6 @@ import {
 } from './manual-payments.ts';
 
 const tag = 'manual-payments';
-const success = z.literal(true);
 const STATUS_LIST = /^(pending|clicked|in_progress)(,(pending|clicked|in_progress)){0,5}$/;
 
 const { page, limit, search } = listQuery(['createdAt']);
@@ -33,8 +32,7 @@ export const listPayableClicks = defineRoute({
       PAYABLE_CLICK_STATUSES.join(','),
     ),
   }),
-  answer: z.object({
-    success,
+  answer: success({
     clicks: z.array(payableClick),
     /** Number of matches, at most CLICKS_FOUND_AT_MOST. */
     total: z.int(),
@@ -51,7 +49,7 @@ export const markClickPaid = defineRoute({
   tag,
   summary: 'Pays one click by hand, once',
   body: clickToPay,
-  answer: z.object({ success, message: z.string(), coins: z.int(), transactionId: z.nullable(z.string()) }),
+  answer: success({ message: z.string(), coins: z.int(), transactionId: z.nullable(z.string()) }),
 });
 
 export const markClicksPaid = defineRoute({
@@ -68,8 +66,7 @@ export const markClicksPaid = defineRoute({
         z.maxLength(CLICKS_PER_BULK, `At most ${CLICKS_PER_BULK} clicks can be paid at once.`),
       ),
   }),
-  answer: z.object({
-    success,
+  answer: success({
     summary: z.object({ totalClicks: z.int(), successful: z.int(), failed: z.int(), totalCoins: z.int() }),
     /** In the order of the request. */
     results: z.array(paidClickResult),
@@ -97,5 +94,5 @@ export const listManualPayments = defineRoute({
   tag,
   summary: 'Clicks that were paid by hand, newest first',
   query: z.object(listQuery(['paidAt'])),
-  answer: z.object({ success, history: z.array(manualPayment), total: z.int() }),
+  answer: success({ history: z.array(manualPayment), total: z.int() }),
 });

@@ -1,3 +1,4 @@
+import { recordId } from '../http/index.ts';
 import * as z from 'zod/mini';
 import { CLICK_STATUSES, type ClickStatus } from '../clicks/index.ts';
 
@@ -44,7 +45,7 @@ export type PayableClick = z.infer<typeof payableClick>;
 
 /** One click to pay. User and coins are those that the admin saw. The server compares them with its own row. */
 export const clickToPay = z.object({
-  clickId: z.string().check(z.minLength(1), z.maxLength(64)),
+  clickId: recordId(),
   userId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
   coins: z.optional(z.nullable(z.number())),
 });

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import { defineRoute, listQuery, MAX_LIST_LIMIT } from '../http/index.ts';
+import { defineRoute, success, byId, optionalText, pageOrAllQuery } from '../http/index.ts';
 import { CLAIM_REASON_MAX_LENGTH, CLAIM_STATUSES, pendingOffer } from './offer-claims.ts';
 
 const tag = 'offer-claims';
 const SORTS = ['date', 'coins'] as const;
-const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
-const optionalText = (max: number) =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 
 /**
  * Without `page` and `limit` the answer is the documented array: the newest 100 matches, with the total in the header
@@ -19,15 +16,12 @@ export const listPendingOffers = defineRoute({
   tag,
   summary: 'Offers that users claim to have completed (days of Asia/Kolkata, weeks from Monday)',
   query: z.object({
-    ...listQuery(SORTS),
-    page: wholeNumber(10_000_000),
-    limit: wholeNumber(MAX_LIST_LIMIT),
+    ...pageOrAllQuery(SORTS),
     period: z._default(z.enum(['all', 'today', 'week']), 'all'),
   }),
   answer: z.union([
     z.array(pendingOffer),
-    z.object({
-      success: z.literal(true),
+    success({
       offers: z.array(pendingOffer),
       /** Claims that match. */
       total: z.int(),
@@ -43,9 +37,8 @@ export const getOfferClaim = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Returns one claim, for a client that lost the answer to a decision',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
-  answer: z.object({
-    success: z.literal(true),
+  params: byId,
+  answer: success({
     claim: z.object({
       id: z.string(),
       status: z.enum(CLAIM_STATUSES),
@@ -65,7 +58,7 @@ export const verifyOfferClaim = defineRoute({
   tag,
   summary: "Approves or rejects a user's claim to have completed an offer",
   /** The claim's id, or the offer's id together with `userId`. */
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: byId,
   body: z.object({
     userId: optionalText(128),
     approved: z.boolean(),
@@ -76,8 +69,7 @@ export const verifyOfferClaim = defineRoute({
     /** If given, it must equal the claim's coins. */
     coins: z.optional(z.number()),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     message: z.string(),
     /** Credited coins: the claim's coins minus those that clicks of the offer earned. */
     coins: z.int(),

@@ -1,18 +1,13 @@
 import * as z from 'zod/mini';
-import { defineRoute, listQuery } from '../http/index.ts';
+import { byId, defineRoute, messageAnswer, pageOrAllQuery, recordId, success } from '../http/index.ts';
 import { offerInput } from './offer-input.ts';
 import { offer, offerSummary } from './offer.ts';
 import { OFFER_LIMITS, OFFER_TYPES } from './offer-rules.ts';
 
 export const OFFER_SORTS = ['createdAt', 'title', 'coins', 'popularity', 'updatedAt'] as const;
 
-const sorts = listQuery(OFFER_SORTS);
-const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
-
 const offerListQuery = z.object({
-  ...sorts,
-  page: wholeNumber(10_000_000),
-  limit: wholeNumber(500),
+  ...pageOrAllQuery(OFFER_SORTS),
   status: z._default(z.enum(['all', 'active', 'inactive']), 'all'),
   type: z.optional(z.enum(OFFER_TYPES)),
 });
@@ -23,8 +18,7 @@ const offerListQuery = z.object({
  */
 const offerListAnswer = z.union([
   z.array(offerSummary),
-  z.object({
-    success: z.literal(true),
+  success({
     offers: z.array(offerSummary),
     /** Offers that match. */
     total: z.number(),
@@ -35,8 +29,7 @@ const offerListAnswer = z.union([
   }),
 ]);
 
-const offerParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-const offerSaved = z.object({ success: z.literal(true), message: z.string(), offer });
+const offerSaved = success({ message: z.string(), offer });
 
 export const listPrimeOffers = defineRoute({
   method: 'GET',
@@ -64,7 +57,7 @@ export const getOffer = defineRoute({
   auth: 'admin',
   tag: 'offers',
   summary: 'One offer, with the newest 100 users who completed it',
-  params: offerParams,
+  params: byId,
   answer: offer,
 });
 
@@ -74,7 +67,7 @@ export const getRewardRules = defineRoute({
   auth: 'admin',
   tag: 'offers',
   summary: 'The number of coins per rupee',
-  answer: z.object({ success: z.literal(true), coinsPerRupee: z.int().check(z.positive()) }),
+  answer: success({ coinsPerRupee: z.int().check(z.positive()) }),
 });
 
 /** `getOffer` for a caller that only checks whether the offer exists. */
@@ -97,7 +90,7 @@ export const updateOffer = defineRoute({
   auth: 'admin',
   tag: 'offers',
   summary: 'Change an offer; with `version` only if that is still the current version',
-  params: offerParams,
+  params: byId,
   body: offerInput,
   answer: offerSaved,
   bodyLimitBytes: OFFER_LIMITS.bodyBytes,
@@ -109,8 +102,8 @@ export const deleteOffer = defineRoute({
   auth: 'admin',
   tag: 'offers',
   summary: 'Delete an offer; its clicks, conversions and completions stay readable in reports',
-  params: offerParams,
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  params: byId,
+  answer: messageAnswer,
 });
 
 /** Switches one or many offers on or off. Offers that are already in that state stay unchanged. */
@@ -122,15 +115,14 @@ export const setOffersActive = defineRoute({
   summary: 'Activate or deactivate offers, with the outcome of each',
   body: z.object({
     ids: z
-      .array(z.string().check(z.minLength(1), z.maxLength(64)))
+      .array(recordId())
       .check(
         z.minLength(1, 'Choose at least one offer'),
         z.maxLength(OFFER_LIMITS.bulk, `Choose at most ${OFFER_LIMITS.bulk} offers`),
       ),
     isActive: z.boolean(),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     message: z.string(),
     /** How many offers changed. */
     changed: z.number(),
@@ -141,9 +133,8 @@ export const setOffersActive = defineRoute({
   }),
 });
 
-const clickParamsAnswer = z.object({
-  /** An answer with `false` is a refusal, even with status 200. */
-  success: z.literal(true),
+/** An answer with `success: false` is a refusal, even with status 200. */
+const clickParamsAnswer = success({
   customClickIdParams: z.array(z.string()),
   message: z.optional(z.string()),
 });
@@ -154,7 +145,7 @@ export const listCustomClickParams = defineRoute({
   auth: 'admin',
   tag: 'offers',
   summary: "The offer's own parameter names for the click id",
-  params: offerParams,
+  params: byId,
   answer: clickParamsAnswer,
 });
 
@@ -164,7 +155,7 @@ export const addCustomClickParam = defineRoute({
   auth: 'admin',
   tag: 'offers',
   summary: 'Add one parameter name for the click id',
-  params: offerParams,
+  params: byId,
   body: z.object({ parameterName: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
   answer: clickParamsAnswer,
 });
@@ -175,7 +166,7 @@ export const removeCustomClickParam = defineRoute({
   auth: 'admin',
   tag: 'offers',
   summary: 'Remove one parameter name for the click id',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), name: z.string() }),
+  params: z.object({ id: recordId(), name: z.string() }),
   answer: clickParamsAnswer,
 });
 

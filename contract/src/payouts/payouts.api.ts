@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success, byId } from '../http/index.ts';
 import { withdrawalView } from '../withdrawals/index.ts';
 import {
   ATTENTION_KINDS,
@@ -16,7 +16,6 @@ const tag = 'payouts';
 const reason = z
   .string('Enter a reason.')
   .check(z.trim(), z.minLength(3, 'Enter a reason of at least 3 characters.'), z.maxLength(REASON_MAX_LENGTH));
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 
 export const getPayoutAttention = defineRoute({
   method: 'GET',
@@ -29,8 +28,7 @@ export const getPayoutAttention = defineRoute({
     order: z._default(z.enum(['asc', 'desc']), 'asc'),
     kind: z._default(z.enum(['all', ...ATTENTION_KINDS]), 'all'),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     items: z.array(attentionItem),
     /** Number of matches of the requested kind. */
     total: z.int(),
@@ -48,9 +46,8 @@ export const lookUpPayout = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Asks the provider about an undecided payment now, but not within 90 s of the last call',
-  params,
-  answer: z.object({
-    success: z.literal(true),
+  params: byId,
+  answer: success({
     message: z.string(),
     withdrawal: withdrawalView,
     /** When the provider is asked again. Null once the payout is decided. */
@@ -65,9 +62,9 @@ export const declareNotPaid = defineRoute({
   tag,
   summary:
     'Closes a payment as not paid, a day after it was sent, if the provider’s account does not know it or if another provider sent it; then it can be retried or returned',
-  params,
+  params: byId,
   body: z.object({ reason }),
-  answer: z.object({ success: z.literal(true), message: z.string(), withdrawal: withdrawalView }),
+  answer: success({ message: z.string(), withdrawal: withdrawalView }),
 });
 
 export const listPayoutDifferences = defineRoute({
@@ -81,8 +78,7 @@ export const listPayoutDifferences = defineRoute({
     kind: z._default(z.enum(['all', ...DIFFERENCE_KINDS]), 'all'),
     state: z._default(z.enum(['all', ...DIFFERENCE_STATES]), 'open'),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     differences: z.array(payoutDifference),
     total: z.int(),
     /** Open differences by kind. */
@@ -99,7 +95,7 @@ export const runReconciliation = defineRoute({
   auth: 'admin',
   tag,
   summary: "Compares our payouts with the provider's statement now; `lastRun` of the list shows the end",
-  answer: z.object({ success: z.literal(true), message: z.string(), run: reconciliationRun }),
+  answer: success({ message: z.string(), run: reconciliationRun }),
   limit: { max: 10, windowS: 60 },
 });
 
@@ -109,9 +105,9 @@ export const decidePayoutDifference = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Marks a difference as known (`acknowledged`) or settled (`resolved`); moves no money',
-  params,
+  params: byId,
   body: z.object({ state: z.enum(['acknowledged', 'resolved']), reason }),
-  answer: z.object({ success: z.literal(true), message: z.string(), difference: payoutDifference }),
+  answer: success({ message: z.string(), difference: payoutDifference }),
 });
 
 export const razorpayxWebhook = defineRoute({
@@ -121,6 +117,6 @@ export const razorpayxWebhook = defineRoute({
   tag,
   summary: 'A signed webhook (X-Razorpay-Signature: HMAC-SHA256 of the raw body). It only starts a look-up',
   body: z.looseObject({}),
-  answer: z.object({ success: z.literal(true) }),
+  answer: success({}),
   limit: { max: 1_200, windowS: 60 },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 import { offerClaimReceipt } from '../offer-claims/index.ts';
 import { newUser, userUid } from '../users/index.ts';
 import { withdrawalRequest } from '../withdrawals/index.ts';
@@ -15,7 +15,6 @@ import {
 const tag = 'platform-api';
 /** All users of the consumer app share one key. */
 const limit = { max: 30_000, windowS: 60 };
-const success = z.literal(true);
 
 export const createPlatformUser = defineRoute({
   method: 'POST',
@@ -26,7 +25,7 @@ export const createPlatformUser = defineRoute({
   idempotent: true,
   summary: 'Creates a user with an empty wallet',
   body: newUser,
-  answer: z.object({ success, user: platformUser }),
+  answer: success({ user: platformUser }),
 });
 
 export const getPlatformUser = defineRoute({
@@ -37,7 +36,7 @@ export const getPlatformUser = defineRoute({
   limit,
   summary: "A user's coins and newest wallet entries",
   params: z.object({ uid: userUid() }),
-  answer: z.object({ success, user: platformUserDetails }),
+  answer: success({ user: platformUserDetails }),
 });
 
 export const createPlatformClick = defineRoute({
@@ -49,7 +48,7 @@ export const createPlatformClick = defineRoute({
   idempotent: true,
   summary: 'Creates a click; the user follows `redirectUrl`',
   body: newClick,
-  answer: z.object({ success, clickId: z.string(), redirectUrl: z.string() }),
+  answer: success({ clickId: z.string(), redirectUrl: z.string() }),
 });
 
 export const createPlatformWithdrawal = defineRoute({
@@ -61,7 +60,7 @@ export const createPlatformWithdrawal = defineRoute({
   idempotent: true,
   summary: 'Requests a withdrawal; the coins are held at once',
   body: withdrawalRequest,
-  answer: z.object({ success, withdrawal: platformWithdrawal }),
+  answer: success({ withdrawal: platformWithdrawal }),
 });
 
 export const createPlatformOfferClaim = defineRoute({
@@ -73,7 +72,7 @@ export const createPlatformOfferClaim = defineRoute({
   idempotent: true,
   summary: 'Claims that a user completed an offer; an administrator verifies it',
   body: newOfferClaim,
-  answer: z.object({ success, claim: offerClaimReceipt }),
+  answer: success({ claim: offerClaimReceipt }),
 });
 
 export const listPlatformOffers = defineRoute({
@@ -83,5 +82,5 @@ export const listPlatformOffers = defineRoute({
   tag,
   limit,
   summary: 'The active offers, newest first',
-  answer: z.object({ success, offers: z.array(platformOffer), total: z.int() }),
+  answer: success({ offers: z.array(platformOffer), total: z.int() }),
 });

@@ -1,3 +1,4 @@
+import { recordId } from '../http/index.ts';
 import * as z from 'zod/mini';
 import { EXTRA_PARAMS_LIMIT } from '../clicks/index.ts';
 import { OFFER_TYPES } from '../offers/index.ts';
@@ -34,7 +35,7 @@ const subParam = z.optional(z.string().check(z.maxLength(500)));
 export const newClick = z.object({
   /** Without a uid the click is anonymous, and its conversions credit no one. */
   uid: z.optional(userUid()),
-  offerId: z.string().check(z.minLength(1), z.maxLength(64)),
+  offerId: recordId(),
   p1: subParam,
   p2: subParam,
   p3: subParam,
@@ -58,7 +59,7 @@ export const newClick = z.object({
 });
 
 /** A user's claim to have completed an offer. */
-export const newOfferClaim = z.object({ uid: userUid(), offerId: z.string().check(z.minLength(1), z.maxLength(64)) });
+export const newOfferClaim = z.object({ uid: userUid(), offerId: recordId() });
 
 const platformOfferEvent = z.object({
   name: z.string(),

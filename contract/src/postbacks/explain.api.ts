@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 import { postbackVerdict } from './inbound-postbacks.ts';
 
 /** The checks of an inbound postback, in the order for a URL with offer and event in its path. */
@@ -66,8 +66,7 @@ export const explainPostback = defineRoute({
     /** The sender's IP address. Without it the sender counts as whitelisted. */
     ip: z.optional(z.string().check(z.trim(), z.maxLength(64), z.refine(isAddress, EXPLAIN_IP_INVALID))),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     verdict: postbackVerdict,
     httpStatus: z.int(),
     /** The message to the sender. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 import { inboundPostback, inboundPostbackDetails, POSTBACK_LOG_PAGE, postbackLogFilter } from './inbound-postbacks.ts';
 
-const success = z.literal(true);
 const tag = 'postbacks';
 
 export const listInboundPostbacks = defineRoute({
@@ -20,8 +19,7 @@ export const listInboundPostbacks = defineRoute({
     /** `nextCursor` of the previous page. */
     cursor: z.optional(z.string().check(z.maxLength(64))),
   }),
-  answer: z.object({
-    success,
+  answer: success({
     postbacks: z.array(inboundPostback),
     /** The cursor of the next page. Null on the last page. */
     nextCursor: z.nullable(z.string()),
@@ -35,5 +33,5 @@ export const getInboundPostback = defineRoute({
   tag,
   summary: 'One inbound postback in full: URL, body, headers, verdict, conversion, replays',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  answer: z.object({ success, postback: inboundPostbackDetails }),
+  answer: success({ postback: inboundPostbackDetails }),
 });

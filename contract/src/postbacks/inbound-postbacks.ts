@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDay } from '../http/index.ts';
+import { days } from '../http/index.ts';
 import { POSTBACK_VERDICTS, type PostbackVerdict } from './verdicts.ts';
 
 /** Default and maximum rows of a page of the log. */
@@ -15,8 +15,7 @@ export const postbackLogFilter = {
   /** The event name as sent, in any case. */
   event: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   clickId: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-  startDate: z.optional(calendarDay()),
-  endDate: z.optional(calendarDay()),
+  ...days,
 };
 
 const entry = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 
 /** The System URLs of an offer: one per event, keyed by the event's name (document 001 §3). */
 export const getPostbackUrls = defineRoute({
@@ -9,8 +9,7 @@ export const getPostbackUrls = defineRoute({
   summary: 'The postback URL of each event of an offer, with today’s count',
   tag: 'postbacks',
   params: z.object({ id: z.string() }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     securityToken: z.string(),
     postbackUrls: z.record(
       z.string(),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 import { postbackLogFilter, postbackVerdict } from './inbound-postbacks.ts';
 
-const success = z.literal(true);
 const tag = 'postbacks';
 
 /** Maximum postbacks of one preview or replay. */
@@ -44,8 +43,7 @@ export const previewReplay = defineRoute({
     ids: z.optional(z.array(logId).check(z.minLength(1), z.maxLength(REPLAY_AT_MOST))),
     filter: z.optional(z.object(postbackLogFilter)),
   }),
-  answer: z.object({
-    success,
+  answer: success({
     items: z.array(replayItem),
     /** Requested postbacks that cannot be replayed, with the reason. */
     skipped: z.array(z.object({ _id: z.string(), reason: z.string() })),
@@ -68,8 +66,7 @@ export const replayPostbacks = defineRoute({
     ids: z.array(logId).check(z.minLength(1), z.maxLength(REPLAY_AT_MOST)),
     digest: z.string().check(z.length(32)),
   }),
-  answer: z.object({
-    success,
+  answer: success({
     batchId: z.string(),
     /** True if this replay was already done: nothing was changed now. */
     repeated: z.boolean(),

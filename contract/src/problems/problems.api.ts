@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute, listQuery, MAX_LIST_LIMIT } from '../http/index.ts';
+import { defineRoute, success, messageAnswer, byId, pageOrAllQuery, recordId } from '../http/index.ts';
 import { userUid } from '../users/index.ts';
 import { newProblem, PROBLEM_STATUSES, PROBLEM_TYPES, problem, problemResponse } from './problems.ts';
 
@@ -8,10 +8,7 @@ const tag = 'problems';
 /** `status`: the most urgent first (ascending), newest first within each status. */
 const PROBLEM_SORTS = ['createdAt', 'updatedAt', 'status'] as const;
 
-const wholeNumber = (maximum: number) => z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum)));
-const problemId = () => z.string().check(z.minLength(1), z.maxLength(64));
-const ofUser = z.object({ userId: userUid(), id: problemId() });
-const success = z.literal(true);
+const ofUser = z.object({ userId: userUid(), id: recordId() });
 
 /**
  * Without `page` and `limit` the answer is the documented array: the newest 100 matches, with the total in the header
@@ -24,16 +21,13 @@ export const listProblems = defineRoute({
   tag,
   summary: 'Problems that users reported, newest first',
   query: z.object({
-    ...listQuery(PROBLEM_SORTS),
-    page: wholeNumber(10_000_000),
-    limit: wholeNumber(MAX_LIST_LIMIT),
+    ...pageOrAllQuery(PROBLEM_SORTS),
     status: z._default(z.enum(['all', ...PROBLEM_STATUSES]), 'all'),
     type: z._default(z.enum(['all', ...PROBLEM_TYPES]), 'all'),
   }),
   answer: z.union([
     z.array(problem),
-    z.object({
-      success,
+    success({
       problems: z.array(problem),
       /** Problems that match. */
       total: z.int(),
@@ -53,8 +47,8 @@ export const getProblem = defineRoute({
   auth: 'admin',
   tag,
   summary: 'One problem',
-  params: z.object({ id: problemId() }),
-  answer: z.object({ success, problem }),
+  params: byId,
+  answer: success({ problem }),
 });
 
 /** All users of the consumer app share one key. One user may report `PROBLEM_LIMITS.perUser` problems a day. */
@@ -66,7 +60,7 @@ export const reportProblem = defineRoute({
   summary: 'Reports a problem of a user; an Idempotency-Key header makes a retry safe',
   params: z.object({ uid: userUid() }),
   body: newProblem,
-  answer: z.object({ success, message: z.string(), problem }),
+  answer: success({ message: z.string(), problem }),
   limit: { max: 3_000, windowS: 60 },
 });
 
@@ -78,8 +72,7 @@ export const respondToProblem = defineRoute({
   summary: 'Sets the status and the response of a problem; a new response is mailed to the user',
   params: ofUser,
   body: problemResponse,
-  answer: z.object({
-    success,
+  answer: success({
     message: z.string(),
     problem,
     /** The address to which a new response is mailed. Null if there is no new response or no address. */
@@ -94,5 +87,5 @@ export const deleteProblem = defineRoute({
   tag,
   summary: 'Deletes a problem; the audit log keeps its text',
   params: ofUser,
-  answer: z.object({ success, message: z.string() }),
+  answer: messageAnswer,
 });

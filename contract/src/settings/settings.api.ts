@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { ownPasswordField } from '../auth/index.ts';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { SETTINGS_OTP_LENGTH, settingsChange, settingsCodeInput, settingsView } from './settings.ts';
-
-const done = z.object({ success: z.literal(true), message: z.string() });
 
 /** 6 digits, digits only (document 001 §5). */
 export const SETTINGS_OTP_TEXT = 'Please enter a valid 6-digit OTP';
@@ -14,7 +12,7 @@ export const getSettings = defineRoute({
   auth: 'admin',
   tag: 'settings',
   summary: 'The system settings; the payout key is masked',
-  answer: z.object({ success: z.literal(true), settings: settingsView }),
+  answer: success({ settings: settingsView }),
 });
 
 export const sendSettingsOtp = defineRoute({
@@ -25,7 +23,7 @@ export const sendSettingsOtp = defineRoute({
   summary:
     'Mails a one-time code that allows exactly the change in the body; an old `version` gets 409 `version_conflict`',
   body: settingsCodeInput,
-  answer: done,
+  answer: messageAnswer,
   limit: { max: 20, windowS: 900 },
 });
 
@@ -38,7 +36,7 @@ export const verifySettingsOtp = defineRoute({
   body: z.object({
     otp: z.string().check(z.regex(new RegExp(`^\\d{${SETTINGS_OTP_LENGTH}}$`), SETTINGS_OTP_TEXT)),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), verificationToken: z.string() }),
+  answer: success({ message: z.string(), verificationToken: z.string() }),
   limit: { max: 60, windowS: 900 },
 });
 
@@ -51,7 +49,7 @@ export const updateSettings = defineRoute({
   body: z.extend(settingsChange, {
     verificationToken: z.string().check(z.minLength(1, 'A verification token is required.'), z.maxLength(200)),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), settings: settingsView }),
+  answer: success({ message: z.string(), settings: settingsView }),
 });
 
 export const endOldSecurityKey = defineRoute({
@@ -60,7 +58,7 @@ export const endOldSecurityKey = defineRoute({
   auth: 'admin',
   tag: 'settings',
   summary: 'Ends the previous security token before its expiry',
-  answer: z.object({ success: z.literal(true), message: z.string(), settings: settingsView }),
+  answer: success({ message: z.string(), settings: settingsView }),
 });
 
 export const revealBulkpeApiKey = defineRoute({
@@ -70,6 +68,6 @@ export const revealBulkpeApiKey = defineRoute({
   tag: 'settings',
   summary: 'Reveals the payout key. Asks for your password and mails every admin',
   body: z.object({ password: ownPasswordField }),
-  answer: z.object({ success: z.literal(true), bulkpeApiKey: z.string() }),
+  answer: success({ bulkpeApiKey: z.string() }),
   limit: { max: 20, windowS: 900 },
 });

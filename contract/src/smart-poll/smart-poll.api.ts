@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success } from '../http/index.ts';
 import { smartPoll, smartPollRun } from './smart-poll.ts';
 
 const tag = 'smart-poll';
-const success = z.literal(true);
-const ran = z.object({ success, message: z.string(), run: smartPollRun });
+const ran = success({ message: z.string(), run: smartPollRun });
 
 export const startSmartPoll = defineRoute({
   method: 'POST',
@@ -32,8 +31,7 @@ export const getCronStatus = defineRoute({
   auth: 'admin',
   tag,
   summary: 'The state of the smart poll and its server',
-  answer: z.object({
-    success,
+  answer: success({
     cronJobStats: z.object({
       smartPoll: z.object({
         isRunning: z.boolean(),
@@ -85,8 +83,7 @@ export const listSmartPollRuns = defineRoute({
     ...listQuery(['startedAt'], { limit: 20 }),
     show: z._default(z.enum(['all', 'asked', 'recovered', 'failed']), 'all'),
   }),
-  answer: z.object({
-    success,
+  answer: success({
     runs: z.array(smartPollRun),
     total: z.int(),
     /** The value of the cron status at this moment. A higher value there later means new runs. */
@@ -101,7 +98,7 @@ export const getSmartPollRun = defineRoute({
   tag,
   summary: 'One run in full: each polled click with its answer and result',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  answer: z.object({ success, run: smartPollRun, polls: z.array(smartPoll) }),
+  answer: success({ run: smartPollRun, polls: z.array(smartPoll) }),
 });
 
 /** For an external scheduler, with its own secret (CRON_KEY). Disabled without CRON_KEY. */
@@ -113,8 +110,7 @@ export const cronSmartPoll = defineRoute({
   summary: 'Runs the smart poll for an external scheduler; key is CRON_KEY',
   limit: { max: 30, windowS: 60 },
   query: z.object({ key: z._default(z.string().check(z.maxLength(512)), '') }),
-  answer: z.object({
-    success,
+  answer: success({
     /** False if a run was already active. */
     ran: z.boolean(),
     message: z.string(),

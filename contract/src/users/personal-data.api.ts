@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ownPasswordField } from '../auth/index.ts';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 import { userUid } from './users.ts';
 
 const params = z.object({ uid: userUid() });
@@ -31,7 +31,7 @@ export const exportPersonalData = defineRoute({
   summary: 'Everything that is stored about one user, also a deleted one. Asks for your password',
   params,
   body,
-  answer: z.object({ success: z.literal(true), personalData }),
+  answer: success({ personalData }),
   limit,
 });
 
@@ -44,6 +44,6 @@ export const eraseUser = defineRoute({
     'Deletes a user and removes the personal data from every table. The ledger and the amounts stay. Cannot be undone. Asks for your password',
   params,
   body,
-  answer: z.object({ success: z.literal(true), message: z.string(), erasedAt: z.iso.datetime() }),
+  answer: success({ message: z.string(), erasedAt: z.iso.datetime() }),
   limit,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { exportId } from '../exports/index.ts';
-import { defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success, messageAnswer, recordId } from '../http/index.ts';
 import { completedOffer, user, userDetails, userUid, walletEntry } from './users.ts';
 
 /** Sortable columns of the list. Default: newest users first. */
@@ -16,8 +16,7 @@ export const listUsers = defineRoute({
   summary: 'Users with their coins, by name, e-mail, phone or ID',
   /** `uid`: returns only the user with exactly this id. */
   query: z.object({ ...listQuery(USER_SORTS), uid: z.optional(userUid()) }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     users: z.array(user),
     /** Number of matches, counted up to MAX_COUNTED_USERS. */
     total: z.int(),
@@ -33,7 +32,7 @@ export const getUser = defineRoute({
   tag: 'users',
   summary: 'One user with the newest completed offers and wallet entries',
   params: uidParams,
-  answer: z.object({ success: z.literal(true), user: userDetails }),
+  answer: success({ user: userDetails }),
 });
 
 /** Wallet entries older than the given one. */
@@ -45,7 +44,7 @@ export const listWalletEntries = defineRoute({
   summary: 'Older entries of a wallet, before the sequence number `before`, newest first',
   params: uidParams,
   query: z.object({ before: z.coerce.number().check(z.int(), z.gte(1)) }),
-  answer: z.object({ success: z.literal(true), walletEntries: z.array(walletEntry) }),
+  answer: success({ walletEntries: z.array(walletEntry) }),
 });
 
 /** Completions older than the given one (its id and time). */
@@ -57,8 +56,8 @@ export const listCompletedOffers = defineRoute({
   summary:
     'Older completed offers of a user, newest first: completed before the offer `before`, which was completed at `at`',
   params: uidParams,
-  query: z.object({ before: z.string().check(z.minLength(1), z.maxLength(64)), at: z.iso.datetime() }),
-  answer: z.object({ success: z.literal(true), completedOffers: z.array(completedOffer) }),
+  query: z.object({ before: recordId(), at: z.iso.datetime() }),
+  answer: success({ completedOffers: z.array(completedOffer) }),
 });
 
 export const deleteUser = defineRoute({
@@ -68,7 +67,7 @@ export const deleteUser = defineRoute({
   tag: 'users',
   summary: 'Deletes a user; the coins are forfeited, and the ledger keeps its history',
   params: uidParams,
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: messageAnswer,
 });
 
 const exportUsersQuery = z.object({ search: listQuery(USER_SORTS).search, exportId: exportId() });

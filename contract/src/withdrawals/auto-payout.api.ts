@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../http/index.ts';
+import { defineRoute, success } from '../http/index.ts';
 
 const tag = 'withdrawals';
 
@@ -14,8 +14,7 @@ export const AUTO_PAYOUT_PAUSES = [
 ] as const;
 export type AutoPayoutPause = (typeof AUTO_PAYOUT_PAUSES)[number];
 
-const autoPayoutAnswer = z.object({
-  success: z.literal(true),
+const autoPayoutAnswer = success({
   /** Whether it is switched on. */
   enabled: z.boolean(),
   message: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { preparedRun } from '../bulk-runs/index.ts';
-import { calendarDay, defineRoute, listQuery } from '../http/index.ts';
+import { defineRoute, listQuery, success, byId, days, optionalText, recordId } from '../http/index.ts';
 import {
   ADMIN_REASON_MAX_LENGTH,
   HISTORY_STATUSES,
@@ -15,9 +15,6 @@ import {
 const tag = 'withdrawals';
 const SORTS = ['date', 'amount', 'coins'] as const;
 const PERIODS = ['all', 'today', 'week'] as const;
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-const optionalText = (max: number) =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`))));
 const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
 
 /** Maximum counted matches of a search that matches a large part of all withdrawals. */
@@ -36,8 +33,7 @@ export const listWithdrawals = defineRoute({
     status: z._default(z.enum(['all', ...WITHDRAWAL_STATUSES]), 'all'),
     period: z._default(z.enum(PERIODS), 'all'),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     withdrawals: z.array(listedWithdrawal),
     total: z.int(),
     isCutShort,
@@ -61,11 +57,9 @@ export const getWithdrawalHistory = defineRoute({
   query: z.object({
     ...listQuery(SORTS, { limit: HISTORY_PAGE_SIZE }),
     status: z._default(z.enum(['all', ...HISTORY_STATUSES]), 'all'),
-    startDate: z.optional(calendarDay()),
-    endDate: z.optional(calendarDay()),
+    ...days,
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     withdrawals: z.array(withdrawalView),
     stats: withdrawalStats,
     pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
@@ -80,9 +74,8 @@ export const getWithdrawal = defineRoute({
   auth: 'admin',
   tag,
   summary: 'One withdrawal with its payout attempts, its user and the user’s other withdrawals',
-  params,
-  answer: z.object({
-    success: z.literal(true),
+  params: byId,
+  answer: success({
     withdrawal: withdrawalView,
     attempts: z.array(payoutAttemptView),
     user: withdrawalUser,
@@ -96,8 +89,7 @@ const paymentResult = z.optional(
   z.object({ success: z.boolean(), transactionId: z.optional(z.string()), error: z.optional(z.string()) }),
 );
 
-const decisionAnswer = z.object({
-  success: z.literal(true),
+const decisionAnswer = success({
   message: z.string(),
   withdrawal: withdrawalView,
   paymentResult,
@@ -110,7 +102,7 @@ export const verifyWithdrawal = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Approves (and pays) or rejects one pending withdrawal',
-  params,
+  params: byId,
   body: z.object({
     userId: z.optional(z.nullable(z.string())),
     approved: z.boolean(),
@@ -147,7 +139,7 @@ export const decideWithdrawals = defineRoute({
   summary: 'Approves (and pays) or rejects several pending withdrawals one by one; a repeat decides nothing twice',
   body: z.object({
     ids: z
-      .array(z.string().check(z.minLength(1), z.maxLength(64)), 'Select at least one withdrawal.')
+      .array(recordId(), 'Select at least one withdrawal.')
       .check(
         z.minLength(1, 'Select at least one withdrawal.'),
         z.maxLength(BULK_DECISION_LIMIT, `Select at most ${BULK_DECISION_LIMIT} withdrawals.`),
@@ -157,8 +149,7 @@ export const decideWithdrawals = defineRoute({
     verifiedBy: optionalText(200),
     adminReason,
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     message: z.string(),
     /** One result per id, in their order. */
     results: z.array(bulkResult),
@@ -195,8 +186,7 @@ export const rejectAllWithdrawals = defineRoute({
     /** Rejects only withdrawals requested up to this time, which the admin could see. */
     requestedUntil: z.optional(z.iso.datetime('Use an ISO date with time.')),
   }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: success({
     message: z.string(),
     rejectedCount: z.int(),
     reason: z.nullable(z.string()),
@@ -209,7 +199,7 @@ export const retryWithdrawalPayment = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Retries the payment of a withdrawal whose last payment certainly failed',
-  params,
+  params: byId,
   answer: decisionAnswer,
 });
 
@@ -219,7 +209,7 @@ export const returnWithdrawalCoins = defineRoute({
   auth: 'admin',
   tag,
   summary: 'Rejects a withdrawal whose payment certainly failed and returns the coins',
-  params,
+  params: byId,
   body: z.object({ adminReason }),
   answer: decisionAnswer,
 });
@@ -255,6 +245,6 @@ export const bulkpeWebhook = defineRoute({
   tag,
   summary: 'An unsigned webhook of the payout provider. Its contents are ignored; it only starts a look-up',
   body: z.looseObject({}),
-  answer: z.object({ success: z.literal(true) }),
+  answer: success({}),
   limit: { max: 600, windowS: 60 },
 });

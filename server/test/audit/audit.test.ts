@@ -35,14 +35,7 @@ const numbers = ({ entries }: Page): unknown[] => entries.map(({ after }) => (af
 describe('the audit log', () => {
   it('shows the admin, action, record, values before and after, time and IP address', async () => {
     await transaction(app.database, (tx) =>
-      writeAudit(tx, {
-        actor: asha,
-        action: 'offers.update',
-        entityType: 'offer',
-        entityId: 'off_1',
-        before: { title: 'Old' },
-        after: { title: 'New' },
-      }),
+      writeAudit(tx, asha, 'offers.update', ['offer', 'off_1'], { before: { title: 'Old' }, after: { title: 'New' } }),
     );
     const { entries } = await list({ recordId: 'off_1', recordType: 'offer' });
     expect(entries).toEqual([
@@ -123,11 +116,7 @@ describe('the audit log', () => {
   // covers own-10.4
   it('never stores a secret, even when a caller forgets to mask it', async () => {
     await transaction(app.database, (tx) =>
-      writeAudit(tx, {
-        actor: ravi,
-        action: 'test.forgot',
-        entityType: 'test',
-        entityId: 'x',
+      writeAudit(tx, ravi, 'test.forgot', ['test', 'x'], {
         before: { postbackToken: 'none', deep: [{ apiKey: 'live-key-1', username: 'kept' }] },
         after: { password: 'hunter22', authentication: { type: 'bearer', token: 'abc.def' }, securityKey: '••••1234' },
       }),

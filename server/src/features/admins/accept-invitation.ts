@@ -25,14 +25,14 @@ export async function acceptInvitation(
     const { email, invitedBy } = invitation;
     const admin = { id: newId('adm', now), email, name: name === '' ? email : name, passwordHash };
     if (!(await insertAdmin(tx, admin, now))) throw invalid();
-    await writeAudit(tx, {
-      actor: { ...actor, kind: 'admin', id: admin.id, name: admin.name },
-      action: 'admins.accept-invitation',
-      entityType: 'admin',
-      entityId: admin.id,
-      after: { email, name: admin.name, invitedBy },
-    });
+    await writeAudit(
+      tx,
+      { ...actor, kind: 'admin', id: admin.id, name: admin.name },
+      'admins.accept-invitation',
+      ['admin', admin.id],
+      { after: { email, name: admin.name, invitedBy } },
+    );
   });
 }
 
-const invalid = (): AppError => new AppError('invalid_invitation', { userMessage: INVALID_INVITATION_TEXT });
+const invalid = (): AppError => new AppError('invalid_invitation', INVALID_INVITATION_TEXT);

@@ -39,8 +39,6 @@ export async function setDisabled(tx: Tx, id: string, disabledAt: Date | null): 
   await tx.execute(sql`update admins set disabled_at = ${disabledAt} where id = ${id}`);
 }
 
-export async function findAdminState(q: Queryable, email: string): Promise<AdminState | null> {
-  const [found] = await q.query<AdminState>(sql`
+export const findAdminState = (q: Queryable, email: string): Promise<AdminState | null> =>
+  q.findOne(sql`
     select id, email, disabled_at is not null as disabled from admins where email = ${email}`);
-  return found ?? null;
-}

@@ -15,53 +15,46 @@ import { resetAuthenticator } from './reset-authenticator.ts';
 
 export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDependencies): void {
   registerRoute(http, routes.listAdmins, async ({ actor }) => ({
-    success: true as const,
     ...(await listAdmins(dependencies, actor.id)),
   }));
 
   registerRoute(http, routes.inviteAdmin, async ({ admin, body, actor }) => {
     await inviteAdmin(dependencies, signedIn(admin), body, actor);
-    return { success: true as const, message: `Invitation sent to ${body.email}` };
+    return { message: `Invitation sent to ${body.email}` };
   });
 
   registerRoute(http, routes.withdrawInvitation, async ({ params, actor }) => {
     await withdrawInvitation(dependencies, params.id, actor);
-    return { success: true as const, message: 'The invitation was withdrawn.' };
+    return { message: 'The invitation was withdrawn.' };
   });
 
   registerRoute(http, routes.disableAdmin, async ({ admin, params, body, actor }) => {
     await disableAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor);
-    return { success: true as const, message: 'The administrator was disabled and signed out everywhere.' };
+    return { message: 'The administrator was disabled and signed out everywhere.' };
   });
 
   registerRoute(http, routes.enableAdmin, async ({ admin, params, body, actor }) => {
     await enableAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor);
-    return { success: true as const, message: 'The administrator can sign in again.' };
+    return { message: 'The administrator can sign in again.' };
   });
 
   registerRoute(http, routes.resetAuthenticator, async ({ admin, params, body, actor }) => {
     await resetAuthenticator(dependencies, signedIn(admin), { ...params, ...body }, actor);
-    return { success: true as const, message: 'Their sign-in codes come by mail again.' };
+    return { message: 'Their sign-in codes come by mail again.' };
   });
 
   registerRoute(http, acceptRoute, async ({ body, actor }) => {
     await acceptInvitation(dependencies, body, actor);
-    return { success: true as const, message: 'Welcome. Please sign in with your new password.' };
+    return { message: 'Welcome. Please sign in with your new password.' };
   });
 }
 
 async function withdrawInvitation({ database, clock }: AdminsDependencies, id: string, actor: Actor): Promise<void> {
   await transaction(database, async (tx) => {
     const email = await withdrawOpenInvitation(tx, id, clock.now());
-    if (email === undefined) {
-      throw new AppError('not_found', { userMessage: 'This invitation was already used or withdrawn.' });
+    if (email === null) {
+      throw new AppError('not_found', 'This invitation was already used or withdrawn.');
     }
-    await writeAudit(tx, {
-      actor,
-      action: 'admins.withdraw-invitation',
-      entityType: 'invitation',
-      entityId: id,
-      before: { email },
-    });
+    await writeAudit(tx, actor, 'admins.withdraw-invitation', ['invitation', id], { before: { email } });
   });
 }

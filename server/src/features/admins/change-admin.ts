@@ -44,7 +44,7 @@ export async function changeAdmin(
 ): Promise<void> {
   const { database, clock, jobs } = dependencies;
   const proof = await provePassword(dependencies, by, password, actor);
-  if (selfError !== undefined && id === by.adminId) throw new AppError('conflict', { userMessage: selfError });
+  if (selfError !== undefined && id === by.adminId) throw new AppError('conflict', selfError);
   await transaction(database, async (tx) => {
     const now = clock.now();
     const all = await lockAdmins(tx);
@@ -52,16 +52,9 @@ export async function changeAdmin(
     const admin = all.find((candidate) => candidate.id === id);
     if (!admin) throw adminNotFound();
     const { before, after } = await work(tx, { admin, all, now });
-    await writeAudit(tx, {
-      actor,
-      action,
-      entityType: 'admin',
-      entityId: id,
-      before: { ...before, email: admin.email },
-      after,
-    });
+    await writeAudit(tx, actor, action, ['admin', id], { before: { ...before, email: admin.email }, after });
     await notifyAdmins(tx, jobs, { change: notice, whom: admin.email, by, actor, at: now });
   });
 }
 
-export const adminNotFound = (): AppError => new AppError('not_found', { userMessage: 'Administrator not found.' });
+export const adminNotFound = (): AppError => new AppError('not_found', 'Administrator not found.');

@@ -22,9 +22,9 @@ export const disableAdmin = (
     action: 'admins.disable',
     selfError: 'You cannot disable yourself.',
     work: async (tx, { admin, all, now }) => {
-      if (admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is already disabled.' });
+      if (admin.disabled) throw new AppError('wrong_state', 'This administrator is already disabled.');
       if (all.filter(({ disabled }) => !disabled).length === 1)
-        throw new AppError('conflict', { userMessage: 'The last administrator cannot be disabled.' });
+        throw new AppError('conflict', 'The last administrator cannot be disabled.');
       await setDisabled(tx, admin.id, now);
       const ended = await revokeAccess(tx, admin.id, 'disabled', now);
       const runsStopped = await stopRunsOf(tx, admin.id, { reason: 'Its administrator was disabled.', at: now });
@@ -43,7 +43,7 @@ export const enableAdmin = (
     notice: 'enabled',
     action: 'admins.enable',
     work: async (tx, { admin }) => {
-      if (!admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is already active.' });
+      if (!admin.disabled) throw new AppError('wrong_state', 'This administrator is already active.');
       await setDisabled(tx, admin.id, null);
       return { before: { status: 'disabled' }, after: { status: 'active' } };
     },

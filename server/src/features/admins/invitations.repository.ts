@@ -22,7 +22,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
       values (${id}, ${tokenHash}, ${email}, ${invitedBy}, ${now}, ${expiresAt})`);
   } catch (cause) {
     if (brokenConstraint(cause) !== 'admin_invitations_open') throw cause;
-    throw new AppError('conflict', { userMessage: 'This email address was just invited. Refresh the list.', cause });
+    throw new AppError('conflict', 'This email address was just invited. Refresh the list.', { cause });
   }
   return ended.map(({ id }) => id);
 }
@@ -56,21 +56,19 @@ export async function isInvitationOpen(q: Queryable, tokenHash: string, now: Dat
 }
 
 /** Marks an invitation as used. @returns its address, for exactly one caller */
-export async function consumeInvitation(
+export const consumeInvitation = (
   tx: Tx,
   tokenHash: string,
   now: Date,
-): Promise<{ email: string; invitedBy: string } | undefined> {
-  const [used] = await tx.query<{ email: string; invitedBy: string }>(sql`
+): Promise<{ email: string; invitedBy: string } | null> =>
+  tx.findOne(sql`
     update admin_invitations i set used_at = ${now}
     where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${SENDER_IS_ACTIVE}
     returning i.email, i.invited_by`);
-  return used;
-}
 
-/** @returns its address, or undefined if it was already used or withdrawn */
-export async function withdrawOpenInvitation(q: Queryable, id: string, now: Date): Promise<string | undefined> {
-  const [ended] = await q.query<{ email: string }>(sql`
-    update admin_invitations i set withdrawn_at = ${now} where i.id = ${id} and ${OPEN} returning i.email`);
-  return ended?.email;
-}
+/** @returns its address, or null if it was already used or withdrawn */
+export const withdrawOpenInvitation = async (q: Queryable, id: string, now: Date): Promise<string | null> =>
+  (
+    await q.findOne<{ email: string }>(sql`
+    update admin_invitations i set withdrawn_at = ${now} where i.id = ${id} and ${OPEN} returning i.email`)
+  )?.email ?? null;

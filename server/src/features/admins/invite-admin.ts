@@ -1,6 +1,6 @@
 import { INVITATION_LIFE_MS } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, writeAuditOfEach, type Actor } from '#platform/audit-log/index.ts';
+import { writeAudit, type Actor, type Change } from '#platform/audit-log/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
@@ -34,11 +34,12 @@ export async function inviteAdmin(
     await requireValidProof(tx, proof, now);
     const known = await findAdminState(tx, email);
     if (known) {
-      throw new AppError('conflict', {
-        userMessage: known.disabled
+      throw new AppError(
+        'conflict',
+        known.disabled
           ? 'This email address belongs to a disabled administrator. Enable them instead.'
           : 'This email address already belongs to an administrator.',
-      });
+      );
     }
     const earlier = await replaceInvitation(tx, {
       id,
@@ -48,35 +49,24 @@ export async function inviteAdmin(
       now,
       expiresAt,
     });
-    await writeAuditOfEach(tx, ended(actor, email, 'the address was invited again'), earlier);
-    await writeAudit(tx, {
-      actor,
-      action: 'admins.invite',
-      entityType: 'invitation',
-      entityId: id,
-      after: { email, expiresAt },
-    });
+    await writeAudit(tx, actor, ENDED, ['invitation', ...earlier], ended(email, 'the address was invited again'));
+    await writeAudit(tx, actor, 'admins.invite', ['invitation', id], { after: { email, expiresAt } });
     await notifyAdmins(tx, jobs, { change: 'invited', whom: email, by, actor, at: now });
   });
   try {
     await mailer.send(invitationMail(dependencies, { to: email, by: by.name, token }));
   } catch (error) {
     await transaction(database, async (tx) => {
-      if ((await withdrawOpenInvitation(tx, id, clock.now())) === undefined) return;
-      await writeAudit(tx, { ...ended(actor, email, 'its mail could not be sent'), entityId: id });
+      if ((await withdrawOpenInvitation(tx, id, clock.now())) === null) return;
+      await writeAudit(tx, actor, ENDED, ['invitation', id], ended(email, 'its mail could not be sent'));
       await notifyAdmins(tx, jobs, { change: 'invitation_failed', whom: email, by, actor, at: clock.now() });
     });
     throw error;
   }
 }
 
-const ended = (actor: Actor, email: string, reason: string) => ({
-  actor,
-  action: 'admins.withdraw-invitation',
-  entityType: 'invitation',
-  before: { email },
-  after: { reason },
-});
+const ENDED = 'admins.withdraw-invitation';
+const ended = (email: string, reason: string): Change => ({ before: { email }, after: { reason } });
 
 function invitationMail(
   { publicUrl, systemName }: AdminsDependencies,

@@ -1,5 +1,6 @@
 import type { Administrator, Invitation } from '@muneem/contract/admins';
 import { listAdministrators } from './administrators.repository.ts';
+import { isoDates } from '#platform/http/index.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import { listOpenInvitations } from './invitations.repository.ts';
 
@@ -11,19 +12,11 @@ export async function listAdmins(
   const now = clock.now();
   const [admins, invitations] = await Promise.all([listAdministrators(database, now), listOpenInvitations(database)]);
   return {
-    admins: admins.map(({ createdAt, disabledAt, lastSeenAt, ...admin }) => ({
-      ...admin,
-      status: disabledAt === null ? ('active' as const) : ('disabled' as const),
-      createdAt: createdAt.toISOString(),
-      disabledAt: disabledAt?.toISOString() ?? null,
-      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    admins: admins.map((admin) => ({
+      ...isoDates(admin),
+      status: admin.disabledAt === null ? 'active' : 'disabled',
       isYou: admin.id === askedBy,
     })),
-    invitations: invitations.map(({ createdAt, expiresAt, ...invitation }) => ({
-      ...invitation,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      expired: expiresAt <= now,
-    })),
+    invitations: invitations.map((invitation) => ({ ...isoDates(invitation), expired: invitation.expiresAt <= now })),
   };
 }

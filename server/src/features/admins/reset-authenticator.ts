@@ -24,7 +24,7 @@ export const resetAuthenticator = (
     selfError: 'Remove your own authenticator app under Account, with one of its codes.',
     work: async (tx, { admin }) => {
       if (!(await deleteAuthenticator(tx, admin.id)))
-        throw new AppError('wrong_state', { userMessage: 'This administrator uses no authenticator app.' });
+        throw new AppError('wrong_state', 'This administrator uses no authenticator app.');
       return { before: { secondFactor: 'authenticator' }, after: { secondFactor: 'email' } };
     },
   });
@@ -42,18 +42,15 @@ export async function resetByOperator(
   return transaction(database, async (tx) => {
     const admin = (await lockAdmins(tx)).find((candidate) => candidate.email === email);
     if (!admin) throw adminNotFound();
-    if (admin.disabled) throw new AppError('wrong_state', { userMessage: 'This administrator is disabled.' });
+    if (admin.disabled) throw new AppError('wrong_state', 'This administrator is disabled.');
     if (!(await deleteAuthenticator(tx, admin.id))) {
-      throw new AppError('wrong_state', {
-        userMessage: 'This administrator uses no authenticator app: their sign-in codes come by mail already.',
-      });
+      throw new AppError(
+        'wrong_state',
+        'This administrator uses no authenticator app: their sign-in codes come by mail already.',
+      );
     }
     const ended = await revokeAccess(tx, admin.id, 'operator', clock.now());
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'admins.reset-authenticator',
-      entityType: 'admin',
-      entityId: admin.id,
+    await writeAudit(tx, OPERATOR, 'admins.reset-authenticator', ['admin', admin.id], {
       before: { secondFactor: 'authenticator', email },
       after: { secondFactor: 'email', ...ended },
     });

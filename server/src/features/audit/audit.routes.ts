@@ -10,17 +10,16 @@ export function registerAuditRoutes(
   { database, readDatabase }: { readonly database: Database; readonly readDatabase: ReadDatabase },
 ): void {
   const list = readingReplica<typeof listRoute>(readDatabase, async (reader, { query }) => ({
-    success: true as const,
     ...(await listAudit(reader, query)),
   }));
   registerRoute(http, listRoute, list);
   const choices = readingReplica<typeof listAuditChoices>(readDatabase, async (reader) => {
     const [actors, actions] = await Promise.all([listActors(reader), listActions(reader)]);
-    return { success: true as const, actors, actions };
+    return { actors, actions };
   });
   registerRoute(http, listAuditChoices, choices);
   registerRoute(http, signInsRoute, async ({ admin, query }) => {
     if (!admin) throw new Error('the route asks for an admin session');
-    return { success: true as const, ...(await listSignIns(database, admin, { ...query, before: query.before })) };
+    return { ...(await listSignIns(database, admin, { ...query, before: query.before })) };
   });
 }

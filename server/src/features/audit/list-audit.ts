@@ -2,8 +2,8 @@ import type { AuditEntry, listAudit as route } from '@muneem/contract/audit';
 import type { RouteQuery } from '@muneem/contract/http';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
-import { toEntry } from './audit.mapper.ts';
-import { listAuditRows, type AuditFilter } from './audit.repository.ts';
+import { isoDates } from '#platform/http/index.ts';
+import { listAuditRows, type AuditFilter, type AuditRow } from './audit.repository.ts';
 
 /** Lists a page of the log, newest first, and whether more follow on either side. */
 export async function listAudit(
@@ -25,6 +25,13 @@ export async function listAudit(
     ? { entries, hasOlder: hasMore, hasNewer: query.before !== undefined }
     : { entries, hasOlder: true, hasNewer: hasMore };
 }
+
+const toEntry = (row: AuditRow): AuditEntry => ({
+  ...isoDates(row),
+  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+  recordType: row.entityType,
+  recordId: row.entityId,
+});
 
 /** An empty selection means no filter. */
 const filterOf = (query: RouteQuery<typeof route>): AuditFilter => ({

@@ -15,53 +15,48 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions
 /** Registers the routes for an admin's own account. */
 export function registerAccountRoutes(http: HttpServer, dependencies: AuthDependencies): void {
   registerRoute(http, routes.listSessions, async ({ admin }) => ({
-    success: true as const,
     sessions: await listOwnSessions(dependencies, signedIn(admin)),
   }));
 
   registerRoute(http, routes.endSession, async ({ admin, params, actor }) => {
     await endOwnSession(dependencies, signedIn(admin), params.id, actor);
-    return { success: true as const, message: 'The session was ended.' };
+    return { message: 'The session was ended.' };
   });
 
   registerRoute(http, routes.endOtherSessions, async ({ admin, actor }) => {
     const ended = await endOtherSessions(dependencies, signedIn(admin), actor);
-    return { success: true as const, message: 'All other sessions were ended.', ended };
+    return { message: 'All other sessions were ended.', ended };
   });
 
   registerRoute(http, routes.changePassword, async ({ admin, body, actor }) => {
     await changePassword(dependencies, signedIn(admin), body, actor);
-    return { success: true as const, message: 'Your password was changed. All other sessions were ended.' };
+    return { message: 'Your password was changed. All other sessions were ended.' };
   });
 
   registerRoute(http, routes.getAuthenticator, async ({ admin }) => ({
-    success: true as const,
     authenticator: await getAuthenticator(dependencies, signedIn(admin).adminId),
   }));
 
   registerRoute(http, routes.beginAuthenticator, async ({ admin, body, actor }) => ({
-    success: true as const,
     ...(await beginAuthenticator(dependencies, signedIn(admin), body.password, actor)),
   }));
 
   registerRoute(http, routes.confirmAuthenticator, async ({ admin, body, actor }) => ({
-    success: true as const,
     recoveryCodes: await confirmAuthenticator(dependencies, signedIn(admin), body.code, actor),
   }));
 
   registerRoute(http, routes.renewRecoveryCodes, async ({ admin, body, actor }) => ({
-    success: true as const,
     recoveryCodes: await renewRecoveryCodes(dependencies, signedIn(admin), body.code, actor),
   }));
 
   registerRoute(http, routes.removeAuthenticator, async ({ admin, body, actor }) => {
     await removeAuthenticator(dependencies, signedIn(admin), body.code, actor);
-    return { success: true as const, message: 'Sign-in codes come by mail again.' };
+    return { message: 'Sign-in codes come by mail again.' };
   });
 }
 
 /** Returns the session's admin. Routes with `auth: 'admin'` always have one. */
 export function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
-  if (!admin) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue.' });
+  if (!admin) throw new AppError('unauthorized', 'Please sign in to continue.');
   return admin;
 }

@@ -8,28 +8,22 @@ export interface Admin {
 }
 
 /** Finds an admin who may sign in. Skips disabled ones. */
-export async function findAdminByEmail(q: Queryable, email: string): Promise<Admin | null> {
-  const [admin] = await q.query<Admin>(
-    sql`select id, email, name, password_hash from admins where email = ${email} and disabled_at is null`,
-  );
-  return admin ?? null;
-}
+export const findAdminByEmail = (q: Queryable, email: string): Promise<Admin | null> =>
+  q.findOne(sql`select id, email, name, password_hash from admins where email = ${email} and disabled_at is null`);
 
 /** Locks the session and its admin until the commit, so neither can be ended, disabled or changed meanwhile. */
-export async function lockSignedIn(
+export const lockSignedIn = (
   tx: Tx,
   adminId: string,
   sessionId: string,
   now: Date,
-): Promise<{ readonly passwordHash: string } | undefined> {
-  const [signedIn] = await tx.query<{ passwordHash: string }>(sql`
+): Promise<{ readonly passwordHash: string } | null> =>
+  tx.findOne(sql`
     select a.password_hash
     from admins a join admin_sessions s on s.admin_id = a.id
     where a.id = ${adminId} and a.disabled_at is null
       and s.id = ${sessionId} and s.ended_at is null and s.expires_at > ${now}
     for no key update`);
-  return signedIn;
-}
 
 /** Locks the admin until the commit. @returns false if they were disabled or their password was changed */
 export async function lockAdminWithPassword(tx: Tx, adminId: string, passwordHash: string): Promise<boolean> {
@@ -60,17 +54,14 @@ export async function hasAdmin(q: Queryable): Promise<boolean> {
   return (await q.query(sql`select 1 from admins limit 1`)).length > 0;
 }
 
-export async function savePassword(
+export const savePassword = (
   tx: Tx,
   adminId: string,
   passwordHash: string,
   now: Date,
-): Promise<Pick<Admin, 'id' | 'email' | 'name'>> {
-  const [admin] = await tx.query<Pick<Admin, 'id' | 'email' | 'name'>>(sql`
+): Promise<Pick<Admin, 'id' | 'email' | 'name'>> =>
+  tx.getOne(sql`
     update admins set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${adminId} returning id, email, name`);
-  if (!admin) throw new Error(`no administrator ${adminId}`);
-  return admin;
-}
 
 /** @returns false if an admin, even a disabled one, already has this address */
 export async function insertAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {

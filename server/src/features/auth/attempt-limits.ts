@@ -50,14 +50,12 @@ export const resetMailLimit = (given: Limits, email: string) =>
   limitOf(given, `reset-mail:${keyedHash(given.authKey, email)}`, 5);
 
 export const tooManyFailures = (waitS: number): AppError =>
-  new AppError('rate_limited', {
-    userMessage: `Too many failed attempts. Please try again in ${inWords(waitS)}.`,
+  new AppError('rate_limited', `Too many failed attempts. Please try again in ${inWords(waitS)}.`, {
     retryAfterS: waitS,
   });
 
 export const askedTooOften = (waitS: number): AppError =>
-  new AppError('rate_limited', {
-    userMessage: `An email was requested a moment ago. Please try again in ${inWords(waitS)}.`,
+  new AppError('rate_limited', `An email was requested a moment ago. Please try again in ${inWords(waitS)}.`, {
     retryAfterS: waitS,
   });
 

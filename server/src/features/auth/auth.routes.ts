@@ -30,40 +30,40 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencie
 
   registerRoute(http, routes.login, async (context) => {
     const { method, isNew } = await steadyAnswer(() => startSignIn(dependencies, context.body, originOf(context)));
-    if (method === 'email' && isNew) return { success: true as const, message: routes.OTP_SENT_TEXT };
+    if (method === 'email' && isNew) return { message: routes.OTP_SENT_TEXT };
     // The text of the specification. `method` tells our client that no code was mailed.
     const message = method === 'email' ? routes.OTP_SENT_TEXT : routes.AUTHENTICATOR_ASKED_TEXT;
-    return { success: true as const, message, method };
+    return { message, method };
   });
 
   registerRoute(http, routes.verifyOtp, async (context) => {
     const { token, admin, expiresAt } = await verifyCode(dependencies, context.body, originOf(context));
-    return { success: true as const, token, admin, expiresAt: expiresAt.toISOString() };
+    return { token, admin, expiresAt: expiresAt.toISOString() };
   });
 
   registerRoute(http, routes.resendOtp, async (context) => {
     await resendCode(dependencies, context.body.email, originOf(context));
-    return { success: true as const, message: routes.OTP_SENT_TEXT };
+    return { message: routes.OTP_SENT_TEXT };
   });
 
   registerRoute(http, routes.forgotPassword, async (context) => {
     await requestPasswordReset(dependencies, context.body.email, originOf(context));
-    return { success: true as const, message: RESET_SENT_TEXT };
+    return { message: RESET_SENT_TEXT };
   });
 
   registerRoute(http, routes.resetPassword, async (context) => {
     await resetPassword(dependencies, context.body, originOf(context));
-    return { success: true as const, message: 'Your password was changed. Please sign in with the new one.' };
+    return { message: 'Your password was changed. Please sign in with the new one.' };
   });
 
   registerRoute(http, routes.verifySession, async (context) => {
     const { adminId, email, name, expiresAt } = signedIn(context.admin);
-    return { success: true as const, admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
+    return { admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
   });
 
   registerRoute(http, routes.logout, async (context) => {
     await signOut(dependencies, signedIn(context.admin), context.actor);
-    return { success: true as const, message: 'You are signed out.' };
+    return { message: 'You are signed out.' };
   });
 }
 

@@ -53,7 +53,7 @@ export async function beginAuthenticator(
     await audit(tx, actor, 'auth.authenticator_begun', admin.adminId);
     return true;
   });
-  if (!saved) throw new AppError('wrong_state', { userMessage: 'Your authenticator app is set up already.' });
+  if (!saved) throw new AppError('wrong_state', 'Your authenticator app is set up already.');
   return { secret, uri: timeSecretUri(dependencies.systemName(), admin.email, secret) };
 }
 
@@ -71,9 +71,7 @@ export async function confirmAuthenticator(
       const now = dependencies.clock.now();
       const found = await lockAuthenticator(tx, adminId);
       if (!found || found.confirmedAt !== null) {
-        throw new AppError('wrong_state', {
-          userMessage: 'There is no authenticator app to confirm. Please begin again.',
-        });
+        throw new AppError('wrong_state', 'There is no authenticator app to confirm. Please begin again.');
       }
       const step = stepOfCode(
         dependencies.secrets.open(found.secretSealed, secretPurpose(adminId)),
@@ -165,10 +163,8 @@ async function checkGuess(
   check: () => Promise<boolean>,
 ): Promise<void> {
   if (await isRightGuess(dependencies, adminId, check)) return;
-  throw new AppError('invalid_otp', {
-    userMessage: 'That code is wrong or already used. Wait for the next one and try again.',
-  });
+  throw new AppError('invalid_otp', 'That code is wrong or already used. Wait for the next one and try again.');
 }
 
 const audit = (tx: Tx, actor: Actor, action: string, adminId: string, before?: object, after?: object): Promise<void> =>
-  writeAudit(tx, { actor, action, entityType: 'admin', entityId: adminId, before, after });
+  writeAudit(tx, actor, action, ['admin', adminId], { before, after });

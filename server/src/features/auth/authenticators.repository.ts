@@ -8,18 +8,14 @@ export interface Authenticator {
 
 const COLUMNS = sql`secret_sealed, confirmed_at, last_step`;
 
-export async function findAuthenticator(q: Queryable, adminId: string): Promise<Authenticator | null> {
-  const [row] = await q.query<Authenticator>(sql`
+export const findAuthenticator = (q: Queryable, adminId: string): Promise<Authenticator | null> =>
+  q.findOne(sql`
     select ${COLUMNS} from admin_authenticators where admin_id = ${adminId}`);
-  return row ?? null;
-}
 
 /** Locks the row, so codes are checked one at a time and each is accepted once. */
-export async function lockAuthenticator(tx: Tx, adminId: string): Promise<Authenticator | undefined> {
-  const [row] = await tx.query<Authenticator>(sql`
+export const lockAuthenticator = (tx: Tx, adminId: string): Promise<Authenticator | null> =>
+  tx.findOne(sql`
     select ${COLUMNS} from admin_authenticators where admin_id = ${adminId} for update`);
-  return row;
-}
 
 export async function hasAuthenticator(q: Queryable, adminId: string): Promise<boolean> {
   const rows = await q.query(sql`
@@ -68,8 +64,6 @@ export async function consumeRecoveryCode(tx: Tx, adminId: string, hash: string,
   return used === 1;
 }
 
-export async function countRecoveryCodes(q: Queryable, adminId: string): Promise<number> {
-  const [row] = await q.query<{ left: number }>(sql`
+export const countRecoveryCodes = (q: Queryable, adminId: string): Promise<number> =>
+  q.getValue(sql`
     select count(*) as left from admin_recovery_codes where admin_id = ${adminId} and used_at is null`);
-  return row?.left ?? 0;
-}

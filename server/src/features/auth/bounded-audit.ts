@@ -1,4 +1,4 @@
-import { writeAudit, type AuditEntry } from '#platform/audit-log/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 
@@ -9,8 +9,13 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 export const WRITTEN_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Writes or counts an entry. @param adminId owner of the address, undefined if unknown */
-type WriteBounded = (adminId: string | undefined, entry: AuditEntry) => Promise<void>;
+/** Writes or counts an entry about the address. @param adminId its owner, undefined if unknown */
+type WriteBounded = (
+  adminId: string | undefined,
+  by: { readonly actor: Actor; readonly email: string },
+  action: string,
+  after: object,
+) => Promise<void>;
 
 export interface BoundedAudit {
   /** Runs a transaction with bounded entries. A rolled-back or retried attempt counts nothing. */
@@ -67,13 +72,13 @@ export function createBoundedAudit({ database, clock }: { database: Database; cl
       try {
         const result = await transaction(database, (tx) => {
           release();
-          return work(tx, async (adminId, entry) => {
+          return work(tx, async (adminId, { actor, email }, action, after) => {
             const reservation = reserve(adminId ?? 'nobody');
             reserved.push(reservation);
             if (reservation.minute === null) return;
             const { notWritten } = reservation;
-            const after = notWritten === 0 ? entry.after : { ...(entry.after as object | undefined), notWritten };
-            await writeAudit(tx, { ...entry, after });
+            const counted = notWritten === 0 ? after : { ...after, notWritten };
+            await writeAudit(tx, { ...actor, name: email }, action, ['sign_in', email], { after: counted });
           });
         });
         for (const { budget, minute } of reserved) if (minute === null) budget.notWritten += 1;

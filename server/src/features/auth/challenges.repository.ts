@@ -75,13 +75,8 @@ export interface GuessedChallenge {
  * Takes one of a live code's allowed guesses. Other networks may use only some of them.
  * Locks the challenge until the transaction ends, so concurrent guesses cannot exceed the limit.
  */
-export async function takeGuess(
-  tx: Tx,
-  email: string,
-  network: string,
-  now: Date,
-): Promise<GuessedChallenge | undefined> {
-  const [challenge] = await tx.query<GuessedChallenge>(sql`
+export const takeGuess = (tx: Tx, email: string, network: string, now: Date): Promise<GuessedChallenge | null> =>
+  tx.findOne(sql`
     update sign_in_challenges c set
       attempts = c.attempts + 1,
       foreign_attempts = c.foreign_attempts + case when coalesce(c.network, ${network}) = ${network} then 0 else 1 end
@@ -91,8 +86,6 @@ export async function takeGuess(
       and (coalesce(c.network, ${network}) = ${network} or c.foreign_attempts < ${OTP_MAX_FOREIGN_ATTEMPTS})
     returning c.id as challenge_id, c.code_hash, a.id as admin_id, a.email, a.name, c.method,
       coalesce(c.network, ${network}) = ${network} as is_same_network`);
-  return challenge;
-}
 
 /** Marks a code as used. @returns true for exactly one caller */
 export async function consumeChallenge(tx: Tx, challengeId: string, now: Date): Promise<boolean> {

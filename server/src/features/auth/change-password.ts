@@ -31,13 +31,7 @@ export async function changePassword(
     await closeResetsOf(tx, adminId, now);
     await deleteChallengesOf(tx, adminId);
     const sessionsEnded = await endOtherSessionsOf(tx, adminId, sessionId, now);
-    await writeAudit(tx, {
-      actor,
-      action: 'auth.password_changed',
-      entityType: 'admin',
-      entityId: adminId,
-      after: { sessionsEnded },
-    });
+    await writeAudit(tx, actor, 'auth.password_changed', ['admin', adminId], { after: { sessionsEnded } });
   });
   mailer.sendLater(passwordChangedMail(dependencies, email));
 }

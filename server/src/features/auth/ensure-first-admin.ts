@@ -31,11 +31,7 @@ export async function ensureFirstAdmin({
   const admin = { id: newId('adm', now), email: address, name: address, passwordHash: await passwords.hash(password) };
   await transaction(database, async (tx) => {
     if (!(await insertFirstAdmin(tx, admin, now))) return;
-    await writeAudit(tx, {
-      actor: { kind: 'system', id: 'start', name: 'System' },
-      action: 'auth.first_admin',
-      entityType: 'admin',
-      entityId: admin.id,
+    await writeAudit(tx, { kind: 'system', id: 'start', name: 'System' }, 'auth.first_admin', ['admin', admin.id], {
       after: { email: address },
     });
   });

@@ -3,7 +3,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import type { AdminPrincipal } from '#platform/http/index.ts';
+import { isoDates, type AdminPrincipal } from '#platform/http/index.ts';
 import { endOtherSessionsOf, endSession, listLiveSessions } from './sessions.repository.ts';
 
 type SessionDependencies = Pick<Platform, 'database' | 'clock'>;
@@ -13,15 +13,11 @@ export async function listOwnSessions(
   { adminId, sessionId }: AdminPrincipal,
 ): Promise<SessionView[]> {
   const sessions = await listLiveSessions(database, adminId, clock.now());
-  return sessions.map(({ id, remembered, userAgent, ip, createdAt, lastSeenAt, expiresAt }) => ({
-    id,
-    current: id === sessionId,
-    remembered,
-    userAgent: userAgent ?? '',
-    ip: ip ?? '',
-    createdAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
+  return sessions.map((session) => ({
+    ...isoDates(session),
+    current: session.id === sessionId,
+    userAgent: session.userAgent ?? '',
+    ip: session.ip ?? '',
   }));
 }
 
@@ -34,9 +30,9 @@ export async function endOwnSession(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     if (!(await endSession(tx, { id, adminId, because: 'from_list', now: clock.now() }))) {
-      throw new AppError('not_found', { userMessage: 'This session has already ended.' });
+      throw new AppError('not_found', 'This session has already ended.');
     }
-    await writeAudit(tx, { actor, action: 'auth.end_session', entityType: 'session', entityId: id });
+    await writeAudit(tx, actor, 'auth.end_session', ['session', id]);
   });
 }
 
@@ -48,13 +44,7 @@ export async function endOtherSessions(
 ): Promise<number> {
   return transaction(database, async (tx) => {
     const ended = await endOtherSessionsOf(tx, adminId, sessionId, clock.now());
-    await writeAudit(tx, {
-      actor,
-      action: 'auth.end_other_sessions',
-      entityType: 'admin',
-      entityId: adminId,
-      after: { sessionsEnded: ended },
-    });
+    await writeAudit(tx, actor, 'auth.end_other_sessions', ['admin', adminId], { after: { sessionsEnded: ended } });
     return ended;
   });
 }

@@ -32,10 +32,8 @@ export async function provePassword(
   const passwordHash = account?.passwordHash;
   const right = await isRightGuess(dependencies, adminId, () => passwords.verify(passwordHash, password));
   if (right && passwordHash !== undefined) return { adminId, sessionId, passwordHash };
-  await transaction(database, (tx) =>
-    writeAudit(tx, { actor, action: 'auth.wrong_password', entityType: 'admin', entityId: adminId }),
-  );
-  throw new AppError('invalid_otp', { userMessage: WRONG_TEXT, fields: { [field]: WRONG_TEXT } });
+  await transaction(database, (tx) => writeAudit(tx, actor, 'auth.wrong_password', ['admin', adminId]));
+  throw new AppError('invalid_otp', WRONG_TEXT, { fields: { [field]: WRONG_TEXT } });
 }
 
 /**
@@ -49,7 +47,7 @@ export async function requireValidProof(
   now: Date,
 ): Promise<void> {
   const signedIn = await lockSignedIn(tx, adminId, sessionId, now);
-  if (!signedIn) throw new AppError('unauthorized', { userMessage: 'Your session has ended. Please sign in again.' });
+  if (!signedIn) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
   if (signedIn.passwordHash !== passwordHash)
-    throw new AppError('conflict', { userMessage: 'Your password was changed just now. Please try again.' });
+    throw new AppError('conflict', 'Your password was changed just now. Please try again.');
 }

@@ -37,13 +37,7 @@ export function requestPasswordReset(
           expiresAt: new Date(now.getTime() + RESET_LINK_LIFE_MS),
         });
       }
-      await write(admin?.id, {
-        actor: { ...actor, name: email },
-        action: 'auth.reset_requested',
-        entityType: 'sign_in',
-        entityId: email,
-        after: { sent },
-      });
+      await write(admin?.id, { actor, email }, 'auth.reset_requested', { sent });
       return { sent };
     });
     if (outcome.waitS !== undefined) throw askedTooOften(outcome.waitS);

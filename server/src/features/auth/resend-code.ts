@@ -26,13 +26,7 @@ export function resendCode(dependencies: AuthDependencies, email: string, { acto
       if (waitS !== null) return { waitS };
       const sent = await renewCode(tx, email, homeNetwork(ip), stored, MAX_RESENDS);
       const owner = await findAdminByEmail(tx, email);
-      await write(owner?.id, {
-        actor: { ...actor, name: email },
-        action: 'auth.code_requested',
-        entityType: 'sign_in',
-        entityId: email,
-        after: { sent },
-      });
+      await write(owner?.id, { actor, email }, 'auth.code_requested', { sent });
       return { sent };
     });
     if (outcome.waitS !== undefined) throw askedTooOften(outcome.waitS);

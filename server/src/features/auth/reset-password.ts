@@ -34,11 +34,7 @@ export async function resetPassword(
     // The mailed links are closed, so the mail limit restarts.
     await resetAttempts(tx, resetMailLimit(dependencies, changed.email).key);
     const ended = await revokeAccess(tx, changed.id, 'password_reset', now);
-    await writeAudit(tx, {
-      actor: { ...actor, name: changed.email },
-      action: 'auth.password_reset',
-      entityType: 'admin',
-      entityId: changed.id,
+    await writeAudit(tx, { ...actor, name: changed.email }, 'auth.password_reset', ['admin', changed.id], {
       after: ended,
     });
     return changed;
@@ -46,4 +42,4 @@ export async function resetPassword(
   mailer.sendLater(passwordChangedMail(dependencies, admin.email));
 }
 
-const invalidLink = (): AppError => new AppError('invalid_reset_link', { userMessage: INVALID_RESET_LINK_TEXT });
+const invalidLink = (): AppError => new AppError('invalid_reset_link', INVALID_RESET_LINK_TEXT);

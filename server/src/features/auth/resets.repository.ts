@@ -16,13 +16,11 @@ export async function isResetOpen(q: Queryable, tokenHash: string, now: Date): P
 }
 
 /** Marks a link as used. @returns its owner, for exactly one caller */
-export async function consumeReset(tx: Tx, tokenHash: string, now: Date): Promise<{ adminId: string } | undefined> {
-  const [reset] = await tx.query<{ adminId: string }>(sql`
+export const consumeReset = (tx: Tx, tokenHash: string, now: Date): Promise<{ adminId: string } | null> =>
+  tx.findOne(sql`
     update password_resets set used_at = ${now}
     where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
     returning admin_id`);
-  return reset;
-}
 
 /** Closes all other links of the admin. */
 export async function closeResetsOf(tx: Tx, adminId: string, now: Date): Promise<void> {

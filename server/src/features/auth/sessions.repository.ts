@@ -39,21 +39,21 @@ export async function findLiveSessions(
   return new Map(rows.map(({ tokenHash, ...session }) => [tokenHash, session]));
 }
 
-/** Extends a live session. @returns its new expiry, or undefined if it has ended */
-export async function extendSession(
+/** Extends a live session. @returns its new expiry, or null if it has ended */
+export const extendSession = async (
   q: Queryable,
   sessionId: string,
   now: Date,
   ends: { readonly remembered: Date; readonly other: Date },
-): Promise<Date | undefined> {
-  const [session] = await q.query<{ expiresAt: Date }>(sql`
+): Promise<Date | null> =>
+  (
+    await q.findOne<{ expiresAt: Date }>(sql`
     update admin_sessions set
       last_seen_at = greatest(last_seen_at, ${now}),
       expires_at = greatest(expires_at, case when remembered then ${ends.remembered}::timestamptz else ${ends.other}::timestamptz end)
     where id = ${sessionId} and ended_at is null
-    returning expires_at`);
-  return session?.expiresAt;
-}
+    returning expires_at`)
+  )?.expiresAt ?? null;
 
 export type EndReason = 'sign_out' | 'password_reset' | 'from_list' | 'disabled' | 'operator';
 

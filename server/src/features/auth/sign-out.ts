@@ -12,6 +12,6 @@ export async function signOut(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     if (!(await endSession(tx, { id: sessionId, adminId, because: 'sign_out', now: clock.now() }))) return;
-    await writeAudit(tx, { actor, action: 'auth.sign_out', entityType: 'session', entityId: sessionId });
+    await writeAudit(tx, actor, 'auth.sign_out', ['session', sessionId]);
   });
 }

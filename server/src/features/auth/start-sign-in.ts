@@ -53,8 +53,7 @@ async function checkPassword(
   return admin;
 }
 
-const invalidCredentials = (): AppError =>
-  new AppError('invalid_credentials', { userMessage: 'Invalid email or password.' });
+const invalidCredentials = (): AppError => new AppError('invalid_credentials', 'Invalid email or password.');
 
 async function verifyOrUncount(
   { passwords, database }: AuthDependencies,
@@ -78,13 +77,7 @@ async function refuse(
   { actor, userAgent }: Origin,
 ): Promise<void> {
   await publicAudit.transaction((_tx, write) =>
-    write(admin?.id, {
-      actor: { ...actor, name: email },
-      action: 'auth.sign_in_failed',
-      entityType: 'sign_in',
-      entityId: email,
-      after: { step: 'password', userAgent },
-    }),
+    write(admin?.id, { actor, email }, 'auth.sign_in_failed', { step: 'password', userAgent }),
   );
 }
 
@@ -92,12 +85,7 @@ async function refuse(
 async function openAppChallenge(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<void> {
   await transaction(dependencies.database, async (tx) => {
     if (!(await openChallenge(tx, dependencies, admin, newAppChallenge(dependencies), ip))) return;
-    await writeAudit(tx, {
-      actor: { ...actor, name: admin.email },
-      action: 'auth.code_awaited',
-      entityType: 'admin',
-      entityId: admin.id,
-    });
+    await writeAudit(tx, { ...actor, name: admin.email }, 'auth.code_awaited', ['admin', admin.id]);
   });
 }
 
@@ -133,12 +121,7 @@ async function sendCode(dependencies: AuthDependencies, admin: Admin, { actor, i
   const fresh = await transaction(database, async (tx) => {
     if (!(await openChallenge(tx, dependencies, admin, stored, ip))) return false;
     await takeAttempt(tx, resendLimit(dependencies, admin.email, ip, OTP_RESEND_AFTER_MS));
-    await writeAudit(tx, {
-      actor: { ...actor, name: admin.email },
-      action: 'auth.code_sent',
-      entityType: 'admin',
-      entityId: admin.id,
-    });
+    await writeAudit(tx, { ...actor, name: admin.email }, 'auth.code_sent', ['admin', admin.id]);
     return true;
   });
   if (!fresh) return false;

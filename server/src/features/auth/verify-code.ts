@@ -38,9 +38,7 @@ export function verifyCode(dependencies: AuthDependencies, guess: Guess, origin:
   return steadyAnswer(async () => {
     const verdict = await transaction(dependencies.database, (tx) => judge(tx, dependencies, guess, origin));
     if (verdict === 'refused') {
-      throw new AppError('invalid_otp', {
-        userMessage: 'Invalid or expired OTP. Please check the code or request a new one.',
-      });
+      throw new AppError('invalid_otp', 'Invalid or expired OTP. Please check the code or request a new one.');
     }
     if ('waitS' in verdict) throw tooManyFailures(verdict.waitS);
     return verdict.opened;
@@ -63,13 +61,13 @@ async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origi
   }
   const factor = await factorOf(tx, dependencies, challenge, guess.otp, now);
   if (!factor || !(await consumeChallenge(tx, challenge.challengeId, now))) {
-    await writeAudit(tx, {
-      actor: { ...origin.actor, name: challenge.email },
-      action: 'auth.sign_in_failed',
-      entityType: 'admin',
-      entityId: challenge.adminId,
-      after: { step: 'code', userAgent: origin.userAgent },
-    });
+    await writeAudit(
+      tx,
+      { ...origin.actor, name: challenge.email },
+      'auth.sign_in_failed',
+      ['admin', challenge.adminId],
+      { after: { step: 'code', userAgent: origin.userAgent } },
+    );
     return 'refused';
   }
   for (const { key } of limits) await uncountAttempt(tx, key);
@@ -111,11 +109,7 @@ async function openSession(
     ip,
     userAgent: device,
   });
-  await writeAudit(tx, {
-    actor: { ...actor, kind: 'admin', id: adminId, name },
-    action: 'auth.sign_in',
-    entityType: 'session',
-    entityId: id,
+  await writeAudit(tx, { ...actor, kind: 'admin', id: adminId, name }, 'auth.sign_in', ['session', id], {
     after: { remembered: remember, factor: challenge.factor, userAgent: device },
   });
   return { token, admin: { id: adminId, email, name }, expiresAt };

@@ -6,7 +6,7 @@ import {
   type BulkRunStatus,
 } from '@muneem/contract/bulk-runs';
 import type { Actor } from '#platform/audit-log/index.ts';
-import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, raw, sql, type Queryable, type Tx, type Row } from '#platform/database/index.ts';
 
 export interface BulkRunRow {
   readonly id: string;
@@ -27,13 +27,7 @@ export interface BulkRunRow {
   readonly tally: Partial<Record<BulkRunOutcome, number>> | null;
 }
 
-export interface BulkRunItemRow {
-  readonly itemId: string;
-  readonly uid: string | null;
-  readonly label: string;
-  readonly coins: Coins;
-  readonly amountPaise: Paise | null;
-}
+export type BulkRunItemRow = Pick<Row<'bulk_run_items'>, 'itemId' | 'uid' | 'label' | 'coins' | 'amountPaise'>;
 
 export interface BulkRunResultRow extends BulkRunItemRow {
   readonly number: number;
@@ -87,10 +81,8 @@ export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, a
     select ${id}, i.* from ${NEW_ITEM.unnest([...items.entries()], 'i')}`);
 }
 
-export async function findRun(q: Queryable, id: string): Promise<BulkRunRow | null> {
-  const [row] = await q.query<BulkRunRow>(sql`select ${COLUMNS} from bulk_runs r where id = ${id}`);
-  return row ?? null;
-}
+export const findRun = (q: Queryable, id: string): Promise<BulkRunRow | null> =>
+  q.findOne(sql`select ${COLUMNS} from bulk_runs r where id = ${id}`);
 
 /** Locks a run until the transaction ends. */
 export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | null> {

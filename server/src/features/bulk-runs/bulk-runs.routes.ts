@@ -20,15 +20,13 @@ export function registerBulkRunRoutes(
   { database, bulkRuns }: { readonly database: Database; readonly bulkRuns: BulkRuns },
 ): void {
   registerRoute(http, listBulkRuns, async ({ query }) => ({
-    success: true as const,
     runs: (await listRuns(database, kindsOf(query.kinds))).map(toBulkRun),
   }));
   registerRoute(http, getBulkRun, async ({ params, query }) => {
     const run = await findRun(database, params.id);
-    if (!run) throw new AppError('not_found', { userMessage: 'Run not found. It may have been deleted.' });
+    if (!run) throw new AppError('not_found', 'Run not found. It may have been deleted.');
     const results = await listResults(database, run.id, query.after);
     return {
-      success: true as const,
       run: toBulkRun(run),
       results: results.map((row) => ({
         ...toItem(row),
@@ -40,10 +38,9 @@ export function registerBulkRunRoutes(
   });
   registerRoute(http, startBulkRun, async ({ params, body, actor }) => {
     const agreed = { count: body.count, adminReason: body.adminReason || null };
-    return { success: true as const, run: toBulkRun(await bulkRuns.start(params.id, agreed, actor)) };
+    return { run: toBulkRun(await bulkRuns.start(params.id, agreed, actor)) };
   });
   registerRoute(http, cancelBulkRun, async ({ params, actor }) => ({
-    success: true as const,
     run: toBulkRun(await bulkRuns.cancel(params.id, actor)),
   }));
 }
@@ -52,7 +49,7 @@ export function registerBulkRunRoutes(
 export async function preparedAnswer(
   database: Database,
   run: BulkRunRow,
-): Promise<{ success: true; run: BulkRun; items: BulkRunItem[] }> {
+): Promise<{ run: BulkRun; items: BulkRunItem[] }> {
   const items = await listUndecided(database, run.id, BULK_RUN_RESULTS_AT_ONCE);
-  return { success: true, run: toBulkRun(run), items: items.map(toItem) };
+  return { run: toBulkRun(run), items: items.map(toItem) };
 }

@@ -62,18 +62,14 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
     stop: worker.stop,
 
     async prepare({ kind, actor, filter, items, atMost = BULK_RUN_AT_MOST, none }) {
-      if (items.length === 0) throw new AppError('wrong_state', { userMessage: none });
+      if (items.length === 0) throw new AppError('wrong_state', none);
       const at = clock.now();
       const id = newId('run', at);
       const taken = items.slice(0, atMost);
       await transaction(database, async (tx) => {
         await deleteOldRuns(tx, at);
         await insertRun(tx, { id, kind, actor, filter, isCutShort: items.length > atMost, at, items: taken });
-        await writeAudit(tx, {
-          actor,
-          action: 'bulk-runs.prepare',
-          entityType: ENTITY,
-          entityId: id,
+        await writeAudit(tx, actor, 'bulk-runs.prepare', [ENTITY, id], {
           after: { kind, filter, count: taken.length },
         });
       });
@@ -90,12 +86,8 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
         const run = known(await lockRun(tx, id));
         if (run.status === 'cancelled') return;
         if (!(await endRun(tx, id, { status: 'cancelled', at: clock.now() })))
-          throw new AppError('wrong_state', { userMessage: 'This run is no longer active.' });
-        await writeAudit(tx, {
-          actor,
-          action: 'bulk-runs.cancel',
-          entityType: ENTITY,
-          entityId: id,
+          throw new AppError('wrong_state', 'This run is no longer active.');
+        await writeAudit(tx, actor, 'bulk-runs.cancel', [ENTITY, id], {
           before: { status: run.status },
           after: { status: 'cancelled', left: run.count - run.decided },
         });
@@ -112,26 +104,18 @@ async function startRun(
 ): Promise<void> {
   const run = known(await lockRun(tx, id));
   if (run.actor.id !== actor.id)
-    throw new AppError('forbidden', {
-      userMessage: 'Another administrator prepared this. Choose again to start your own.',
-    });
+    throw new AppError('forbidden', 'Another administrator prepared this. Choose again to start your own.');
   if (run.count !== count)
-    throw new AppError('conflict', { userMessage: `The list has ${run.count} items, not ${count}. Choose again.` });
+    throw new AppError('conflict', `The list has ${run.count} items, not ${count}. Choose again.`);
   // A repeated request: it is already started.
   if (run.status === 'running' || run.status === 'done') return;
   const at = clock.now();
   if (run.status === 'prepared' && at.getTime() - run.createdAt.getTime() > STARTED_WITHIN_MS)
-    throw new AppError('wrong_state', { userMessage: 'This was prepared more than an hour ago. Choose again.' });
+    throw new AppError('wrong_state', 'This was prepared more than an hour ago. Choose again.');
   if (!(await markRunning(tx, id, { actor, adminReason, at })))
-    throw new AppError('wrong_state', {
-      userMessage: 'You already have an active run. Wait until it ends, or cancel it.',
-    });
+    throw new AppError('wrong_state', 'You already have an active run. Wait until it ends, or cancel it.');
   await worker.enqueue(tx, id);
-  await writeAudit(tx, {
-    actor,
-    action: 'bulk-runs.start',
-    entityType: ENTITY,
-    entityId: id,
+  await writeAudit(tx, actor, 'bulk-runs.start', [ENTITY, id], {
     before: { status: run.status },
     after: {
       status: 'running',
@@ -145,6 +129,6 @@ async function startRun(
 }
 
 function known(run: BulkRunRow | null): BulkRunRow {
-  if (!run) throw new AppError('not_found', { userMessage: 'Run not found. It may have been deleted.' });
+  if (!run) throw new AppError('not_found', 'Run not found. It may have been deleted.');
   return run;
 }

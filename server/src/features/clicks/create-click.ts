@@ -35,8 +35,8 @@ export async function createClick(
   input: CreateClickInput,
 ): Promise<{ clickId: string; redirectUrl: string }> {
   const offer = await dependencies.offers.find(input.offerId, ({ isActive }) => isActive);
-  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
-  if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
+  if (!offer || offer.isArchived) throw new AppError('offer_not_found', 'Offer not found.');
+  if (!offer.isActive) throw new AppError('gone', 'This offer is not active.');
   const subParams = readSubParams(input.subParams ?? {});
   const click = newClick(dependencies.clock.now(), {
     offerId: offer.id,
@@ -106,11 +106,7 @@ export function createClickWriter({
         return await batcher.add(click);
       } catch (error) {
         if (!(error instanceof QueueFullError)) throw error;
-        throw new AppError('unavailable', {
-          userMessage: TOO_MANY_VISITORS,
-          retryAfterS: 2,
-          cause: error,
-        });
+        throw new AppError('unavailable', TOO_MANY_VISITORS, { retryAfterS: 2, cause: error });
       }
     },
   };

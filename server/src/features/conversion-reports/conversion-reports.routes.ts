@@ -48,7 +48,6 @@ export function registerConversionReportRoutes(
   const stats = readingReplica<typeof getConversionStats>(readDatabase, async (reader, { query }) => {
     const sums = await sumConversions(reader, await readFilters(reader, query));
     return {
-      success: true as const,
       stats: {
         totalConversions: sums.total,
         totalPayout: rupeesFromPaise(sums.totalPayoutPaise),
@@ -62,14 +61,14 @@ export function registerConversionReportRoutes(
 
   const breakdown = readingReplica<typeof getConversionBreakdown>(readDatabase, async (reader, { query }) => {
     const filters = await readFilters(reader, { ...query, search: '' });
-    return { success: true as const, groups: await breakDown(reader, filters, query.by) };
+    return { groups: await breakDown(reader, filters, query.by) };
   });
   registerRoute(http, getConversionBreakdown, breakdown);
 
   registerRoute(http, getConversion, async ({ params }) => {
     const conversion = await findConversion(database, params.conversionId);
-    if (!conversion) throw new AppError('not_found', { userMessage: 'Conversion not found' });
-    return { success: true as const, conversion };
+    if (!conversion) throw new AppError('not_found', 'Conversion not found');
+    return { conversion };
   });
 
   const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>
@@ -78,9 +77,10 @@ export function registerConversionReportRoutes(
       const reader = readDatabase.reader();
       const filters = await readFilters(reader, asked);
       if (isCutShort(filters)) {
-        throw new AppError('validation_failed', {
-          userMessage: `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
-        });
+        throw new AppError(
+          'validation_failed',
+          `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
+        );
       }
       const isSignedIn = watchSession(http, request);
       await exportReports({ database, reader, clock }, { filters, asked, format, exportId, actor, isSignedIn }, reply);

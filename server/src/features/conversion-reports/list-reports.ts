@@ -71,9 +71,10 @@ async function refuseLongSort(q: Queryable, filters: ReportFilters): Promise<voi
     status: status === 'approved' ? undefined : status,
   });
   if (total <= MOST_SORTED) return;
-  throw new AppError('validation_failed', {
-    userMessage: `Only up to ${groupDigits(MOST_SORTED)} conversions can be sorted by amount. Choose fewer days, an offer or a city.`,
-  });
+  throw new AppError(
+    'validation_failed',
+    `Only up to ${groupDigits(MOST_SORTED)} conversions can be sorted by amount. Choose fewer days, an offer or a city.`,
+  );
 }
 
 function isWorthLookUps(

@@ -43,8 +43,7 @@ export async function readFilters(
 ): Promise<ReportFilters> {
   const { startDate, endDate, event, source, status, offer, city, search } = query;
   if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
-    throw new AppError('validation_failed', {
-      userMessage: 'The start date is after the end date.',
+    throw new AppError('validation_failed', 'The start date is after the end date.', {
       fields: { endDate: 'Choose a day on or after the start date.' },
     });
   }

@@ -1,4 +1,4 @@
-import { paise, type Paise } from '@muneem/contract/money';
+import type { Paise } from '@muneem/contract/money';
 import { join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
 import { readSumsBefore, sumsOf, type Dimension } from './sums-of.repository.ts';
@@ -18,10 +18,9 @@ const GROUP_SUMS = join(SUM_NAMES.map(summed));
 /** Sums the filters' conversions. */
 export async function sumConversions(q: Queryable, filters: ReportFilters): Promise<ConversionSums> {
   const before = await readSumsBefore(q);
-  const [sums] = await q.query<ConversionSums>(sql`
+  return q.getOne(sql`
     select coalesce(sum(conversions), 0)::bigint as total, ${summed('total_payout_paise')}, ${summed('postback')}, ${summed('smart_poll')}
     from ${sumsOf(filters, undefined, before)}`);
-  return sums ?? { total: 0, totalPayoutPaise: paise(0), postback: 0, smartPoll: 0 };
 }
 
 export interface SumGroup {

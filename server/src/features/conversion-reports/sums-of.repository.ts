@@ -33,9 +33,8 @@ const MONTHS_OF = (order: 'asc' | 'desc'): Sql => {
 };
 
 export async function readSumsBefore(q: Queryable): Promise<SumsBefore> {
-  const [row] = await q.query<{ foldedTo: Date; oldest: number | null; newest: number | null }>(sql`
+  const row = await q.getOne<{ foldedTo: Date; oldest: number | null; newest: number | null }>(sql`
     select folded_to, ${MONTHS_OF('asc')} as oldest, ${MONTHS_OF('desc')} as newest from conversion_folds`);
-  if (!row) throw new Error('conversion_folds has lost its row');
   const { foldedTo, oldest, newest } = row;
   return { foldedTo, months: oldest === null || newest === null ? null : { oldest, newest } };
 }

@@ -1,4 +1,4 @@
-import { coins, type Coins } from '@muneem/contract/money';
+import type { Coins } from '@muneem/contract/money';
 import { sql, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { Draft } from './draft.ts';
@@ -25,15 +25,13 @@ export function refuseClaimedOffersLater(tx: Tx, drafts: readonly Draft[]): void
  * Sums what the user's clicks of an offer earned, minus reversals. A written-off reversal counts as earned. Exact while
  * the caller holds the user's wallet lock, because every credit takes it first.
  */
-export async function sumEarned(tx: Tx, offerId: string, userId: number): Promise<Coins> {
-  const [row] = await tx.query<{ earned: number }>(sql`
+export const sumEarned = (tx: Tx, offerId: string, userId: number): Promise<Coins> =>
+  tx.getValue(sql`
     select (select coalesce(sum(c.reward_coins), 0)::bigint from conversions c
         where c.user_id = ${userId} and c.offer_id = ${offerId} and c.status = 'approved')
       + (select coalesce(sum(r.coins), 0)::bigint
         from conversions c join reversed_credits r on r.conversion_id = c.id
         where c.user_id = ${userId} and c.offer_id = ${offerId} and r.kind = 'reward' and r.status = 'written_off') as earned`);
-  return coins(row?.earned ?? 0);
-}
 
 /** The claim that paid an offer to a user, and the coins it credited. */
 export interface PaidClaim {
@@ -58,9 +56,7 @@ export async function lockClaimsOfClicks(tx: Tx, clickIds: readonly string[]): P
 }
 
 /** Counts the user's events of an offer that were reversed. Exact while the caller holds the lock of the claim. */
-export async function countReversals(tx: Tx, offerId: string, userId: number): Promise<number> {
-  const [row] = await tx.query<{ reversals: number }>(sql`
+export const countReversals = (tx: Tx, offerId: string, userId: number): Promise<number> =>
+  tx.getValue(sql`
     select count(*) as reversals from conversions c join conversion_reversals r on r.conversion_id = c.id
     where c.user_id = ${userId} and c.offer_id = ${offerId}`);
-  return row?.reversals ?? 0;
-}

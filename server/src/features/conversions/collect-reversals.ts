@@ -70,17 +70,13 @@ export async function writeOffReversal(
 ): Promise<ReversedCredit> {
   return transaction(database, async (tx) => {
     const credit = await findReversedCredit(tx, journalId);
-    if (!credit) throw new AppError('not_found', { userMessage: 'Outstanding reversal not found.' });
+    if (!credit) throw new AppError('not_found', 'Outstanding reversal not found.');
     const at = clock.now();
     if (!(await settleCredit(tx, journalId, { status: 'written_off', at, by: actor.name, note: reason })))
-      throw new AppError('wrong_state', { userMessage: 'These coins are already settled. Nothing was changed.' });
+      throw new AppError('wrong_state', 'These coins are already settled. Nothing was changed.');
     const { conversionId, coins } = credit;
     const claim = await findClaimOfSameOffer(tx, credit);
-    await writeAudit(tx, {
-      actor,
-      action: 'reversals.write-off',
-      entityType: 'conversion',
-      entityId: conversionId,
+    await writeAudit(tx, actor, 'reversals.write-off', ['conversion', conversionId], {
       before: { status: 'owed' },
       after: {
         status: 'written_off',

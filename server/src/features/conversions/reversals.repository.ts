@@ -25,17 +25,14 @@ export interface ReversibleConversion {
 }
 
 /** Reads the conversion. The caller holds its click's lock. */
-export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
-  const [row] = await tx.query<ReversibleConversion>(sql`
+export const readReversible = (tx: Tx, id: string): Promise<ReversibleConversion> =>
+  tx.getOne(sql`
     select c.id, c.created_at, c.click_id, c.offer_id, c.event_id,
       c.event_key, c.source, c.status, c.user_id, c.referrer_user_id as referrer_id, host(c.click_ip) as click_ip,
       c.user_payout_paise, c.referral_payout_paise,
       c.reward_coins, c.referral_coins, r.conversion_id is not null as is_reversed
     from conversions c left join conversion_reversals r on r.conversion_id = c.id
     where c.created_at = ${timeOfUlid(id.slice(4))} and c.id = ${id}`);
-  if (!row) throw new Error(`conversion ${id} has a key but no row`);
-  return row;
-}
 
 /** Rejects the conversion, sets its payouts to 0 and stores its former amounts. */
 export async function writeReversal(
@@ -126,12 +123,10 @@ export async function settleCredit(
 }
 
 /** Finds a reversed credit, settled or not. */
-export async function findReversedCredit(q: Queryable, journalId: number): Promise<ReversedCredit | null> {
-  const [row] = await q.query<ReversedCredit>(sql`
+export const findReversedCredit = (q: Queryable, journalId: number): Promise<ReversedCredit | null> =>
+  q.findOne(sql`
     select journal_id, conversion_id, kind, user_id, coins, journal_key
     from reversed_credits where journal_id = ${journalId}`);
-  return row ?? null;
-}
 
 /** Locks the user's outstanding reversals of one offer until the transaction ends. */
 export const lockOutstandingReversals = (tx: Tx, offerId: string, userId: number): Promise<ReversedCredit[]> =>
@@ -148,9 +143,8 @@ export async function findClaimOfSameOffer(
   { conversionId, userId, kind }: ReversedCredit,
 ): Promise<PaidClaim | null> {
   if (kind !== 'reward') return null;
-  const [row] = await q.query<PaidClaim>(sql`
+  return q.findOne<PaidClaim>(sql`
     select k.id, coalesce(k.credited_coins, k.coins) as coins
     from conversion_reversals r join offer_claims k on k.offer_id = r.offer_id
     where r.conversion_id = ${conversionId} and k.user_id = ${userId} and k.status = 'approved'`);
-  return row ?? null;
 }

@@ -110,8 +110,5 @@ function secretOf(
 }
 
 function refuse(field: SecretField | 'username', message: string): never {
-  throw new AppError('validation_failed', {
-    userMessage: message,
-    fields: { [`authentication.${field}`]: message },
-  });
+  throw new AppError('validation_failed', message, { fields: { [`authentication.${field}`]: message } });
 }

@@ -1,4 +1,4 @@
-import { writeAudit, type Actor, type AuditEntry } from '#platform/audit-log/index.ts';
+import { writeAudit, type Actor, type Change } from '#platform/audit-log/index.ts';
 import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { lockCustomPostback, type CustomPostbackRow } from './custom-postbacks.repository.ts';
@@ -11,15 +11,16 @@ import { postbackNotFound } from './get-custom-postback.ts';
 export async function changeCustomPostback(
   { database, caches }: CustomPostbackDependencies,
   id: string,
-  audit: { readonly actor: Actor; readonly action: `custom_postbacks.${string}` },
-  change: (tx: Tx, row: CustomPostbackRow) => Promise<Pick<AuditEntry, 'before' | 'after'> | null>,
+  actor: Actor,
+  action: `custom_postbacks.${string}`,
+  change: (tx: Tx, row: CustomPostbackRow) => Promise<Change | null>,
 ): Promise<void> {
   await transaction(database, async (tx) => {
     const row = await lockCustomPostback(tx, id);
     if (row === null) throw postbackNotFound();
     const fields = await change(tx, row);
     if (fields === null) return;
-    await writeAudit(tx, { ...audit, entityType: 'custom_postback', entityId: id, ...fields });
+    await writeAudit(tx, actor, action, ['custom_postback', id], fields);
     await raiseCacheVersion(tx, 'custom_postbacks');
   });
   await caches.changed('custom_postbacks');

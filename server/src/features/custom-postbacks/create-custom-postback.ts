@@ -31,12 +31,8 @@ export async function createCustomPostback(
   const most = CUSTOM_POSTBACK_LIMITS.perOffer;
   const postback = await transaction(dependencies.database, async (tx) => {
     const added = await insertCustomPostback(tx, { id, offerId, at, most }, columns);
-    if (!added) throw new AppError('conflict', { userMessage: `An offer can have at most ${most} custom postbacks.` });
-    await writeAudit(tx, {
-      actor,
-      action: 'custom_postbacks.create',
-      entityType: 'custom_postback',
-      entityId: id,
+    if (!added) throw new AppError('conflict', `An offer can have at most ${most} custom postbacks.`);
+    await writeAudit(tx, actor, 'custom_postbacks.create', ['custom_postback', id], {
       after: { offerId, ...auditView(columns) },
     });
     await raiseCacheVersion(tx, 'custom_postbacks');

@@ -55,8 +55,7 @@ export function columnsOf(
   };
 }
 
-export const offerNotFound = (): AppError =>
-  new AppError('offer_not_found', { userMessage: 'This offer no longer exists.' });
+export const offerNotFound = (): AppError => new AppError('offer_not_found', 'This offer no longer exists.');
 
 function eventOf(offers: CustomPostbackDependencies['offers'], offerId: string, name: string): CatalogEvent {
   const offer = offers.get(offerId);
@@ -65,8 +64,8 @@ function eventOf(offers: CustomPostbackDependencies['offers'], offerId: string, 
   if (event && !event.isRetired) return event;
   const known = eventNames(offer).join(', ');
   const message = `The offer has no event "${name}". It has: ${known || 'none'}.`;
-  throw new AppError('event_unknown', { userMessage: message, fields: { eventName: message } });
+  throw new AppError('event_unknown', message, { fields: { eventName: message } });
 }
 
 const invalidUrl = (message: string): AppError =>
-  new AppError('validation_failed', { userMessage: message, fields: { postbackUrl: message } });
+  new AppError('validation_failed', message, { fields: { postbackUrl: message } });

@@ -1,5 +1,6 @@
 import { findUnknownMacros, percent, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import type { SecretBox } from '#platform/crypto/index.ts';
+import { isoDates } from '#platform/http/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { maskAuthentication, openAuthentication, unreadable } from './authentication.ts';
 import type { CustomPostbackRow } from './custom-postbacks.repository.ts';
@@ -13,27 +14,12 @@ export interface PostbackView {
 /** Maps a row to its view for admins, with masked secrets. */
 export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): CustomPostback {
   return {
+    ...isoDates(row),
     _id: row.id,
-    offerId: row.offerId,
-    companyName: row.companyName,
-    companyId: row.companyId,
-    contactEmail: row.contactEmail,
-    contactPerson: row.contactPerson,
-    eventName: row.eventName,
     eventKnown: view.offers.get(row.offerId)?.events.has(row.eventId) ?? false,
-    postbackUrl: row.postbackUrl,
-    httpMethod: row.httpMethod,
-    bodyTemplate: row.bodyTemplate,
     authentication: maskedAuthentication(row, view.secrets),
-    priority: row.priority,
-    retryCount: row.retryCount,
     timeout: row.timeoutMs,
-    status: row.status,
-    pausedReason: row.pausedReason,
-    pausedAt: row.pausedAt?.toISOString() ?? null,
-    failuresInRow: row.failuresInRow,
     restingUntil: row.openUntil !== null && row.openUntil > view.now ? row.openUntil.toISOString() : null,
-    waitingCount: row.waitingCount,
     unknownMacros: unknownMacrosOf(row),
     statistics: {
       totalFired: row.totalFired,
@@ -41,10 +27,6 @@ export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): Cu
       errorCount: row.errorCount,
       successRate: percent(row.successCount, row.totalFired),
     },
-    lastFiredAt: row.lastFiredAt?.toISOString() ?? null,
-    version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
   };
 }
 

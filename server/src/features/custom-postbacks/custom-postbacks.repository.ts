@@ -104,12 +104,10 @@ export const listCustomPostbackRows = (q: Queryable, offerId: string): Promise<C
     select ${COLUMNS}, ${SUMS} from custom_postbacks p left join custom_postback_targets t on t.target = p.target
     where p.offer_id = ${offerId} and p.deleted_at is null order by p.priority, p.created_at, p.id`);
 
-export async function findCustomPostback(q: Queryable, id: string): Promise<CustomPostbackRow | null> {
-  const [row] = await q.query<CustomPostbackRow>(sql`
+export const findCustomPostback = (q: Queryable, id: string): Promise<CustomPostbackRow | null> =>
+  q.findOne(sql`
     select ${COLUMNS}, ${SUMS} from custom_postbacks p left join custom_postback_targets t on t.target = p.target
     where p.id = ${id} and p.deleted_at is null`);
-  return row ?? null;
-}
 
 /** Locks the row until the transaction ends. */
 export async function lockCustomPostback(tx: Tx, id: string): Promise<CustomPostbackRow | null> {

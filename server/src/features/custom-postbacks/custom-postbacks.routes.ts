@@ -16,7 +16,6 @@ import { testCustomPostback } from './test-custom-postback.ts';
 import { toggleCustomPostback } from './toggle-custom-postback.ts';
 import { updateCustomPostback } from './update-custom-postback.ts';
 
-const success = true as const;
 /** Attempts shown per delivery. */
 const MOST_ATTEMPTS = 200;
 
@@ -28,48 +27,46 @@ export function registerCustomPostbackRoutes(http: HttpServer, dependencies: Cus
 
   registerRoute(http, api.listCustomPostbacks, async ({ params, query }) => {
     await needOffer(params.id);
-    return { success, ...(await listCustomPostbacks(dependencies, params.id, query)) };
+    return { ...(await listCustomPostbacks(dependencies, params.id, query)) };
   });
 
   registerRoute(http, api.getCustomPostback, async ({ params }) => ({
-    success,
     postback: await getCustomPostback(dependencies, database, params.id),
   }));
 
   registerRoute(http, api.createCustomPostback, async ({ params, body, actor }) => {
     const postback = await createCustomPostback(dependencies, params.id, body, actor);
     const message = 'Postback created successfully. It is inactive: test it, then activate it.';
-    return { success, message, postback, unknownMacros: postback.unknownMacros };
+    return { message, postback, unknownMacros: postback.unknownMacros };
   });
 
   registerRoute(http, api.updateCustomPostback, async ({ params, body, actor }) => {
     const postback = await updateCustomPostback(dependencies, params.id, body, actor);
-    return { success, message: 'Postback updated successfully', postback, unknownMacros: postback.unknownMacros };
+    return { message: 'Postback updated successfully', postback, unknownMacros: postback.unknownMacros };
   });
 
   registerRoute(http, api.deleteCustomPostback, async ({ params, actor }) => {
     await deleteCustomPostback(dependencies, params.id, actor);
-    return { success, message: 'Postback deleted successfully' };
+    return { message: 'Postback deleted successfully' };
   });
 
   registerRoute(http, api.toggleCustomPostback, async ({ params, body, actor }) => {
     const postback = await toggleCustomPostback(dependencies, params.id, body.status, actor);
-    return { success, message: TOGGLED[postback.status], postback };
+    return { message: TOGGLED[postback.status], postback };
   });
 
   registerRoute(http, api.testCustomPostback, async ({ params, body, actor }) => ({
-    success,
     ...(await testCustomPostback(dependencies, params.id, body.testData ?? {}, actor)),
   }));
 
   registerRoute(http, api.getPostbackStats, async ({ params, query }) => {
     await needOffer(params.id);
-    return { success, stats: await getPostbackStats(dependencies, params.id, query.days) };
+    return { stats: await getPostbackStats(dependencies, params.id, query.days) };
   });
 
   registerRoute(http, api.listDeliveries, async ({ params, query }) => {
     await needOffer(params.id);
-    return { success, ...(await listDeliveries(database, params.id, query)) };
+    return { ...(await listDeliveries(database, params.id, query)) };
   });
 
   registerRoute(http, api.getDelivery, async ({ params }) => {
@@ -81,23 +78,23 @@ export function registerCustomPostbackRoutes(http: HttpServer, dependencies: Cus
       getBodyParts(database, row.id),
     ]);
     const body = template === '' ? null : api.fillJson(template, macros);
-    return { success, delivery: toDelivery(row), attempts: attempts.map(toAttempt), body };
+    return { delivery: toDelivery(row), attempts: attempts.map(toAttempt), body };
   });
 
   registerRoute(http, api.resendDelivery, async ({ params, actor }) => {
     await resendDelivery(dependencies, params.id, actor);
-    return { success, message: 'The delivery will be resent', resent: 1, skipped: 0 };
+    return { message: 'The delivery will be resent', resent: 1, skipped: 0 };
   });
 
   registerRoute(http, api.resendDeliveries, async ({ body, actor }) => {
     const { resent, skipped } = await resendDeliveries(dependencies, body.ids, actor);
-    return { success, message: `${countOf(resent)} resent, ${skipped} unchanged`, resent, skipped };
+    return { message: `${countOf(resent)} resent, ${skipped} unchanged`, resent, skipped };
   });
 
   registerRoute(http, api.resendFailedDeliveries, async ({ params, body, actor }) => {
     await needOffer(params.id);
     const { resent, remaining } = await resendFailedDeliveries(dependencies, filterOf(params.id, body), actor);
-    return { success, message: `${countOf(resent)} resent, ${remaining} failed ones left`, resent, remaining };
+    return { message: `${countOf(resent)} resent, ${remaining} failed ones left`, resent, remaining };
   });
 }
 

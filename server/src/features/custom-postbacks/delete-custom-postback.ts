@@ -10,7 +10,7 @@ export const deleteCustomPostback = (
   id: string,
   actor: Actor,
 ): Promise<void> =>
-  changeCustomPostback(dependencies, id, { actor, action: 'custom_postbacks.delete' }, async (tx, row) => {
+  changeCustomPostback(dependencies, id, actor, 'custom_postbacks.delete', async (tx, row) => {
     await removeCustomPostback(tx, id, dependencies.clock.now());
     return { before: { offerId: row.offerId, status: row.status, ...auditView(row), givenUp: row.waitingCount } };
   });

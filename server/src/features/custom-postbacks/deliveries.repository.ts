@@ -81,29 +81,22 @@ export function listDeliveryRows(
 }
 
 /** Counts the matches, up to `most`. */
-export async function countDeliveries(q: Queryable, filter: DeliveryFilter, most: number): Promise<number> {
-  const [row] = await q.query<{ count: number }>(sql`
+export const countDeliveries = (q: Queryable, filter: DeliveryFilter, most: number): Promise<number> =>
+  q.getValue(sql`
     select count(*) from (
       select 1 from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
       where ${ofPostbacks(filter)} and ${ofDeliveries(filter)} limit ${most}) found`);
-  return row?.count ?? 0;
-}
 
 /** Reads the template and macros of a delivery's POST body. */
-export async function getBodyParts(q: Queryable, id: number): Promise<{ template: string; macros: MacroValues }> {
-  const [row] = await q.query<{ template: string; macros: MacroValues }>(sql`
+export const getBodyParts = (q: Queryable, id: number): Promise<{ template: string; macros: MacroValues }> =>
+  q.getOne(sql`
     select p.body_template as template, d.macros
     from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
-  if (!row) throw new Error(`delivery ${id} is not there`);
-  return row;
-}
 
 /** Includes deliveries of a deleted postback. */
-export async function findDelivery(q: Queryable, id: number): Promise<DeliveryRow | null> {
-  const [row] = await q.query<DeliveryRow>(sql`
+export const findDelivery = (q: Queryable, id: number): Promise<DeliveryRow | null> =>
+  q.findOne(sql`
     select ${COLUMNS} from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
-  return row ?? null;
-}
 
 export type AttemptView = Omit<AttemptRow, 'deliveryId' | 'claims' | 'postbackId' | 'becomes' | 'nextAttemptAt'> & {
   readonly number: number;

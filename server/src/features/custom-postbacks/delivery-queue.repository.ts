@@ -126,8 +126,8 @@ export async function resumeTargets(q: Queryable, targets: readonly string[]): P
 }
 
 /** Counts due deliveries of active postbacks, up to `most`, and returns the age of the oldest in seconds. */
-export async function readBacklog(q: Queryable, now: Date, most: number): Promise<{ due: number; oldestS: number }> {
-  const [row] = await q.query<{ due: number; oldestS: number }>(sql`
+export const readBacklog = (q: Queryable, now: Date, most: number): Promise<{ due: number; oldestS: number }> =>
+  q.getOne(sql`
     with active as materialized (select id from custom_postbacks where status = 'active' and deleted_at is null)
     select (
         select count(*) from (
@@ -141,8 +141,6 @@ export async function readBacklog(q: Queryable, now: Date, most: number): Promis
           where d.custom_postback_id = p.id and d.status in ('waiting', 'sending') order by d.next_attempt_at, d.id limit 1
         ) first
       )), 0))::float8 as oldest_s`);
-  return row ?? { due: 0, oldestS: 0 };
-}
 
 /** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
 export async function ensureAttemptPartitions(q: Queryable, now: Date): Promise<void> {

@@ -5,8 +5,7 @@ import type { CustomPostbackDependencies } from './custom-postback-dependencies.
 import { toCustomPostback } from './custom-postback.mapper.ts';
 import { findCustomPostback } from './custom-postbacks.repository.ts';
 
-export const postbackNotFound = (): AppError =>
-  new AppError('not_found', { userMessage: 'This custom postback no longer exists.' });
+export const postbackNotFound = (): AppError => new AppError('not_found', 'This custom postback no longer exists.');
 
 /** @throws AppError `not_found` */
 export async function getCustomPostback(

@@ -1,6 +1,6 @@
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, writeAuditOfEach, type Actor } from '#platform/audit-log/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { deliveryName, readDeliveryName } from './delivery-name.ts';
@@ -8,7 +8,7 @@ import { countDeliveries, findDelivery, resend, resendFailed, type DeliveryFilte
 
 type ResendDependencies = Pick<Platform, 'database' | 'clock'>;
 
-export const deliveryNotFound = (): AppError => new AppError('not_found', { userMessage: 'Delivery not found.' });
+export const deliveryNotFound = (): AppError => new AppError('not_found', 'Delivery not found.');
 
 /** @throws AppError `not_found`; `wrong_state` if it is in flight or its postback was deleted */
 export async function resendDelivery(
@@ -20,9 +20,10 @@ export async function resendDelivery(
   if (id === null || (await findDelivery(database, id)) === null) throw deliveryNotFound();
   const { resent } = await resendDeliveries({ database, clock }, [name], actor);
   if (resent === 0) {
-    throw new AppError('wrong_state', {
-      userMessage: 'This delivery is already being sent, or its postback was deleted. Nothing was changed.',
-    });
+    throw new AppError(
+      'wrong_state',
+      'This delivery is already being sent, or its postback was deleted. Nothing was changed.',
+    );
   }
 }
 
@@ -51,11 +52,7 @@ export async function resendFailedDeliveries(
   return transaction(database, async (tx) => {
     const ids = await resendFailed(tx, filter, CUSTOM_POSTBACK_LIMITS.resendFailed, clock.now());
     if (ids.length > 0) {
-      await writeAudit(tx, {
-        actor,
-        action: 'postback_deliveries.resend_failed',
-        entityType: 'offer',
-        entityId: filter.offerId,
+      await writeAudit(tx, actor, 'postback_deliveries.resend_failed', ['offer', filter.offerId], {
         after: { ...filter, resent: ids.length, first: Math.min(...ids), last: Math.max(...ids) },
       });
       await writeResent(tx, actor, ids, { resent: ids.length });
@@ -67,8 +64,4 @@ export async function resendFailedDeliveries(
 
 /** Writes one audit row per delivery, so that its details show its history. */
 const writeResent = (tx: Tx, actor: Actor, ids: readonly number[], after: Record<string, number>): Promise<void> =>
-  writeAuditOfEach(
-    tx,
-    { actor, action: 'postback_deliveries.resend', entityType: 'postback_delivery', after },
-    ids.map(deliveryName),
-  );
+  writeAudit(tx, actor, 'postback_deliveries.resend', ['postback_delivery', ...ids.map(deliveryName)], { after });

@@ -80,11 +80,7 @@ async function pauseOne(
   reason: string,
 ): Promise<boolean> {
   if (!(await pauseAutomatically(tx, postbackId, reason, dependencies.clock.now()))) return false;
-  await writeAudit(tx, {
-    actor: ACTOR,
-    action: 'custom_postbacks.auto_pause',
-    entityType: 'custom_postback',
-    entityId: postbackId,
+  await writeAudit(tx, ACTOR, 'custom_postbacks.auto_pause', ['custom_postback', postbackId], {
     before: { status: 'active' },
     after: { status: 'inactive', pausedReason: reason },
   });

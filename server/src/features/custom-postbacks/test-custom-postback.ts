@@ -29,11 +29,7 @@ export async function testCustomPostback(
   const now = dependencies.clock.now();
   const deliveryId = newId('tst', now);
   await transaction(dependencies.database, (tx) =>
-    writeAudit(tx, {
-      actor,
-      action: 'custom_postbacks.test',
-      entityType: 'custom_postback',
-      entityId: id,
+    writeAudit(tx, actor, 'custom_postbacks.test', ['custom_postback', id], {
       after: { target: row.target, deliveryId },
     }),
   );
@@ -61,8 +57,7 @@ function openOrRefuse(dependencies: CustomPostbackDependencies, { id, authSealed
   try {
     return openAuthentication(dependencies.secrets, id, authSealed);
   } catch (cause) {
-    throw new AppError('conflict', {
-      userMessage: 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.',
+    throw new AppError('conflict', 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.', {
       cause,
     });
   }

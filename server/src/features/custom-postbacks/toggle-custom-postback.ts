@@ -16,7 +16,7 @@ export async function toggleCustomPostback(
   actor: Actor,
 ): Promise<CustomPostback> {
   const action = 'custom_postbacks.set_status';
-  await changeCustomPostback(dependencies, id, { actor, action }, async (tx, row) => {
+  await changeCustomPostback(dependencies, id, actor, action, async (tx, row) => {
     const status = wanted ?? (row.status === 'active' ? 'inactive' : 'active');
     if (status === row.status) return null;
     await setStatus(tx, id, status, dependencies.clock.now());

@@ -21,11 +21,12 @@ export async function updateCustomPostback(
 ): Promise<CustomPostback> {
   await dependencies.offers.catchUp();
   const action = 'custom_postbacks.update';
-  await changeCustomPostback(dependencies, id, { actor, action }, async (tx, row) => {
+  await changeCustomPostback(dependencies, id, actor, action, async (tx, row) => {
     if (version !== undefined && version !== row.version) {
-      throw new AppError('version_conflict', {
-        userMessage: 'This postback was saved while you edited it. Your changes were not saved.',
-      });
+      throw new AppError(
+        'version_conflict',
+        'This postback was saved while you edited it. Your changes were not saved.',
+      );
     }
     const auth = readable(dependencies, row);
     const about = { id, offerId: row.offerId, stored: { target: row.target, auth } };

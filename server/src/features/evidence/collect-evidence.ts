@@ -1,5 +1,6 @@
 import { EVIDENCE_LIMIT, type EvidenceClick, type EvidenceEntry } from '@muneem/contract/evidence';
 import type { Queryable } from '#platform/database/index.ts';
+import { isoDates } from '#platform/http/index.ts';
 import { listConversionIds } from '#features/conversions/index.ts';
 import { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import { listPolls } from '#features/smart-poll/index.ts';
@@ -111,13 +112,8 @@ const toClick = (
   conversions: readonly ConversionRow[],
   credits: readonly CreditRow[],
 ): EvidenceClick => ({
+  ...isoDates(click),
   clickId: click.id,
-  createdAt: click.createdAt.toISOString(),
-  status: click.status,
-  offerId: click.offerId,
-  offerTitle: click.offerTitle,
-  uid: click.uid,
-  userName: click.userName,
   earnedCoins: conversions.filter(({ status }) => status === 'approved').reduce((sum, { coins }) => sum + coins, 0),
   owedCoins: credits.filter(({ status }) => status === 'owed').reduce((sum, { coins }) => sum + coins, 0),
   logSince: click.logSince !== null && click.logSince > click.createdAt ? click.logSince.toISOString() : null,

@@ -2,6 +2,7 @@ import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { rupeesFromPaise } from '@muneem/contract/money';
 import type { LoggedPostback } from '@muneem/contract/postbacks';
 import type { SmartPoll } from '@muneem/contract/smart-poll';
+import { isoDates } from '#platform/http/index.ts';
 import type { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import type {
   AttemptRow,
@@ -18,16 +19,10 @@ import type { PayoutRow, WithdrawalRow } from './withdrawals-after.repository.ts
 type Entry<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kind }>;
 type Replay = Awaited<ReturnType<typeof listPostbacksOfClick>>['replays'][number];
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
 export const ofVisit = (click: ClickRow): Entry<'visit'> => ({
+  ...isoDates(click),
   kind: 'visit',
   at: click.createdAt.toISOString(),
-  followedAt: iso(click.followedAt),
-  ip: click.ip,
-  userAgent: click.userAgent,
-  upi: click.upi,
-  subParams: click.subParams,
   params: click.params ?? {},
 });
 
@@ -37,36 +32,27 @@ export const ofPostback = (postback: LoggedPostback): Entry<'postback'> => ({
   at: postback.receivedAt,
 });
 
-export const ofReplay = ({ replayedAt, ...replay }: Replay): Entry<'replay'> => ({
+export const ofReplay = (replay: Replay): Entry<'replay'> => ({
   ...replay,
   kind: 'replay',
-  at: replayedAt.toISOString(),
+  at: replay.replayedAt.toISOString(),
 });
 
 export const ofPoll = (poll: SmartPoll): Entry<'poll'> => ({ ...poll, kind: 'poll', at: poll.askedAt });
 
 export const ofConversion = (row: ConversionRow): Entry<'conversion'> => ({
+  ...isoDates(row),
   kind: 'conversion',
   at: row.createdAt.toISOString(),
   conversionId: row.id,
-  event: row.event,
-  source: row.source,
-  status: row.status,
-  reason: row.reason,
-  coins: row.coins,
-  referralCoins: row.referralCoins,
   payout: rupeesFromPaise(row.totalPayoutPaise),
-  approvedAt: iso(row.approvedAt),
-  paidBy: row.paidBy,
 });
 
-export const describeClaim = ({ id, approvedAt, coins, promisedCoins, by }: ClaimRow): Entry<'claim'> => ({
+export const describeClaim = (row: ClaimRow): Entry<'claim'> => ({
+  ...row,
   kind: 'claim',
-  at: approvedAt.toISOString(),
-  claimId: id,
-  coins,
-  promisedCoins,
-  by,
+  at: row.approvedAt.toISOString(),
+  claimId: row.id,
 });
 
 export const ofReversal = (
@@ -75,21 +61,11 @@ export const ofReversal = (
   credits: readonly CreditRow[],
   claim: ClaimRow | undefined,
 ): Entry<'reversal'> => ({
+  ...row,
   kind: 'reversal',
   at: row.reversedAt.toISOString(),
-  conversionId: row.conversionId,
   event: conversions.find(({ id }) => id === row.conversionId)?.event ?? row.eventKey,
-  reason: row.reason,
-  statusBefore: row.statusBefore,
-  coins: row.coins,
-  referralCoins: row.referralCoins,
-  credits: credits
-    .filter(({ conversionId }) => conversionId === row.conversionId)
-    .map(({ conversionId: _conversionId, owedSince, settledAt, ...credit }) => ({
-      ...credit,
-      owedSince: owedSince.toISOString(),
-      settledAt: iso(settledAt),
-    })),
+  credits: credits.filter(({ conversionId }) => conversionId === row.conversionId).map(isoDates),
   claim: claim ? { claimId: claim.id, coins: claim.coins } : null,
 });
 
@@ -99,43 +75,27 @@ export const ofPostings = (rows: readonly PostingRow[]): Entry<'journal'>[] =>
     const [first] = lines;
     if (!first) return [];
     return {
+      ...first,
       kind: 'journal' as const,
       at: first.createdAt.toISOString(),
-      journalId: first.journalId,
       journalKind: first.kind,
-      reason: first.reason,
       by: first.actorName,
-      postings: lines.map(({ account, uid, amount, balanceAfter }) => ({ account, uid, amount, balanceAfter })),
+      postings: lines,
     };
   });
 
 export const ofDelivery = (row: DeliveryRow, attempts: readonly AttemptRow[]): Entry<'delivery'> => ({
+  ...isoDates(row),
   kind: 'delivery',
   at: row.createdAt.toISOString(),
-  conversionId: row.conversionId,
-  postbackId: row.postbackId,
-  companyName: row.companyName,
-  status: row.status,
-  finishedAt: iso(row.finishedAt),
-  attempts: attempts
-    .filter(({ deliveryId }) => deliveryId === row.id)
-    .map(({ deliveryId: _deliveryId, startedAt, ...attempt }) => ({ ...attempt, startedAt: startedAt.toISOString() })),
+  attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(isoDates),
 });
 
 export const ofWithdrawal = (row: WithdrawalRow, payouts: readonly PayoutRow[]): Entry<'withdrawal'> => ({
+  ...isoDates(row),
   kind: 'withdrawal',
   at: row.createdAt.toISOString(),
   withdrawalId: row.id,
-  coins: row.coins,
   amount: rupeesFromPaise(row.amountPaise),
-  status: row.status,
-  finishedAt: iso(row.finishedAt),
-  adminReason: row.adminReason,
-  payouts: payouts
-    .filter(({ withdrawalId }) => withdrawalId === row.id)
-    .map(({ withdrawalId: _withdrawalId, createdAt, finishedAt, ...payout }) => ({
-      ...payout,
-      createdAt: createdAt.toISOString(),
-      finishedAt: iso(finishedAt),
-    })),
+  payouts: payouts.filter(({ withdrawalId }) => withdrawalId === row.id).map(isoDates),
 });

@@ -28,7 +28,7 @@ export interface ClickRow {
 export async function findClick(q: Queryable, id: string): Promise<ClickRow | null> {
   const createdAt = timeOfUlid(id);
   if (createdAt === null) return null;
-  const [row] = await q.query<ClickRow>(sql`
+  return q.findOne<ClickRow>(sql`
     select c.id, c.created_at, c.status, c.offer_id, o.title as offer_title, c.user_id,
       u.uid, u.name as user_name, c.params, c.upi, host(c.click_ip) as ip, c.user_agent,
       c.followed_at,
@@ -37,7 +37,6 @@ export async function findClick(q: Queryable, id: string): Promise<ClickRow | nu
        where i.inhparent = 'postback_log'::regclass and m.relname ~ '_y\\d{4}m\\d{2}$') as log_since
     from clicks c join offers o on o.id = c.offer_id left join users u on u.id = c.user_id
     where c.id = ${id} and c.created_at = ${createdAt}`);
-  return row ?? null;
 }
 
 export interface ConversionRow {

@@ -16,15 +16,14 @@ export function registerEvidenceRoutes(
   const collect = readingReplica<typeof api.getClickEvidence>(readDatabase, async (reader, { params }) => {
     const evidence = await collectEvidence(reader, params.id.trim().toUpperCase());
     if (evidence.click === null && evidence.timeline.length === 0)
-      throw new AppError('click_unknown', { userMessage: 'Click not found.' });
-    return { success: true as const, ...evidence };
+      throw new AppError('click_unknown', 'Click not found.');
+    return { ...evidence };
   });
   registerRoute(http, api.getClickEvidence, collect);
 
   registerRoute(http, api.listOwedReversals, async () => {
     const [rows, sums] = await Promise.all([listOutstanding(database, api.OWED_REVERSALS_SHOWN), sumOwed(database)]);
     return {
-      success: true as const,
       owed: rows.map(({ claimId, claimCoins, ...row }) => ({
         ...row,
         claim: claimId === null ? null : { claimId, coins: claimCoins ?? 0 },
@@ -40,6 +39,6 @@ export function registerEvidenceRoutes(
 
   registerRoute(http, api.writeOffReversal, async ({ params, body, actor }) => {
     const { coins } = await writeOffReversal({ database, clock }, params.journalId, body.reason, actor);
-    return { success: true as const, coins };
+    return { coins };
   });
 }

@@ -39,10 +39,9 @@ export async function insertExport(tx: Tx, row: NewExport): Promise<boolean> {
 /** Counts an admin's running exports, and blocks new ones until the transaction ends. */
 export async function countRunning(tx: Tx, adminId: string, now: Date): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports:${adminId}`}, 0))`);
-  const [row] = await tx.query<{ count: number }>(sql`
+  return tx.getValue(sql`
     select count(*) from exports
     where admin_id = ${adminId} and status = 'running' and seen_at > ${now}::timestamptz - make_interval(secs => ${SILENT_S})`);
-  return row?.count ?? 0;
 }
 
 /** Safe if two updates arrive out of order: progress never decreases. */

@@ -11,7 +11,7 @@ export function registerExportRoutes(
 ): void {
   registerRoute(http, getExportProgress, async ({ params, actor }) => {
     const progress = await findProgress(database, params.exportId, actor.id, clock.now());
-    if (progress === null) throw new AppError('not_found', { userMessage: 'You have no export with this ID.' });
-    return { success: true as const, export: progress };
+    if (progress === null) throw new AppError('not_found', 'You have no export with this ID.');
+    return { export: progress };
   });
 }

@@ -112,15 +112,16 @@ async function begin(database: Database, clock: Clock, id: string, request: Expo
   const { kind, format, total, actor, entityType, filters } = request;
   await transaction(database, async (tx) => {
     if ((await countRunning(tx, actor.id, clock.now())) >= MAX_RUNNING_EXPORTS) {
-      throw new AppError('rate_limited', {
-        userMessage: `${MAX_RUNNING_EXPORTS} of your exports are already running. Wait until one has finished.`,
-        retryAfterS: 10,
-      });
+      throw new AppError(
+        'rate_limited',
+        `${MAX_RUNNING_EXPORTS} of your exports are already running. Wait until one has finished.`,
+        { retryAfterS: 10 },
+      );
     }
     if (!(await insertExport(tx, { id, adminId: actor.id, kind, format, total, startedAt: clock.now() }))) {
-      throw new AppError('conflict', { userMessage: 'This export ID was already used. Choose a new one.' });
+      throw new AppError('conflict', 'This export ID was already used. Choose a new one.');
     }
-    await writeAudit(tx, { actor, action: `${kind}.export`, entityType, entityId: '*', after: { ...filters, format } });
+    await writeAudit(tx, actor, `${kind}.export`, [entityType, '*'], { after: { ...filters, format } });
   });
 }
 

@@ -29,11 +29,7 @@ async function keep(database: Database, clock: Clock, report: LedgerReport): Pro
     await saveLedgerStatus(tx, clock.now(), report);
     const stopped = report.breaches.length > 0;
     if (stopped === (before !== null)) return false;
-    await writeAudit(tx, {
-      actor: CHECKER,
-      action: stopped ? 'payouts.stop' : 'payouts.resume',
-      entityType: 'ledger',
-      entityId: 'ledger',
+    await writeAudit(tx, CHECKER, stopped ? 'payouts.stop' : 'payouts.resume', ['ledger', 'ledger'], {
       after: { breaches: report.breaches },
     });
     return true;

@@ -8,16 +8,12 @@ export async function storeCoinsPerRupee(tx: Tx, value: number, at: Date): Promi
   return (await findCoinsPerRupee(tx)) as number;
 }
 
-export async function findCoinsPerRupee(q: Queryable): Promise<number | null> {
-  const [row] = await q.query<{ value: number }>(sql`select coins_per_rupee as value from books`);
-  return row?.value ?? null;
-}
+export const findCoinsPerRupee = async (q: Queryable): Promise<number | null> =>
+  (await q.findOne<{ value: number }>(sql`select coins_per_rupee as value from books`))?.value ?? null;
 
 /** Waits for requests that hold coins at the stored value, and blocks new ones. */
-export async function lockCoinsPerRupee(tx: Tx): Promise<number | null> {
-  const [row] = await tx.query<{ value: number }>(sql`select coins_per_rupee as value from books for update`);
-  return row?.value ?? null;
-}
+export const lockCoinsPerRupee = async (tx: Tx): Promise<number | null> =>
+  (await tx.findOne<{ value: number }>(sql`select coins_per_rupee as value from books for update`))?.value ?? null;
 
 /** Returns whether this value is stored, and blocks changes until the caller's commit. */
 export async function isCoinsPerRupee(tx: Tx, assumed: number): Promise<boolean> {
@@ -28,7 +24,5 @@ export async function isCoinsPerRupee(tx: Tx, assumed: number): Promise<boolean>
 export const saveCoinsPerRupee = (tx: Tx, value: number, at: Date): Promise<number> =>
   tx.execute(sql`update books set coins_per_rupee = ${value}, since = ${at}`);
 
-export async function countOpen(q: Queryable, openHolds: Sql): Promise<number> {
-  const [row] = await q.query<{ count: number }>(sql`select count(*) as count from (${openHolds}) w`);
-  return row?.count ?? 0;
-}
+export const countOpen = (q: Queryable, openHolds: Sql): Promise<number> =>
+  q.getValue(sql`select count(*) as count from (${openHolds}) w`);

@@ -38,7 +38,7 @@ export async function openCoinsPerRupee(
 /** @throws AppError `unavailable` if the ledger's value differs from the one at this server's start */
 export async function assertCoinsPerRupee(tx: Tx, assumed: number): Promise<void> {
   if (await isCoinsPerRupee(tx, assumed)) return;
-  throw new AppError('unavailable', { userMessage: 'COINS_PER_RUPEE was changed. Restart this server.' });
+  throw new AppError('unavailable', 'COINS_PER_RUPEE was changed. Restart this server.');
 }
 
 export interface ChangedWorth {
@@ -58,24 +58,19 @@ export async function changeCoinsPerRupee(
   return transaction(database, async (tx) => {
     const from = await lockCoinsPerRupee(tx);
     if (from === null)
-      throw new AppError('wrong_state', {
-        userMessage: 'No server has started with this database yet. Set COINS_PER_RUPEE.',
-      });
-    if (from === to) throw new AppError('wrong_state', { userMessage: `COINS_PER_RUPEE is already ${to}.` });
+      throw new AppError('wrong_state', 'No server has started with this database yet. Set COINS_PER_RUPEE.');
+    if (from === to) throw new AppError('wrong_state', `COINS_PER_RUPEE is already ${to}.`);
     const open = await countOpen(tx, openHolds);
     if (open > 0) {
-      throw new AppError('conflict', {
-        userMessage: `${open} ${open === 1 ? 'withdrawal is' : 'withdrawals are'} not finished. Pay or reject each of them first.`,
-      });
+      throw new AppError(
+        'conflict',
+        `${open} ${open === 1 ? 'withdrawal is' : 'withdrawals are'} not finished. Pay or reject each of them first.`,
+      );
     }
     const { balance } = await sumWallets(tx);
     if (confirmed) {
       await saveCoinsPerRupee(tx, to, clock.now());
-      await writeAudit(tx, {
-        actor: OPERATOR,
-        action: 'ledger.change-coins-per-rupee',
-        entityType: 'ledger',
-        entityId: 'ledger',
+      await writeAudit(tx, OPERATOR, 'ledger.change-coins-per-rupee', ['ledger', 'ledger'], {
         before: { coinsPerRupee: from },
         after: { coinsPerRupee: to, coinsInWallets: balance },
       });

@@ -25,8 +25,7 @@ export async function correctJournal(
 ): Promise<string> {
   return transaction(database, async (tx) => {
     const problem = await findJournalWithoutCause(tx, journalId);
-    if (problem === null)
-      throw new AppError('not_found', { userMessage: `Journal ${journalId} does not exist or has its cause.` });
+    if (problem === null) throw new AppError('not_found', `Journal ${journalId} does not exist or has its cause.`);
     const at = clock.now();
     if (!keep) {
       const postings = await listPostings(tx, journalId);
@@ -44,11 +43,7 @@ export async function correctJournal(
       if (reversal) await insertCorrection(tx, reversal.journalId, reason, at);
     }
     await insertCorrection(tx, journalId, reason, at);
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'ledger.correct',
-      entityType: 'ledger',
-      entityId: 'ledger',
+    await writeAudit(tx, OPERATOR, 'ledger.correct', ['ledger', 'ledger'], {
       before: { problem },
       after: { journalId, reason, coins: keep ? 'kept' : 'reversed' },
     });

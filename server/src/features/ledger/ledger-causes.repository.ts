@@ -28,8 +28,9 @@ export async function findCausesWithoutJournal(q: Queryable, since: Date | null)
 }
 
 /** Replays a wallet from its first entry. @returns the problem, or null */
-export async function findWalletProblem(q: Queryable, userId: number): Promise<string | null> {
-  const [row] = await q.query<{ message: string }>(sql`
+export const findWalletProblem = async (q: Queryable, userId: number): Promise<string | null> =>
+  (
+    await q.findOne<{ message: string }>(sql`
     with entries as (
       select sequence, balance_after, sum(amount) over entry as balance, row_number() over entry as place
       from postings where account = 'wallet' and user_id = ${userId} window entry as (order by sequence)
@@ -44,9 +45,8 @@ export async function findWalletProblem(q: Queryable, userId: number): Promise<s
     where r.broken > 0 or w.balance is distinct from r.balance or w.sequence is distinct from r.entries
     union all
     (select message from journals_without_cause where user_id = ${userId} limit 1)
-    limit 1`);
-  return row?.message ?? null;
-}
+    limit 1`)
+  )?.message ?? null;
 
 /** Returns whether the journal still holds exactly these coins for this withdrawal, worth its amount. */
 export async function isHeld(
@@ -76,12 +76,12 @@ export async function insertCorrection(tx: Tx, journalId: number, reason: string
 }
 
 /** Returns the problem with one journal's cause, or null. */
-export async function findJournalWithoutCause(q: Queryable, journalId: number): Promise<string | null> {
-  const [row] = await q.query<{ message: string }>(
-    sql`select message from journals_without_cause where journal_id = ${journalId} limit 1`,
-  );
-  return row?.message ?? null;
-}
+export const findJournalWithoutCause = async (q: Queryable, journalId: number): Promise<string | null> =>
+  (
+    await q.findOne<{ message: string }>(
+      sql`select message from journals_without_cause where journal_id = ${journalId} limit 1`,
+    )
+  )?.message ?? null;
 
 export const listPostings = (q: Queryable, journalId: number): Promise<PostingInput[]> =>
   q.query<PostingInput>(

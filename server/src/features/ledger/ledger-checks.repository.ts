@@ -9,23 +9,19 @@ export interface LedgerStatus {
 }
 
 /** Returns the last check's result, or null before the first one. */
-export async function findLedgerStatus(q: Queryable): Promise<LedgerStatus | null> {
-  const [row] = await q.query<{ checkedAt: Date; breachedAt: Date | null; breaches: LedgerBreach[] }>(sql`
+export const findLedgerStatus = (q: Queryable): Promise<LedgerStatus | null> =>
+  q.findOne<{ checkedAt: Date; breachedAt: Date | null; breaches: LedgerBreach[] }>(sql`
     select checked_at, breached_at, breaches from ledger_checks`);
-  return row ?? null;
-}
 
 export type PayoutStop = 'ledger' | 'restored_copy';
 
 /** Returns what stops payouts on every server: a breach, or a restored copy that is not confirmed. Null: they run. */
-export async function findPayoutStop(q: Queryable): Promise<PayoutStop | null> {
-  const [row] = await q.query<{ stop: PayoutStop | null }>(sql`
+export const findPayoutStop = (q: Queryable): Promise<PayoutStop | null> =>
+  q.getValue(sql`
     select case
       when exists (select from restores where confirmed_at is null) then 'restored_copy'
       when exists (select from ledger_checks where breached_at is not null) then 'ledger'
     end as stop`);
-  return row?.stop ?? null;
-}
 
 export const isPayoutStopped = async (q: Queryable): Promise<boolean> => (await findPayoutStop(q)) !== null;
 

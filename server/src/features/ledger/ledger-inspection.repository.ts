@@ -41,21 +41,17 @@ export interface WalletTotals {
   readonly sequence: number;
 }
 
-export async function sumWallets(q: Queryable): Promise<WalletTotals> {
-  const [row] = await q.query<WalletTotals>(sql`
+export const sumWallets = (q: Queryable): Promise<WalletTotals> =>
+  q.getOne(sql`
     select count(*) as wallets, coalesce(sum(balance), 0)::bigint as balance, coalesce(sum(sequence), 0)::bigint as sequence from wallets`);
-  return row as WalletTotals;
-}
 
 /** Reads the last journal, and the oldest running transaction of this snapshot. */
-export async function readHorizon(
+export const readHorizon = (
   q: Queryable,
-): Promise<{ newest: number; oldestRunning: string; nextTransaction: string }> {
-  const [row] = await q.query<{ newest: number; oldestRunning: string; nextTransaction: string }>(sql`
+): Promise<{ newest: number; oldestRunning: string; nextTransaction: string }> =>
+  q.getOne(sql`
     select coalesce((select max(id) from journals), 0)::bigint as newest,
       pg_snapshot_xmin(pg_current_snapshot())::text as oldest_running, pg_snapshot_xmax(pg_current_snapshot())::text as next_transaction`);
-  return row as { newest: number; oldestRunning: string; nextTransaction: string };
-}
 
 type Found = { message: string };
 const named = (rule: LedgerBreach['rule'], rows: readonly Found[]): LedgerBreach[] =>
@@ -154,9 +150,5 @@ export async function findWrongHolds(q: Queryable, openHolds: Sql | undefined): 
   );
 }
 
-export async function sumOpenHolds(q: Queryable, openHolds: Sql): Promise<number> {
-  const [row] = await q.query<{ coins: Coins }>(
-    sql`select coalesce(sum(coins), 0)::bigint as coins from (${openHolds}) w`,
-  );
-  return row?.coins ?? 0;
-}
+export const sumOpenHolds = (q: Queryable, openHolds: Sql): Promise<number> =>
+  q.getValue(sql`select coalesce(sum(coins), 0)::bigint as coins from (${openHolds}) w`);

@@ -137,19 +137,16 @@ export async function getBalances(q: Queryable, userIds: readonly number[]): Pro
 }
 
 /** Locks a wallet until the transaction ends. @returns its coins, 0 without a wallet */
-export async function lockBalance(tx: Tx, userId: number): Promise<Coins> {
-  const [row] = await tx.query<{ balance: number }>(
-    sql`select balance from wallets where user_id = ${userId} for update`,
+export const lockBalance = async (tx: Tx, userId: number): Promise<Coins> =>
+  coins(
+    (await tx.findOne<{ balance: number }>(sql`select balance from wallets where user_id = ${userId} for update`))
+      ?.balance ?? 0,
   );
-  return coins(row?.balance ?? 0);
-}
 
 /** Returns the coins held by a user's open withdrawals. */
-export async function getHeldCoins(q: Queryable, userId: number): Promise<Coins> {
-  const [row] = await q.query<{ held: number }>(sql`
+export const getHeldCoins = (q: Queryable, userId: number): Promise<Coins> =>
+  q.getValue(sql`
     select coalesce(sum(amount), 0)::bigint as held from postings where account = 'withdrawal_hold' and user_id = ${userId}`);
-  return coins(row?.held ?? 0);
-}
 
 export interface WalletEntry {
   readonly sequence: number;

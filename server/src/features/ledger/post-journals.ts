@@ -74,9 +74,7 @@ async function withDuplicates(tx: Tx, batch: Batch, ids: ReadonlyMap<number, num
     const before = earlier.get(first);
     const hash = before?.hash ?? batch.hashes[first];
     if (hash !== batch.hashes[index]) {
-      throw new AppError('idempotency_mismatch', {
-        userMessage: 'This was already posted with other content. Nothing was changed.',
-      });
+      throw new AppError('idempotency_mismatch', 'This was already posted with other content. Nothing was changed.');
     }
     return { journalId: before?.id ?? (ids.get(first) as number), duplicate: before !== undefined || first !== index };
   });
@@ -86,12 +84,9 @@ function refusal(cause: unknown): AppError | undefined {
   switch (brokenConstraint(cause)) {
     case 'wallet_not_negative':
     case 'wallet_not_negative_after':
-      return new AppError('insufficient_coins', { userMessage: 'There are not enough coins in the wallet.', cause });
+      return new AppError('insufficient_coins', 'There are not enough coins in the wallet.', { cause });
     case 'journal_resolved_once':
-      return new AppError('wrong_state', {
-        userMessage: 'This was already settled or returned. Nothing was changed.',
-        cause,
-      });
+      return new AppError('wrong_state', 'This was already settled or returned. Nothing was changed.', { cause });
     default:
       return undefined;
   }

@@ -80,13 +80,10 @@ export function createLiveStream(dependencies: LiveDependencies): LiveStream {
   return {
     open(adminId, isSignedIn) {
       if ([...listeners].filter((listener) => listener.adminId === adminId).length >= MOST_OF_ONE_ADMIN) {
-        throw new AppError('rate_limited', {
-          userMessage: 'You have too many windows open. Close some of them.',
-          retryAfterS: 30,
-        });
+        throw new AppError('rate_limited', 'You have too many windows open. Close some of them.', { retryAfterS: 30 });
       }
       if (listeners.size >= MOST_LISTENERS) {
-        throw new AppError('unavailable', { userMessage: 'Too many windows are open.', retryAfterS: 30 });
+        throw new AppError('unavailable', 'Too many windows are open.', { retryAfterS: 30 });
       }
       const stream = new Readable({ read: () => undefined, highWaterMark: MOST_WAITING_BYTES });
       const listener: Listener = { stream, adminId, isSignedIn };

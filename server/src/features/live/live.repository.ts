@@ -23,7 +23,7 @@ export type Standing = Omit<LiveMessage, 'topics'>;
 export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; standing: Standing }> {
   const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
   const limit = ATTENTION_COUNT_LIMIT + 1;
-  const [row] = await q.query<
+  const row = await q.getOne<
     Marks &
       Pick<Standing, 'waiting'> & {
         breachedAt: Date | null;
@@ -50,7 +50,6 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
          (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p,
          (select min(restored_to) as restored_to from restores where confirmed_at is null) r
     left join ledger_checks l on l.breached_at is not null`);
-  if (!row) throw new Error('nothing to watch');
   const { waiting, breachedAt, finding, findings, restoredTo, ...marks } = row;
   const payoutsStopped = breachedAt === null ? null : { since: breachedAt.toISOString(), finding, findings };
   return { marks, standing: { waiting, payoutsStopped, restoredTo: restoredTo?.toISOString() ?? null } };

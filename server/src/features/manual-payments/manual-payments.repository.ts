@@ -1,19 +1,14 @@
-import type { Coins } from '@muneem/contract/money';
-import { containsPattern, namedColumns, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import {
+  containsPattern,
+  namedColumns,
+  raw,
+  sql,
+  type Queryable,
+  type Tx,
+  type Row,
+} from '#platform/database/index.ts';
 
-export interface ManualPaymentRow {
-  readonly id: string;
-  readonly paidAt: Date;
-  readonly clickId: string;
-  readonly conversionId: string;
-  readonly userId: number | null;
-  readonly userName: string;
-  readonly userEmail: string;
-  readonly offerId: string;
-  readonly offerTitle: string;
-  readonly rewardCoins: Coins;
-  readonly paidBy: string;
-}
+export type ManualPaymentRow = Omit<Row<'manual_payments'>, 'searchText'>;
 
 const NEW_PAYMENT = namedColumns('manual_payments', [
   'id',
@@ -53,7 +48,5 @@ export function listPayments(
     from manual_payments where ${matches(search)} order by ${by} limit ${limit} offset ${offset}`);
 }
 
-export async function countPayments(q: Queryable, search: string): Promise<number> {
-  const [row] = await q.query<{ count: number }>(sql`select count(*) from manual_payments where ${matches(search)}`);
-  return row?.count ?? 0;
-}
+export const countPayments = (q: Queryable, search: string): Promise<number> =>
+  q.getValue(sql`select count(*) from manual_payments where ${matches(search)}`);

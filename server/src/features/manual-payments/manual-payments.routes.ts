@@ -22,7 +22,6 @@ export function registerManualPaymentRoutes(
     const found = places.slice(0, api.CLICKS_FOUND_AT_MOST);
     const rows = await readClicks(database, found.slice((page - 1) * limit, page * limit));
     return {
-      success: true as const,
       clicks: rows.map(toPayableClick),
       total: found.length,
       more: places.length > found.length,
@@ -34,10 +33,10 @@ export function registerManualPaymentRoutes(
     if (!result) throw new Error('one click, but no result');
     if ('code' in result) {
       const { code, message, fields } = result;
-      throw new AppError(code, { userMessage: message, ...(fields ? { fields } : {}) });
+      throw new AppError(code, message, fields ? { fields } : {});
     }
     const { coins, transactionId } = result;
-    return { success: true as const, message: 'Click marked as paid successfully!', coins, transactionId };
+    return { message: 'Click marked as paid successfully!', coins, transactionId };
   });
 
   registerRoute(http, api.markClicksPaid, async ({ body, actor }) => {
@@ -48,7 +47,6 @@ export function registerManualPaymentRoutes(
     );
     const successful = results.filter((result) => result.success).length;
     return {
-      success: true as const,
       summary: {
         totalClicks: results.length,
         successful,
@@ -69,6 +67,6 @@ export function registerManualPaymentRoutes(
       listPayments(database, search, { order, limit, offset: (page - 1) * limit }),
       countPayments(database, search),
     ]);
-    return { success: true as const, history: rows.map(toManualPayment), total };
+    return { history: rows.map(toManualPayment), total };
   });
 }

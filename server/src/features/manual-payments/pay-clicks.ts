@@ -154,11 +154,7 @@ async function pay(
     })),
   );
   for (const { row, coins, transactionId } of paid) {
-    await writeAudit(tx, {
-      actor,
-      action: 'manual-payments.pay',
-      entityType: 'click',
-      entityId: row.id,
+    await writeAudit(tx, actor, 'manual-payments.pay', ['click', row.id], {
       before: { status: row.status },
       after: { status: 'completed', uid: row.uid, offerId: row.offerId, coins, transactionId },
     });

@@ -30,9 +30,9 @@ export async function claimOffer(
   const user = (await findUsersByUid(tx, [uid])).get(uid);
   if (!user) throw userNotFound(uid);
   const offer = await findClaimableOffer(tx, offerId, user.id);
-  if (!offer) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
-  if (!offer.isActive) throw new AppError('gone', { userMessage: 'This offer is not active.' });
-  if (offer.isCompleted) throw new AppError('conflict', { userMessage: 'The user has already completed this offer.' });
+  if (!offer) throw new AppError('offer_not_found', 'Offer not found.');
+  if (!offer.isActive) throw new AppError('gone', 'This offer is not active.');
+  if (offer.isCompleted) throw new AppError('conflict', 'The user has already completed this offer.');
   const now = clock.now();
   const claim = {
     id: newId('clm', now),
@@ -43,13 +43,8 @@ export async function claimOffer(
     coins: offer.coins,
     userId: user.id,
   };
-  if (!(await insertClaim(tx, claim)))
-    throw new AppError('conflict', { userMessage: 'The user has already claimed this offer.' });
-  await writeAudit(tx, {
-    actor,
-    action: 'offer-claims.create',
-    entityType: 'offer-claim',
-    entityId: claim.id,
+  if (!(await insertClaim(tx, claim))) throw new AppError('conflict', 'The user has already claimed this offer.');
+  await writeAudit(tx, actor, 'offer-claims.create', ['offer-claim', claim.id], {
     after: { status: 'pending', uid, offerId, coins: offer.coins },
   });
   return { claimId: claim.id, offerId, coins: offer.coins, status: 'pending', date: now.toISOString() };

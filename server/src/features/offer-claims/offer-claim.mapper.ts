@@ -3,11 +3,8 @@ import { USER_DEFAULTS } from '@muneem/contract/users';
 import type { ClaimRow } from './offer-claims.repository.ts';
 
 export const toPendingOffer = (row: ClaimRow): PendingOffer => ({
-  id: row.id,
-  offerId: row.offerId,
+  ...row,
   title: row.offerTitle,
-  offerType: row.offerType,
-  coins: row.coins,
   userId: row.uid,
   userName: row.userName ?? USER_DEFAULTS.name,
   date: row.createdAt.toISOString(),

@@ -55,25 +55,17 @@ export function listPendingClaims(q: Queryable, filter: ClaimFilter, page: Claim
     select ${COLUMNS} from page join offer_claims c using (id) join users u on u.id = c.user_id order by page.place`);
 }
 
-export async function countPendingClaims(q: Queryable, filter: ClaimFilter): Promise<number> {
-  const [row] = await q.query<{ count: number }>(sql`select count(*) from offer_claims c where ${matches(filter)}`);
-  return row?.count ?? 0;
-}
+export const countPendingClaims = (q: Queryable, filter: ClaimFilter): Promise<number> =>
+  q.getValue(sql`select count(*) from offer_claims c where ${matches(filter)}`);
 
-export async function findClaim(q: Queryable, id: string): Promise<ClaimRow | null> {
-  const [row] = await q.query<ClaimRow>(
-    sql`select ${COLUMNS} from offer_claims c join users u on u.id = c.user_id where c.id = ${id}`,
-  );
-  return row ?? null;
-}
+export const findClaim = (q: Queryable, id: string): Promise<ClaimRow | null> =>
+  q.findOne(sql`select ${COLUMNS} from offer_claims c join users u on u.id = c.user_id where c.id = ${id}`);
 
 /** Finds the user's newest claim for an offer. */
-export async function findClaimOf(q: Queryable, offerId: string, uid: string): Promise<ClaimRow | null> {
-  const [row] = await q.query<ClaimRow>(sql`
+export const findClaimOf = (q: Queryable, offerId: string, uid: string): Promise<ClaimRow | null> =>
+  q.findOne(sql`
     select ${COLUMNS} from users u join offer_claims c on c.user_id = u.id
     where u.uid = ${uid} and c.offer_id = ${offerId} order by c.created_at desc, c.id desc limit 1`);
-  return row ?? null;
-}
 
 /** Locks a pending claim. @returns false if it is already decided */
 export async function lockPendingClaim(tx: Tx, id: string): Promise<boolean> {
@@ -108,13 +100,11 @@ export interface ClaimableOffer {
 }
 
 /** Finds an offer to claim, or null. */
-export async function findClaimableOffer(tx: Tx, id: string, userId: number): Promise<ClaimableOffer | null> {
-  const [row] = await tx.query<ClaimableOffer>(sql`
+export const findClaimableOffer = (tx: Tx, id: string, userId: number): Promise<ClaimableOffer | null> =>
+  tx.findOne(sql`
     select title, type, coins, is_active,
       exists (select 1 from offer_completions where offer_id = offers.id and user_id = ${userId}) as is_completed
     from offers where id = ${id} and archived_at is null`);
-  return row ?? null;
-}
 
 export interface NewClaim {
   readonly id: string;

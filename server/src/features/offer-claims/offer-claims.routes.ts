@@ -22,20 +22,20 @@ export function registerOfferClaimRoutes(http: HttpServer, dependencies: VerifyD
     const offers = rows.map(toPendingOffer);
     void reply.header('x-total-count', String(total));
     if (query.page === undefined && query.limit === undefined) return offers;
-    return { success: true as const, offers, total, page, limit };
+    return { offers, total, page, limit };
   });
 
   registerRoute(http, getOfferClaim, async ({ params }) => {
     const claim = await findClaim(database, params.id);
-    if (!claim) throw new AppError('not_found', { userMessage: 'Pending offer not found.' });
+    if (!claim) throw new AppError('not_found', 'Pending offer not found.');
     const { id, status, verifiedBy, coins, creditedCoins } = claim;
-    return { success: true as const, claim: { id, status, verifiedBy, coins, creditedCoins } };
+    return { claim: { id, status, verifiedBy, coins, creditedCoins } };
   });
 
   registerRoute(http, verifyOfferClaim, async ({ params, body, actor }) => {
     const result = await verifyClaim(dependencies, params.id, body, actor);
     const message = body.approved ? approvedMessage(result) : 'Offer rejected successfully!';
-    return { success: true as const, message, coins: result.coins };
+    return { message, coins: result.coins };
   });
 }
 

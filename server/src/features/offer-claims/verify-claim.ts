@@ -53,7 +53,7 @@ export async function verifyClaim(
   const reason = verdict.reason || null;
   if (!verdict.approved && reason === null) {
     const userMessage = 'A reason is required to reject an offer.';
-    throw new AppError('validation_failed', { userMessage, fields: { reason: userMessage } });
+    throw new AppError('validation_failed', userMessage, { fields: { reason: userMessage } });
   }
   return transaction(database, async (tx) => {
     const claim = await getClaim(tx, id, verdict);
@@ -68,11 +68,8 @@ export async function verifyClaim(
       by: actor.name,
       at,
     });
-    await writeAudit(tx, {
-      actor,
-      action: verdict.approved ? 'offer-claims.approve' : 'offer-claims.reject',
-      entityType: 'offer-claim',
-      entityId: claim.id,
+    const action = verdict.approved ? 'offer-claims.approve' : 'offer-claims.reject';
+    await writeAudit(tx, actor, action, ['offer-claim', claim.id], {
       before: { status: 'pending' },
       after: {
         status: to,
@@ -98,21 +95,18 @@ const NOTHING: ClaimResult = {
 
 async function getClaim(tx: Tx, id: string, { userId, coins: believed }: ClaimVerdict): Promise<ClaimRow> {
   const claim = (await findClaim(tx, id)) ?? (userId ? await findClaimOf(tx, id, userId) : undefined);
-  if (!claim) throw new AppError('not_found', { userMessage: 'Pending offer not found.' });
+  if (!claim) throw new AppError('not_found', 'Pending offer not found.');
   const fields: Record<string, string> = {};
   if (userId && userId !== claim.uid) fields['userId'] = 'The user does not match the pending offer.';
   if (believed !== undefined && believed !== claim.coins) fields['coins'] = 'The coins do not match the pending offer.';
   if (Object.keys(fields).length === 0) return claim;
-  throw new AppError('conflict', {
-    userMessage: 'The request does not match the pending offer. Refresh the list and try again.',
+  throw new AppError('conflict', 'The request does not match the pending offer. Refresh the list and try again.', {
     fields,
   });
 }
 
 const alreadyDecided = ({ status, verifiedBy }: ClaimRow): AppError =>
-  new AppError('wrong_state', {
-    userMessage: `This offer was already ${status} by ${verifiedBy ?? 'another administrator'}.`,
-  });
+  new AppError('wrong_state', `This offer was already ${status} by ${verifiedBy ?? 'another administrator'}.`);
 
 /**
  * Locks in the order of record-conversions: wallet, offer, sums. The wallet's lock blocks new earnings
@@ -120,22 +114,23 @@ const alreadyDecided = ({ status, verifiedBy }: ClaimRow): AppError =>
  */
 async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<ClaimResult> {
   const { offerId, userId } = claim;
-  if (claim.userDeleted)
-    throw new AppError('wrong_state', { userMessage: 'The user was deleted. Reject this offer instead.' });
+  if (claim.userDeleted) throw new AppError('wrong_state', 'The user was deleted. Reject this offer instead.');
   const balance = await lockBalance(tx, userId);
   const outstanding = await lockOutstandingReversals(tx, offerId, userId);
   const earnedByClicks = await sumEarned(tx, offerId, userId);
   const credited = coins(Math.max(0, claim.coins - earnedByClicks));
   if (credited === 0) {
-    throw new AppError('wrong_state', {
-      userMessage: `The user's clicks of this offer have already earned ${earnedByClicks} coins, and the offer promised ${claim.coins}. Reject this offer instead.`,
-    });
+    throw new AppError(
+      'wrong_state',
+      `The user's clicks of this offer have already earned ${earnedByClicks} coins, and the offer promised ${claim.coins}. Reject this offer instead.`,
+    );
   }
   const outstandingCollected = add(coins(0), ...outstanding.map((credit) => credit.coins));
   if (balance + credited < outstandingCollected) {
-    throw new AppError('wrong_state', {
-      userMessage: `The user has ${outstandingCollected} outstanding coins for reversed events of this offer, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
-    });
+    throw new AppError(
+      'wrong_state',
+      `The user has ${outstandingCollected} outstanding coins for reversed events of this offer, more than the wallet would have with the claim's ${credited}. Reject this offer instead.`,
+    );
   }
   await postJournals(tx, [
     {
@@ -152,9 +147,10 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
   ]);
   const reversedBefore = await countReversals(tx, offerId, userId);
   if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
-    throw new AppError('wrong_state', {
-      userMessage: 'The user has already completed this offer with a tracked click. Reject this offer instead.',
-    });
+    throw new AppError(
+      'wrong_state',
+      'The user has already completed this offer with a tracked click. Reject this offer instead.',
+    );
   }
   // No conversion, because a claim has no click. Its coins count as distributed.
   addRollups(tx, [

@@ -16,11 +16,9 @@ export const addClickParam = (
   changeClickParams(dependencies, id, actor, (names) => {
     const problem = paramNameProblem(name);
     if (problem !== undefined) throw invalid('parameterName', problem);
-    if (names.includes(name)) throw new AppError('conflict', { userMessage: `Parameter "${name}" already exists` });
+    if (names.includes(name)) throw new AppError('conflict', `Parameter "${name}" already exists`);
     if (names.length >= OFFER_LIMITS.params) {
-      throw new AppError('unprocessable', {
-        userMessage: `An offer has at most ${OFFER_LIMITS.params} custom parameters`,
-      });
+      throw new AppError('unprocessable', `An offer has at most ${OFFER_LIMITS.params} custom parameters`);
     }
     return [...names, name];
   });
@@ -33,7 +31,7 @@ export const removeClickParam = (
   actor: Actor,
 ): Promise<string[]> =>
   changeClickParams(dependencies, id, actor, (names) => {
-    if (!names.includes(name)) throw new AppError('not_found', { userMessage: `Parameter "${name}" not found` });
+    if (!names.includes(name)) throw new AppError('not_found', `Parameter "${name}" not found`);
     return names.filter((known) => known !== name);
   });
 
@@ -49,11 +47,7 @@ async function changeClickParams(
     const before = row.customClickIdParams;
     const after = change(before);
     await saveClickParams(tx, id, after, dependencies.clock.now());
-    await writeAudit(tx, {
-      actor,
-      action: 'offers.update',
-      entityType: 'offer',
-      entityId: id,
+    await writeAudit(tx, actor, 'offers.update', ['offer', id], {
       before: { customClickIdParams: before },
       after: { customClickIdParams: after },
     });

@@ -10,8 +10,5 @@ export function checkedEvents(events: readonly OfferEventInput[]): OfferEventInp
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) fields[['events', ...path].join('.')] ??= message;
-  throw new AppError('validation_failed', {
-    userMessage: Object.values(fields)[0] ?? 'Please check the events.',
-    fields,
-  });
+  throw new AppError('validation_failed', Object.values(fields)[0] ?? 'Please check the events.', { fields });
 }

@@ -1,12 +1,11 @@
 import type { createOffer as createOfferRoute } from '@muneem/contract/offers';
-import type { RouteAnswer } from '@muneem/contract/http';
 import { sameSecret } from '#platform/crypto/index.ts';
-import { answerOnce, idempotencyMismatch, type RequestContext } from '#platform/http/index.ts';
+import { answerOnce, idempotencyMismatch, type RequestContext, type HandlerAnswer } from '#platform/http/index.ts';
 import { createOffer } from './create-offer.ts';
 import type { OfferDependencies } from './get-offer.ts';
 import { openOfferToken, sealOfferToken } from './offer-token.ts';
 
-type Answer = RouteAnswer<typeof createOfferRoute>;
+type Answer = HandlerAnswer<typeof createOfferRoute>;
 
 /**
  * Creates an offer once per Idempotency-Key. A repeat returns the first offer, so a form can be sent again.
@@ -19,7 +18,6 @@ export async function createOfferOnce(
 ): Promise<Answer> {
   const { body, actor, request } = context;
   const answerOf = (offer: Answer['offer']): Answer => ({
-    success: true,
     message: 'Offer created successfully!',
     offer,
   });

@@ -24,13 +24,7 @@ export async function createOffer(
     await insertOffer(tx, id, await offerColumns(tx, dependencies.secrets, id, input, { before: undefined, file }), at);
     await saveEvents(tx, id, events, { form: 'list', now: at });
     const created = await getOffer(dependencies, tx, id);
-    await writeAudit(tx, {
-      actor,
-      action: 'offers.create',
-      entityType: 'offer',
-      entityId: id,
-      after: auditedOffer(created),
-    });
+    await writeAudit(tx, actor, 'offers.create', ['offer', id], { after: auditedOffer(created) });
     await raiseCacheVersion(tx, 'offers');
     await keep?.(tx, created);
     return created;

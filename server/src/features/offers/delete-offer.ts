@@ -12,11 +12,7 @@ export async function deleteOffer(dependencies: OfferDependencies, id: string, a
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     await archiveOffer(tx, id, dependencies.clock.now());
-    await writeAudit(tx, {
-      actor,
-      action: 'offers.delete',
-      entityType: 'offer',
-      entityId: id,
+    await writeAudit(tx, actor, 'offers.delete', ['offer', id], {
       before: { title: row.title, isActive: row.isActive, archived: false },
       after: { archived: true },
     });

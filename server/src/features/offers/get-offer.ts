@@ -14,8 +14,7 @@ export type OfferDependencies = Pick<Platform, 'database' | 'caches' | 'secrets'
 /** Number of completions in the answer. */
 const NEWEST_COMPLETIONS = 100;
 
-export const offerNotFound = (): AppError =>
-  new AppError('offer_not_found', { userMessage: 'This offer no longer exists.' });
+export const offerNotFound = (): AppError => new AppError('offer_not_found', 'This offer no longer exists.');
 
 /** Returns an offer with its token and latest completions. @throws AppError `offer_not_found` */
 export async function getOffer(

@@ -56,7 +56,7 @@ const storedColumns = (input: OfferInput, before: OfferColumns | undefined): Sto
   ) as unknown as StoredOfferColumns;
 
 export const invalid = (field: string, message: string): AppError =>
-  new AppError('validation_failed', { userMessage: message, fields: { [field]: message } });
+  new AppError('validation_failed', message, { fields: { [field]: message } });
 
 function sealedToken(
   secrets: SecretBox,

@@ -57,19 +57,17 @@ export const listStoredEvents = (tx: Tx, offerId: string): Promise<StoredEvent[]
     select id, name, position, removed_at from offer_events where offer_id = ${offerId}`);
 
 /** Counts an event's recorded and paid conversions. @param key lower-case name */
-export async function countConversions(
+export const countConversions = (
   tx: Tx,
   offerId: string,
   eventId: number,
   key: string,
-): Promise<{ recorded: number; paid: number }> {
-  const [row] = await tx.query<{ recorded: number; paid: number }>(sql`
+): Promise<{ recorded: number; paid: number }> =>
+  tx.getOne(sql`
     select
       (select coalesce(sum(conversions), 0)::bigint from conversion_rollups
         where offer_id = ${offerId} and event_key = ${key}) as recorded,
       (select coalesce(sum(approved), 0)::bigint from event_day_counts where event_id = ${eventId}) as paid`);
-  return row ?? { recorded: 0, paid: 0 };
-}
 
 export async function retireEvents(tx: Tx, eventIds: readonly number[], at: Date): Promise<void> {
   if (eventIds.length === 0) return;
@@ -84,13 +82,11 @@ export async function updateEvent(tx: Tx, eventId: number, position: number, eve
     where id = ${eventId}`);
 }
 
-export async function insertEvent(tx: Tx, offerId: string, position: number, event: EventColumns): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`
+export const insertEvent = (tx: Tx, offerId: string, position: number, event: EventColumns): Promise<number> =>
+  tx.getValue(sql`
     insert into offer_events (offer_id, position, name, payout_paise, daily_cap, is_required, description)
     values (${offerId}, ${position}, ${event.name}, ${event.payoutPaise}, ${event.dailyCap}, ${event.isRequired}, ${event.description})
     returning id`);
-  return (row as { id: number }).id;
-}
 
 /** Moves the custom postbacks of a renamed event to its successor. */
 export async function moveCustomPostbacks(tx: Tx, fromEventId: number, toEventId: number): Promise<void> {

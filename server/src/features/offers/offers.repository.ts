@@ -83,10 +83,8 @@ export async function searchOffers(
     order by ${SORTS[sort]} ${direction}, id ${direction} limit ${limit ?? null} offset ${offset}`);
 }
 
-export async function countOffers(q: Queryable, filter: OfferFilter): Promise<number> {
-  const [row] = await q.query<{ total: number }>(sql`select count(*) as total from offers where ${matching(filter)}`);
-  return row?.total ?? 0;
-}
+export const countOffers = (q: Queryable, filter: OfferFilter): Promise<number> =>
+  q.getValue(sql`select count(*) as total from offers where ${matching(filter)}`);
 
 /** Searches prime offers by title, description and developer; regular ones by title, description and type. */
 function matching({ offerCategory, search, status, type }: OfferFilter): Sql {
@@ -133,18 +131,12 @@ export async function findWholeOffers(
   return q.prepared('offers-whole', text, values);
 }
 
-export async function findOffer(q: Queryable, id: string): Promise<OfferRow | null> {
-  const [row] = await q.query<OfferRow>(sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null`);
-  return row ?? null;
-}
+export const findOffer = (q: Queryable, id: string): Promise<OfferRow | null> =>
+  q.findOne(sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null`);
 
 /** Reads the offer and locks it until the transaction ends. */
-export async function lockOffer(tx: Tx, id: string): Promise<OfferRow | null> {
-  const [row] = await tx.query<OfferRow>(
-    sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null for update`,
-  );
-  return row ?? null;
-}
+export const lockOffer = (tx: Tx, id: string): Promise<OfferRow | null> =>
+  tx.findOne(sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null for update`);
 
 export async function insertOffer(tx: Tx, id: string, columns: OfferColumns, at: Date): Promise<OfferRow> {
   const assigned = [
@@ -153,18 +145,14 @@ export async function insertOffer(tx: Tx, id: string, columns: OfferColumns, at:
     [sql`created_at`, sql`${at}`],
     [sql`updated_at`, sql`${at}`],
   ] as const;
-  const [row] = await tx.query<OfferRow>(sql`
+  return tx.getOne<OfferRow>(sql`
     insert into offers (${join(assigned.map(([column]) => column))}) values (${join(assigned.map(([, value]) => value))}) returning ${COLUMNS}`);
-  if (!row) throw new Error('the offer was not stored');
-  return row;
 }
 
 export async function updateOffer(tx: Tx, id: string, columns: OfferColumns, at: Date): Promise<OfferRow> {
   const changes = assignments(columns).map(([column, value]) => sql`${column} = ${value}`);
-  const [row] = await tx.query<OfferRow>(sql`
+  return tx.getOne<OfferRow>(sql`
     update offers set ${join(changes)}, version = version + 1, updated_at = ${at} where id = ${id} returning ${COLUMNS}`);
-  if (!row) throw new Error('the offer was not changed');
-  return row;
 }
 
 const assignments = (columns: OfferColumns): [Sql, Sql][] =>

@@ -24,21 +24,18 @@ export function registerOfferRoutes(
   const getOffer = createOfferReader(dependencies);
   registerRoute(http, api.getOffer, ({ params }) => getOffer(params.id));
 
-  registerRoute(http, api.getRewardRules, () =>
-    Promise.resolve({ success: true as const, coinsPerRupee: dependencies.coinsPerRupee }),
-  );
+  registerRoute(http, api.getRewardRules, () => Promise.resolve({ coinsPerRupee: dependencies.coinsPerRupee }));
 
   registerRoute(http, api.createOffer, (context) => createOfferOnce(dependencies, context));
 
   registerRoute(http, api.updateOffer, async ({ params, body, actor }) => ({
-    success: true as const,
     message: 'Offer updated successfully!',
     offer: await updateOffer(dependencies, params.id, body, actor),
   }));
 
   registerRoute(http, api.deleteOffer, async ({ params, actor }) => {
     await deleteOffer(dependencies, params.id, actor);
-    return { success: true as const, message: 'Offer deleted successfully' };
+    return { message: 'Offer deleted successfully' };
   });
 
   registerRoute(http, api.setOffersActive, async ({ body, actor }) => {
@@ -46,7 +43,6 @@ export function registerOfferRoutes(
     const changed = results.filter(({ outcome }) => outcome === 'changed').length;
     const verb = body.isActive ? 'activated' : 'deactivated';
     return {
-      success: true as const,
       message: `${changed} ${changed === 1 ? 'offer' : 'offers'} ${verb}`,
       changed,
       results,
@@ -56,24 +52,22 @@ export function registerOfferRoutes(
   registerRoute(http, api.listCustomClickParams, async ({ params }) => {
     const offer = await findOffer(dependencies.database, params.id);
     if (!offer) throw offerNotFound();
-    return { success: true as const, customClickIdParams: [...offer.customClickIdParams] };
+    return { customClickIdParams: [...offer.customClickIdParams] };
   });
 
   registerRoute(http, api.addCustomClickParam, async ({ params, body, actor }) => ({
-    success: true as const,
     customClickIdParams: await addClickParam(dependencies, params.id, body.parameterName, actor),
     message: `Parameter "${body.parameterName}" added`,
   }));
 
   registerRoute(http, api.removeCustomClickParam, async ({ params, actor }) => ({
-    success: true as const,
     customClickIdParams: await removeClickParam(dependencies, params.id, params.name, actor),
     message: `Parameter "${params.name}" removed`,
   }));
 
   registerRoute(http, api.getOfferImage, async ({ params, reply }) => {
     const image = await findImage(dependencies.database, params.id);
-    if (!image) throw new AppError('not_found', { userMessage: 'Image not found.' });
+    if (!image) throw new AppError('not_found', 'Image not found.');
     await reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -105,6 +99,6 @@ function registerList(
     void reply.header('x-total-count', String(total));
     if (!paged) return offers;
     const totalOffers = await countOffers(dependencies.database, { offerCategory, search: '', status: 'all' });
-    return { success: true as const, offers, total, totalOffers, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE };
+    return { offers, total, totalOffers, page: page ?? 1, limit: size ?? DEFAULT_PAGE_SIZE };
   });
 }

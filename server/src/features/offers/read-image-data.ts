@@ -21,7 +21,7 @@ export function readImageData(dataUrl: string): { readonly format: ImageFormat; 
 }
 
 export const imageRefused = (message: string, cause?: unknown): AppError =>
-  new AppError('validation_failed', { userMessage: message, fields: { imageData: message }, cause });
+  new AppError('validation_failed', message, { fields: { imageData: message }, cause });
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -97,7 +97,7 @@ async function recordedText(tx: Tx, offerId: string, { id, name }: StoredEvent):
 }
 
 const refused = (code: 'conflict' | 'unprocessable', field: string, message: string): AppError =>
-  new AppError(code, { userMessage: message, fields: { [field]: message } });
+  new AppError(code, message, { fields: { [field]: message } });
 
 const toColumns = (event: OfferEventInput): EventColumns => ({
   name: event.eventName,

@@ -27,11 +27,7 @@ export async function setOffersActive(
         dependencies.clock.now(),
       );
       for (const { id } of changed) {
-        await writeAudit(tx, {
-          actor,
-          action: 'offers.update',
-          entityType: 'offer',
-          entityId: id,
+        await writeAudit(tx, actor, 'offers.update', ['offer', id], {
           before: { isActive: !isActive },
           after: { isActive },
         });

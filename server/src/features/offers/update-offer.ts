@@ -22,9 +22,7 @@ export async function updateOffer(
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     if (input.version !== undefined && input.version !== row.version) {
-      throw new AppError('version_conflict', {
-        userMessage: 'This offer was saved while you edited it. Your changes were not saved.',
-      });
+      throw new AppError('version_conflict', 'This offer was saved while you edited it. Your changes were not saved.');
     }
     if (categoryOfType(input.type) !== categoryOfType(row.type)) throw invalid('type', OFFER_TEXTS.categoryLocked);
     const before = await getOffer(dependencies, tx, id);
@@ -35,13 +33,7 @@ export async function updateOffer(
       await saveEvents(tx, id, checkedEvents(events), { form, now: at });
     }
     const after = await getOffer(dependencies, tx, id);
-    await writeAudit(tx, {
-      actor,
-      action: 'offers.update',
-      entityType: 'offer',
-      entityId: id,
-      ...offerChanges(before, after),
-    });
+    await writeAudit(tx, actor, 'offers.update', ['offer', id], offerChanges(before, after));
     await raiseCacheVersion(tx, 'offers');
     return after;
   });

@@ -147,7 +147,7 @@ async function planLookup(
   if (open) await lookups.enqueue(tx, attemptId, open.nextLookupAt ?? clock.now());
   else await rechecks.plan(tx, (await getAttempt(database, attemptId)).referenceId, { isSigned: true });
   await note(tx);
-  return open !== undefined;
+  return open !== null;
 }
 
 function payoutJobs({ send, lookUp }: PayoutCalls, sweep: () => Promise<void>): readonly JobDefinition[] {

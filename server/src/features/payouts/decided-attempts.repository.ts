@@ -5,41 +5,38 @@ import type { PayoutAttempt } from './payouts.repository.ts';
 /**
  * Schedules a look-up of a decided attempt, at least `distanceMs` after the last call.
  * @param unsignedAtMost limit of unsigned hints that count within 24 hours
- * @returns its time, or undefined if nothing changed
+ * @returns its time, or null if nothing changed
  */
 export async function planRecheck(
   tx: Tx,
   referenceId: string,
   { now, distanceMs, unsignedAtMost }: { now: Date; distanceMs: number; unsignedAtMost: number | null },
-): Promise<{ id: string; recheckAt: Date } | undefined> {
+): Promise<{ id: string; recheckAt: Date } | null> {
   const at = sql`greatest(${now}::timestamptz, last_call_at + ${distanceMs} * interval '1 millisecond')`;
   const isNewDay = sql`(unsigned_hints_since is null or unsigned_hints_since <= ${now}::timestamptz - interval '24 hours')`;
   const counted = sql`, unsigned_hints = case when ${isNewDay} then 1 else unsigned_hints + 1 end,
     unsigned_hints_since = case when ${isNewDay} then ${now} else unsigned_hints_since end`;
-  const [row] = await tx.query<{ id: string; recheckAt: Date }>(sql`
+  return tx.findOne<{ id: string; recheckAt: Date }>(sql`
     update payout_attempts set recheck_at = ${at} ${unsignedAtMost === null ? sql`` : counted}
     where reference_id = ${referenceId} and status in ('paid', 'not_paid', 'refused', 'not_sent') and (recheck_at is null or recheck_at > ${at})
       and ${unsignedAtMost === null ? sql`true` : sql`(${isNewDay} or unsigned_hints < ${unsignedAtMost})`}
     returning id, recheck_at`);
-  return row;
 }
 
 /**
  * Claims a decided attempt for a look-up, at least `distanceMs` after the last one. `dueBy` restricts it to due ones.
  * If this process dies, the look-up is due again at `nextAt`.
  */
-export async function claimRecheck(
+export const claimRecheck = (
   tx: Tx,
   id: string,
   { now, nextAt, distanceMs, dueBy }: { now: Date; nextAt: Date; distanceMs: number; dueBy: Date | null },
-): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     update payout_attempts set last_call_at = ${now}, recheck_at = ${nextAt}
     where id = ${id} and status in ('paid', 'not_paid', 'refused', 'not_sent')
       and ${dueBy === null ? sql`(last_call_at is null or last_call_at <= sending_at or last_call_at <= ${new Date(now.getTime() - distanceMs)})` : sql`recheck_at <= ${dueBy}`}
     returning *`);
-  return row;
-}
 
 /**
  * Ends the look-ups of a decided attempt.
@@ -64,27 +61,18 @@ export async function listDueRechecks(q: Queryable, now: Date, limit: number): P
   return rows.map(({ id }) => id);
 }
 
-/** Marks a paid transfer as reversed. @returns undefined if it already is */
-export async function markReversed(
-  tx: Tx,
-  id: string,
-  outcome: PayoutOutcome,
-  at: Date,
-): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+/** Marks a paid transfer as reversed. @returns null if it already is */
+export const markReversed = (tx: Tx, id: string, outcome: PayoutOutcome, at: Date): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     update payout_attempts set status = 'not_paid', reversed_at = ${at}, recheck_at = null, provider_status = ${outcome.providerStatus ?? null},
       error = ${outcome.error ?? 'The bank reversed the payment'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
     where id = ${id} and status = 'paid' returning *`);
-  return row;
-}
 
 /** Locks an attempt that was closed as not paid. */
-export async function lockClosed(tx: Tx, id: string): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(
+export const lockClosed = (tx: Tx, id: string): Promise<PayoutAttempt | null> =>
+  tx.findOne(
     sql`select * from payout_attempts where id = ${id} and status in ('not_paid', 'refused', 'not_sent') for update`,
   );
-  return row;
-}
 
 /** Returns whether another attempt for the same payable is live or paid. */
 export async function hasLiveAttempt(tx: Tx, payableId: string): Promise<boolean> {
@@ -101,7 +89,7 @@ export async function reviveAttempt(
   { at, nextLookupAt }: { at: Date; nextLookupAt: Date },
 ): Promise<PayoutAttempt> {
   const isPaid = outcome.kind === 'paid';
-  const [row] = await tx.query<PayoutAttempt>(sql`
+  return tx.getOne<PayoutAttempt>(sql`
     update payout_attempts set status = ${outcome.kind}, error = null, reversed_at = null, recheck_at = null,
       account = coalesce(${outcome.account ?? null}, account),
       provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
@@ -109,8 +97,6 @@ export async function reviveAttempt(
       provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
       finished_at = ${isPaid ? at : null}, next_lookup_at = ${isPaid ? null : nextLookupAt}
     where id = ${id} and status in ('not_paid', 'refused', 'not_sent') returning *`);
-  if (!row) throw new Error(`payout attempt ${id} was locked, but is not closed`);
-  return row;
 }
 
 /**
@@ -136,22 +122,18 @@ export async function recordPaidTwice(
 }
 
 /** Cancels an attempt that was not sent yet. */
-export async function cancelUnsent(tx: Tx, payableId: string, at: Date): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+export const cancelUnsent = (tx: Tx, payableId: string, at: Date): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     update payout_attempts set status = 'not_sent', sending_at = ${at}, finished_at = ${at},
       error = 'Not sent: an earlier payment of this withdrawal is still open'
     where payable_id = ${payableId} and status = 'created' returning *`);
-  return row;
-}
 
-/** Declares a failed attempt as not paid. @returns undefined if it is too recent or already declared */
-export async function declareClosed(
+/** Declares a failed attempt as not paid. @returns null if it is too recent or already declared */
+export const declareClosed = (
   tx: Tx,
   id: string,
   { error, at, sentBefore }: { error: string; at: Date; sentBefore: Date },
-): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     update payout_attempts set declared_at = ${at}, error = ${error}
     where id = ${id} and status = 'not_paid' and declared_at is null and sending_at <= ${sentBefore} returning *`);
-  return row;
-}

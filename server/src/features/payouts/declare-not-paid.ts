@@ -11,7 +11,7 @@ const UNKNOWN_WITHIN_MS = 2 * 3_600_000;
 /**
  * Closes an attempt because an admin declares it not paid. The sending or the current account must have answered "not
  * known" within two hours. A former provider cannot be asked: then the declaration suffices.
- * @returns undefined if it may not be closed
+ * @returns null if it may not be closed
  */
 export function declareNotPaid(
   tx: Tx,
@@ -25,7 +25,7 @@ export function declareNotPaid(
     at: Date;
     provider: Pick<PayoutProvider, 'name' | 'account'>;
   },
-): Promise<PayoutAttempt | undefined> {
+): Promise<PayoutAttempt | null> {
   return declareAttempt(tx, attemptId, {
     error: declarationText(by),
     at,
@@ -36,13 +36,13 @@ export function declareNotPaid(
   });
 }
 
-/** Declares a failed attempt of another account or provider as not paid. @returns undefined within one day */
+/** Declares a failed attempt of another account or provider as not paid. @returns null within one day */
 export const declareElsewhere = (
   tx: Tx,
   attemptId: string,
   by: { name: string; reason: string },
   at: Date,
-): Promise<PayoutAttempt | undefined> =>
+): Promise<PayoutAttempt | null> =>
   declareClosed(tx, attemptId, {
     error: declarationText(by),
     at,

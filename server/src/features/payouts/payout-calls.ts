@@ -44,7 +44,7 @@ export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutC
   }
 
   /** Once this commits, the attempt counts as sent. Its status look-up is enqueued in the same transaction. */
-  const claim = (attemptId: string): Promise<PayoutAttempt | undefined> =>
+  const claim = (attemptId: string): Promise<PayoutAttempt | null> =>
     transaction(database, async (tx) => {
       const nextLookupAt = lookups.next(0);
       const claimed = await claimSending(tx, attemptId, {
@@ -56,11 +56,11 @@ export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutC
       return claimed;
     });
 
-  const takeDueLookup = (attemptId: string): Promise<PayoutAttempt | undefined> =>
+  const takeDueLookup = (attemptId: string): Promise<PayoutAttempt | null> =>
     transaction(database, async (tx) => {
       const at = clock.now();
       const due = await lockDueLookup(tx, attemptId, at);
-      if (!due) return undefined;
+      if (!due) return null;
       const counted = due.lookups + 1;
       const nextLookupAt = lookups.next(counted);
       const needsAttention = lookups.needsAttention(counted);

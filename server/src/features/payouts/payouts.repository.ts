@@ -33,7 +33,7 @@ export function orderOf(attempt: PayoutAttempt): PayoutOrder {
 
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<PayoutAttempt> {
   const { destination: to } = attempt;
-  const [row] = await tx.query<PayoutAttempt>(sql`
+  return tx.getOne<PayoutAttempt>(sql`
     insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name,
                                  upi_id, account_number, ifsc_code, created_at)
     values (${attempt.id}, ${attempt.payableId},
@@ -41,8 +41,6 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Payout
             ${attempt.referenceId}, ${attempt.provider}, ${attempt.amountPaise}, ${attempt.mode}, ${attempt.beneficiaryName},
             ${to.upiId}, ${to.accountNumber}, ${to.ifscCode}, ${attempt.createdAt})
     returning *`);
-  if (!row) throw new Error('the payout attempt was not stored');
-  return row;
 }
 
 export async function findAttempts(q: Queryable, ids: readonly string[]): Promise<Map<string, PayoutAttempt>> {
@@ -56,25 +54,21 @@ export const listAttemptsOf = (q: Queryable, payableId: string): Promise<PayoutA
   q.query<PayoutAttempt>(sql`select * from payout_attempts where payable_id = ${payableId} order by number`);
 
 /** Marks an attempt as being sent. Only one caller in the cluster ever gets the row. */
-export async function claimSending(
+export const claimSending = (
   tx: Tx,
   id: string,
   { now, nextLookupAt, account }: { now: Date; nextLookupAt: Date; account: string | null },
-): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     update payout_attempts set status = 'sending', sending_at = ${now}, last_call_at = ${now}, next_lookup_at = ${nextLookupAt},
       account = ${account}
     where id = ${id} and status = 'created' returning *`);
-  return row;
-}
 
 /** Locks the attempt if it is open and its look-up is due. */
-export async function lockDueLookup(tx: Tx, id: string, now: Date): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+export const lockDueLookup = (tx: Tx, id: string, now: Date): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     select * from payout_attempts
     where id = ${id} and status in ('sending', 'in_flight', 'unknown') and next_lookup_at <= ${now} for update`);
-  return row;
-}
 
 export async function countLookup(
   tx: Tx,
@@ -87,18 +81,18 @@ export async function countLookup(
     where id = ${id}`);
 }
 
-/** Writes an outcome over an open attempt. @returns the attempt, or undefined when it was already decided. */
+/** Writes an outcome over an open attempt. @returns the attempt, or null when it was already decided. */
 export async function recordOutcome(
   tx: Tx,
   id: string,
   status: PaymentStatus,
   outcome: AskedOutcome,
   { finishedAt, heardAt }: { finishedAt: Date | null; heardAt: Date },
-): Promise<PayoutAttempt | undefined> {
+): Promise<PayoutAttempt | null> {
   const elsewhere = outcome.referenceUnknownTo ?? null;
   // Any sign of the transfer, even an unexpected one, cancels an earlier "not known".
   const heard = outcome.kind !== 'unknown' || outcome.strange === true;
-  const [row] = await tx.query<PayoutAttempt>(sql`
+  return tx.findOne<PayoutAttempt>(sql`
     update payout_attempts set
       status = case when ${status} = 'unknown' and status = 'in_flight' and not ${outcome.strange === true} then status else ${status} end,
       account = coalesce(${outcome.account ?? null}, account),
@@ -115,23 +109,20 @@ export async function recordOutcome(
       next_lookup_at = case when ${finishedAt !== null} then null else next_lookup_at end
     where id = ${id} and status in ('sending', 'in_flight', 'unknown')
     returning *`);
-  return row;
 }
 
 /** Brings the look-up of an open attempt forward, at least `distanceMs` after the last call. @returns the new time */
-export async function hastenLookup(
+export const hastenLookup = (
   tx: Tx,
   referenceId: string,
   now: Date,
   distanceMs: number,
-): Promise<{ id: string; nextLookupAt: Date } | undefined> {
-  const [row] = await tx.query<{ id: string; nextLookupAt: Date }>(sql`
+): Promise<{ id: string; nextLookupAt: Date } | null> =>
+  tx.findOne(sql`
     update payout_attempts set next_lookup_at = greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')
     where reference_id = ${referenceId} and status in ('sending', 'in_flight', 'unknown')
       and next_lookup_at > greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')
     returning id, next_lookup_at`);
-  return row;
-}
 
 /** Finds attempts whose job was lost: not sent, or not looked up in time. */
 export async function findOverdue(
@@ -153,19 +144,17 @@ export async function findOverdue(
 /**
  * Makes an open attempt due now, or `distanceMs` after the last call. @returns the attempt, undefined if it is decided
  */
-export async function makeDue(tx: Tx, id: string, now: Date, distanceMs: number): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+export const makeDue = (tx: Tx, id: string, now: Date, distanceMs: number): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     update payout_attempts set next_lookup_at = least(next_lookup_at, greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond'))
     where id = ${id} and status in ('sending', 'in_flight', 'unknown') returning *`);
-  return row;
-}
 
 /**
  * Declares an unknown transfer as not made, if it was sent before `sentBefore` and the provider never knew it.
  * The sending account or `account` must have answered "not known" after `unknownSince`.
  * An attempt of a provider other than `provider` needs no answer.
  */
-export async function declareAttempt(
+export const declareAttempt = (
   tx: Tx,
   id: string,
   {
@@ -183,16 +172,14 @@ export async function declareAttempt(
     account: string | null;
     unknownSince: Date;
   },
-): Promise<PayoutAttempt | undefined> {
-  const [row] = await tx.query<PayoutAttempt>(sql`
+): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, declared_at = ${at}, needs_attention = false,
       next_lookup_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
       and (provider <> ${provider} or unheard_at >= ${unknownSince}
         or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unknownSince}))
     returning *`);
-  return row;
-}
 
 /** Returns the ages in seconds of the oldest payouts with an unknown outcome. */
 export async function listUnknownAges(q: Queryable, now: Date): Promise<number[]> {
@@ -203,12 +190,8 @@ export async function listUnknownAges(q: Queryable, now: Date): Promise<number[]
 }
 
 /** Counts the attempts that may have been sent and are not decided. */
-export async function countOpenPayouts(q: Queryable): Promise<number> {
-  const [row] = await q.query<{ open: number }>(
-    sql`select count(*) as open from payout_attempts where status in ('sending', 'in_flight', 'unknown')`,
-  );
-  return row?.open ?? 0;
-}
+export const countOpenPayouts = (q: Queryable): Promise<number> =>
+  q.getValue(sql`select count(*) as open from payout_attempts where status in ('sending', 'in_flight', 'unknown')`);
 
 /** Returns those of the references that are ours. */
 export async function findReferences(q: Queryable, references: readonly string[]): Promise<Set<string>> {

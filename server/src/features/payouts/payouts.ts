@@ -49,11 +49,11 @@ export interface Payouts {
   isElsewhere(attempt: PayoutAttempt): boolean;
   /**
    * Declares an attempt not paid. The sending or the current account must not know it one day later.
-   * @returns undefined otherwise
+   * @returns null otherwise
    */
-  declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
+  declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | null>;
   /** Declares a failed attempt not paid that `confirmNotPaid` reported as `elsewhere`. */
-  declareElsewhere(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | undefined>;
+  declareElsewhere(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | null>;
   balance(): Promise<PayoutBalance>;
   /** Returns the balance. Calls the provider at most twice a minute. */
   recentBalance(): Promise<PayoutBalance>;

@@ -112,7 +112,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
     job: { name: 'payouts-reconcile', cron: '17 * * * *', handle: async () => void (await (await begin())?.ended) },
     async start(actor) {
       const run = (await begin(actor))?.run ?? (await findLastRun(database));
-      if (!run) throw new AppError('conflict', { userMessage: 'A comparison is starting. Refresh the page.' });
+      if (!run) throw new AppError('conflict', 'A comparison is starting. Refresh the page.');
       return run;
     },
     stop: () => underWay.settled(),
@@ -132,7 +132,7 @@ async function write(tx: Tx, { clock, provider }: ReconcileDependencies, actor: 
     until,
   });
   if (actor) {
-    await writeAudit(tx, { actor, action: 'payouts.reconcile', entityType: 'reconciliation', entityId: run.id });
+    await writeAudit(tx, actor, 'payouts.reconcile', ['reconciliation', run.id]);
   }
   return run;
 }

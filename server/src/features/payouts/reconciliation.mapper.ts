@@ -1,48 +1,20 @@
 import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
+import { isoDates } from '#platform/http/index.ts';
 import type { DifferenceRow, RunRow } from './reconciliation.repository.ts';
 
-export function toRun(row: RunRow): ReconciliationRun {
-  return {
-    id: row.id,
-    status: row.status,
-    provider: row.provider,
-    startedAt: row.startedAt.toISOString(),
-    finishedAt: row.finishedAt?.toISOString() ?? null,
-    from: row.fromAt.toISOString(),
-    until: row.untilAt.toISOString(),
-    entries: row.entries,
-    matched: row.matched,
-    differing: row.differing,
-    underWay: row.underWay,
-    tooRecent: row.tooRecent,
-    differences: row.differences,
-    error: row.error,
-  };
-}
+export const toRun = (row: RunRow): ReconciliationRun => {
+  const { fromAt: from, untilAt: until, ...run } = isoDates(row);
+  return { ...run, from, until };
+};
 
-export function toDifference(row: DifferenceRow): PayoutDifference {
-  return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    provider: row.provider,
-    referenceId: row.referenceId,
-    providerTransactionId: row.providerTransactionId,
-    utr: row.utr,
-    withdrawalId: row.payableId,
-    ourAmount: rupees(row.ourAmountPaise),
-    theirAmount: rupees(row.theirAmountPaise),
-    ourStatus: row.ourStatus,
-    theirStatus: row.theirStatus,
-    message: describe(row),
-    firstSeenAt: row.firstSeenAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-    decidedBy: row.decidedBy,
-    reason: row.reason,
-  };
-}
+export const toDifference = (row: DifferenceRow): PayoutDifference => ({
+  ...isoDates(row),
+  withdrawalId: row.payableId,
+  ourAmount: rupees(row.ourAmountPaise),
+  theirAmount: rupees(row.theirAmountPaise),
+  message: describe(row),
+});
 
 function describe(row: DifferenceRow): string {
   const ours = row.ourStatus?.replaceAll('_', ' ') ?? 'nothing';

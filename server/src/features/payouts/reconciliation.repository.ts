@@ -22,11 +22,9 @@ export async function beginRun(
   await tx.execute(sql`
     update reconciliation_runs set status = 'failed', finished_at = ${run.at}, error = 'The server stopped during the comparison'
     where status = 'running'`);
-  const [row] = await tx.query<RunRow>(sql`
+  return tx.getOne<RunRow>(sql`
     insert into reconciliation_runs (id, provider, account, status, started_at, from_at, until_at)
     values (${run.id}, ${run.provider}, ${run.account}, 'running', ${run.at}, ${run.from}, ${run.until}) returning *`);
-  if (!row) throw new Error('the run was not stored');
-  return row;
 }
 
 /** Returns whether the run is active, and blocks a new run until the transaction ends. */
@@ -37,23 +35,19 @@ export async function isRunning(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-export async function endRun(
+export const endRun = (
   q: Queryable,
   id: string,
   end: Compared & { at: Date; error: string | null },
-): Promise<RunRow | undefined> {
-  const [row] = await q.query<RunRow>(sql`
+): Promise<RunRow | null> =>
+  q.findOne(sql`
     update reconciliation_runs set status = ${end.error === null ? 'done' : 'failed'}, finished_at = ${end.at},
       entries = ${end.entries}, matched = ${end.matched}, differing = ${end.differing}, under_way = ${end.underWay},
       too_recent = ${end.tooRecent}, differences = ${end.differences}, error = ${end.error}
     where id = ${id} and status = 'running' returning *`);
-  return row;
-}
 
-export async function findLastRun(q: Queryable): Promise<RunRow | null> {
-  const [row] = await q.query<RunRow>(sql`select * from reconciliation_runs order by started_at desc, id desc limit 1`);
-  return row ?? null;
-}
+export const findLastRun = (q: Queryable): Promise<RunRow | null> =>
+  q.findOne(sql`select * from reconciliation_runs order by started_at desc, id desc limit 1`);
 
 const ENTRY = columnsOf<'statement_entries', StatementEntry>('statement_entries', {
   transactionId: (entry) => entry.providerTransactionId,
@@ -146,19 +140,15 @@ export const listOpenDifferences = (q: Queryable): Promise<{ kind: DifferenceKin
     from unnest(${[...DIFFERENCE_KINDS]}::text[]) as k (kind)
     left join payout_differences d on d.kind = k.kind and d.state = 'open' group by k.kind`);
 
-export async function findDifference(q: Queryable, id: string): Promise<DifferenceRow | null> {
-  const [row] = await q.query<DifferenceRow>(sql`select * from payout_differences where id = ${id}`);
-  return row ?? null;
-}
+export const findDifference = (q: Queryable, id: string): Promise<DifferenceRow | null> =>
+  q.findOne(sql`select * from payout_differences where id = ${id}`);
 
 /** Changes a difference that is `open`, or `acknowledged` before `resolved`. */
-export async function decideDifference(
+export const decideDifference = (
   tx: Tx,
   id: string,
   { state, reason, by, at }: { state: 'acknowledged' | 'resolved'; reason: string; by: string; at: Date },
-): Promise<DifferenceRow | undefined> {
-  const [row] = await tx.query<DifferenceRow>(sql`
+): Promise<DifferenceRow | null> =>
+  tx.findOne(sql`
     update payout_differences set state = ${state}, reason = ${reason}, decided_by = ${by}, decided_at = ${at}
     where id = ${id} and (state = 'open' or (state = 'acknowledged' and ${state} = 'resolved')) returning *`);
-  return row;
-}

@@ -41,7 +41,6 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
     const sum = (fits: (row: (typeof counted)[number]) => boolean): number =>
       counted.filter(fits).reduce((all, { n }) => all + n, 0);
     return {
-      success: true as const,
       differences: rows.map(toDifference),
       total,
       counts: record(DIFFERENCE_KINDS, (kind) => sum((row) => row.kind === kind && row.state === 'open')),
@@ -52,29 +51,23 @@ export function registerReconciliationRoutes(http: HttpServer, dependencies: Rec
 
   registerRoute(http, runReconciliation, async ({ actor }) => {
     const run = await reconciliation.start(actor);
-    return { success: true as const, message: 'The comparison with the statement has started', run: toRun(run) };
+    return { message: 'The comparison with the statement has started', run: toRun(run) };
   });
 
   registerRoute(http, decidePayoutDifference, async ({ params, body, actor }) => {
     const row = await transaction(database, async (tx) => {
       const before = await findDifference(tx, params.id);
-      if (!before) throw new AppError('not_found', { userMessage: 'Difference not found. Refresh the list.' });
+      if (!before) throw new AppError('not_found', 'Difference not found. Refresh the list.');
       const after = await decideDifference(tx, params.id, { ...body, by: actor.name, at: clock.now() });
-      if (!after)
-        throw new AppError('wrong_state', {
-          userMessage: `This difference is already ${before.state}. Refresh the list.`,
-        });
-      await writeAudit(tx, {
-        actor,
-        action: body.state === 'resolved' ? 'payouts.resolve-difference' : 'payouts.acknowledge-difference',
-        entityType: 'payout-difference',
-        entityId: after.id,
+      if (!after) throw new AppError('wrong_state', `This difference is already ${before.state}. Refresh the list.`);
+      const action = body.state === 'resolved' ? 'payouts.resolve-difference' : 'payouts.acknowledge-difference';
+      await writeAudit(tx, actor, action, ['payout-difference', after.id], {
         before: { state: before.state },
         after: { state: after.state, reason: after.reason, referenceId: after.referenceId },
       });
       return after;
     });
-    return { success: true as const, message: `Marked as ${row.state}`, difference: toDifference(row) };
+    return { message: `Marked as ${row.state}`, difference: toDifference(row) };
   });
 }
 

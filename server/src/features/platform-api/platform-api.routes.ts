@@ -20,7 +20,7 @@ export interface PlatformApiDependencies
 export function registerPlatformApiRoutes(http: HttpServer, dependencies: PlatformApiDependencies): void {
   if (dependencies.apiKey === undefined) {
     http.fastify.all('/api/platform/*', async () => {
-      throw new AppError('not_found', { userMessage: 'The platform API is off. Set PLATFORM_API_KEY to turn it on.' });
+      throw new AppError('not_found', 'The platform API is off. Set PLATFORM_API_KEY to turn it on.');
     });
     return;
   }
@@ -31,7 +31,6 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
       transaction(database, async (tx) => {
         const user = await createUser(tx, dependencies, context.body, context.actor);
         const answer = {
-          success: true as const,
           user: toPlatformUser(user, { coins: coins(0), heldCoins: coins(0), completedCount: 0 }),
         };
         await once.keep(tx, answer);
@@ -41,7 +40,6 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
   );
 
   registerRoute(http, api.getPlatformUser, async ({ params }) => ({
-    success: true as const,
     user: await getPlatformUser(database, params.uid),
   }));
 
@@ -49,7 +47,7 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
     answerOnce(dependencies, context, async () => {
       const { uid, offerId, params, ...subParams } = context.body;
       if (uid !== undefined && !(await findUsersByUid(database, [uid])).has(uid)) throw userNotFound(uid);
-      return { success: true as const, ...(await createClick(dependencies, { offerId, uid, subParams, params })) };
+      return { ...(await createClick(dependencies, { offerId, uid, subParams, params })) };
     }),
   );
 
@@ -57,7 +55,6 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
     answerOnce(dependencies, context, (once) =>
       transaction(database, async (tx) => {
         const answer = {
-          success: true as const,
           claim: await claimOffer(tx, dependencies, context.body, context.actor),
         };
         await once.keep(tx, answer);
@@ -77,7 +74,6 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
         actor: context.actor,
       });
       return {
-        success: true as const,
         withdrawal: {
           withdrawalId: made.id,
           coins: made.coins,
@@ -91,6 +87,6 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
 
   registerRoute(http, api.listPlatformOffers, async () => {
     const offers = await listPlatformOffers(dependencies);
-    return { success: true as const, offers, total: offers.length };
+    return { offers, total: offers.length };
   });
 }

@@ -74,7 +74,7 @@ async function readInput(
 ): Promise<{ postback: InboundPostback | typeof MALFORMED; isTokenKnown: boolean }> {
   if (input.postbackId !== undefined) {
     const [row] = await readPostbackLog(dependencies.database, [input.postbackId]);
-    if (!row) throw new AppError('not_found', { userMessage: 'Postback not found in the log.' });
+    if (!row) throw new AppError('not_found', 'Postback not found in the log.');
     // A readable postback that contradicts itself has a detail.
     const isUnreadable = row.verdict === 'malformed' && row.detail === null;
     const postback = isUnreadable ? MALFORMED : (fromLog(row) ?? MALFORMED);
@@ -93,8 +93,7 @@ async function readInput(
   };
   const postback = toInboundPostback(request);
   if (!postback) {
-    throw new AppError('validation_failed', {
-      userMessage: 'This is not a postback URL.',
+    throw new AppError('validation_failed', 'This is not a postback URL.', {
       fields: { url: 'Paste a URL that begins with /postback, as shown in System URLs.' },
     });
   }

@@ -1,9 +1,9 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
 import { inboundPostbackPath, type getPostbackUrls } from '@muneem/contract/postbacks';
-import type { RouteAnswer } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { countApprovedOn } from './postbacks.repository.ts';
 
@@ -16,11 +16,11 @@ export interface PostbackUrlsDependencies extends Pick<Platform, 'database' | 'c
 export async function listPostbackUrls(
   dependencies: PostbackUrlsDependencies,
   offerId: string,
-): Promise<RouteAnswer<typeof getPostbackUrls>> {
+): Promise<HandlerAnswer<typeof getPostbackUrls>> {
   const { securityToken, domain } = dependencies.settings;
   await dependencies.offers.catchUp();
   const offer = dependencies.offers.get(offerId);
-  if (!offer || offer.isArchived) throw new AppError('offer_not_found', { userMessage: 'Offer not found.' });
+  if (!offer || offer.isArchived) throw new AppError('offer_not_found', 'Offer not found.');
   const events = [...offer.events.values()];
   const counts = await countApprovedOn(
     dependencies.database,
@@ -29,7 +29,6 @@ export async function listPostbackUrls(
   );
   const base = domain.replace(/\/+$/, '');
   return {
-    success: true,
     securityToken,
     postbackUrls: Object.fromEntries(
       events.map(({ id, name, payout, dailyCap }) => [

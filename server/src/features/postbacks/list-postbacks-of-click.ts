@@ -24,12 +24,6 @@ export async function listPostbacksOfClick(
   );
   return {
     postbacks: rows.map(toLoggedPostback),
-    replays: replays.map(({ postbackId, replayedAt, actorName: by, verdict, conversionId }) => ({
-      postbackId,
-      replayedAt,
-      by,
-      verdict,
-      conversionId,
-    })),
+    replays: replays.map((replay) => ({ ...replay, by: replay.actorName })),
   };
 }

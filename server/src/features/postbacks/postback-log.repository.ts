@@ -169,10 +169,7 @@ export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Pro
 /** Serializes confirmations of the same preview. @returns the number of rows an earlier confirmation wrote */
 export async function lockReplay(tx: Tx, batchId: string): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${batchId}`}, 0))`);
-  const [row] = await tx.query<{ n: number }>(
-    sql`select count(*) as n from postback_replays where batch_id = ${batchId}`,
-  );
-  return row?.n ?? 0;
+  return tx.getValue(sql`select count(*) as n from postback_replays where batch_id = ${batchId}`);
 }
 
 export interface SettledConversion {

@@ -1,6 +1,6 @@
 import * as api from '@muneem/contract/postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { isoDates, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { explainPostback, type ExplainDependencies } from './explain-postback.ts';
 import { toLoggedPostback } from './logged-postback.mapper.ts';
@@ -21,7 +21,6 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
     });
     const page = rows.slice(0, limit);
     return {
-      success: true as const,
       postbacks: page.map(toLoggedPostback),
       nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     };
@@ -29,30 +28,21 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
 
   registerRoute(http, api.getInboundPostback, async ({ params }) => {
     const [row] = await readPostbackLog(database, [params.id]);
-    if (!row) throw new AppError('not_found', { userMessage: 'Postback not found in the log.' });
+    if (!row) throw new AppError('not_found', 'Postback not found in the log.');
     const replays = await listReplaysOf(database, [row.id]);
     return {
-      success: true as const,
       postback: {
         ...toLoggedPostback(row),
         body: row.body,
         headers: row.userAgent === null ? {} : { 'user-agent': row.userAgent },
-        replays: replays.map(({ replayedAt, actorName, verdict, conversionId }) => ({
-          replayedAt: replayedAt.toISOString(),
-          by: actorName,
-          verdict,
-          conversionId,
-        })),
+        replays: replays.map((replay) => ({ ...isoDates(replay), by: replay.actorName })),
       },
     };
   });
 
   registerRoute(http, api.explainPostback, ({ body }) => {
     if (body.postbackId === undefined && body.url === undefined) {
-      throw new AppError('validation_failed', {
-        userMessage: 'Paste a postback URL.',
-        fields: { url: 'Paste a postback URL.' },
-      });
+      throw new AppError('validation_failed', 'Paste a postback URL.', { fields: { url: 'Paste a postback URL.' } });
     }
     return explainPostback(dependencies, body);
   });
@@ -60,7 +50,7 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
   registerRoute(http, api.previewReplay, ({ body, actor }) => {
     const { ids, filter } = body;
     if ((ids === undefined) === (filter === undefined)) {
-      throw new AppError('validation_failed', { userMessage: 'Send postback ids or a filter.' });
+      throw new AppError('validation_failed', 'Send postback ids or a filter.');
     }
     return previewPostbackReplay(dependencies, ids === undefined ? { filter: filter ?? {} } : { ids }, actor);
   });
@@ -69,7 +59,6 @@ export function registerPostbackLogRoutes(http: HttpServer, dependencies: Explai
 }
 
 const unknownCursor = (): AppError =>
-  new AppError('validation_failed', {
-    userMessage: 'This page does not exist.',
+  new AppError('validation_failed', 'This page does not exist.', {
     fields: { cursor: 'Use the nextCursor of the previous page.' },
   });

@@ -1,12 +1,12 @@
 import { add, coins, type Coins } from '@muneem/contract/money';
 import { hash } from 'node:crypto';
 import { REPLAY_AT_MOST, type previewReplay, type ReplayItem, type replayPostbacks } from '@muneem/contract/postbacks';
-import type { RouteAnswer } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { dryRun, transaction, type Database, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import { isRefused, judgePostback, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
 import {
   insertReplays,
@@ -33,12 +33,12 @@ export async function previewPostbackReplay(
   dependencies: ReplayDependencies,
   selection: ReplaySelection,
   actor: Actor,
-): Promise<RouteAnswer<typeof previewReplay>> {
+): Promise<HandlerAnswer<typeof previewReplay>> {
   const { rows, skipped, more } = await select(dependencies.database, selection);
   await dependencies.offers.catchUp();
   const items =
     rows.length === 0 ? [] : await dryRun(dependencies.database, (tx) => replay(tx, dependencies, rows, actor));
-  return { success: true, items: [...items], skipped, totals: totalsOf(items), more, digest: digestOf(items) };
+  return { items: [...items], skipped, totals: totalsOf(items), more, digest: digestOf(items) };
 }
 
 /** Replays exactly the preview in one transaction with its audit row, or nothing. Idempotent. */
@@ -46,19 +46,17 @@ export async function replayStoredPostbacks(
   dependencies: ReplayDependencies,
   { ids, digest }: { readonly ids: readonly string[]; readonly digest: string },
   actor: Actor,
-): Promise<RouteAnswer<typeof replayPostbacks>> {
+): Promise<HandlerAnswer<typeof replayPostbacks>> {
   const { rows, skipped } = await select(dependencies.database, { ids });
   await dependencies.offers.catchUp();
   const batchId = `rpl_${digest}`;
   return transaction(dependencies.database, async (tx) => {
     const before = await lockReplay(tx, batchId);
-    const answer = { success: true as const, batchId };
+    const answer = { batchId };
     if (before > 0) return { ...answer, repeated: true, replayed: 0, totals: totalsOf([]) };
     const items = skipped.length > 0 ? [] : await replay(tx, dependencies, rows, actor);
     if (digestOf(items) !== digest) {
-      throw new AppError('conflict', {
-        userMessage: 'The result of the replay has changed. Check the preview again.',
-      });
+      throw new AppError('conflict', 'The result of the replay has changed. Check the preview again.');
     }
     await keep(tx, dependencies.clock.now(), batchId, items, actor);
     return { ...answer, repeated: false, replayed: items.length, totals: totalsOf(items) };
@@ -177,11 +175,7 @@ async function keep(tx: Tx, at: Date, batchId: string, items: readonly ReplayedI
       conversionId,
     })),
   );
-  await writeAudit(tx, {
-    actor,
-    action: 'postbacks.replay',
-    entityType: 'postback_replay',
-    entityId: batchId,
+  await writeAudit(tx, actor, 'postbacks.replay', ['postback_replay', batchId], {
     after: { ...totalsOf(items), postbacks: items.map(({ _id, verdict, coins }) => ({ _id, verdict, coins })) },
   });
 }

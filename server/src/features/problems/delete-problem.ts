@@ -14,12 +14,6 @@ export async function deleteProblem(
     const row = await lockProblem(tx, userId, id);
     if (row === null) throw problemNotFound();
     await deleteProblemRow(tx, id);
-    await writeAudit(tx, {
-      actor,
-      action: 'problems.delete',
-      entityType: 'problem',
-      entityId: id,
-      before: toProblem(row),
-    });
+    await writeAudit(tx, actor, 'problems.delete', ['problem', id], { before: toProblem(row) });
   });
 }

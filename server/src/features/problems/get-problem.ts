@@ -5,7 +5,7 @@ import { toProblem } from './problem.mapper.ts';
 import { findProblem } from './problems.repository.ts';
 
 export const problemNotFound = (): AppError =>
-  new AppError('not_found', { userMessage: 'Problem not found. It may have been deleted.' });
+  new AppError('not_found', 'Problem not found. It may have been deleted.');
 
 /** @throws AppError `not_found` */
 export async function getProblem(q: Queryable, id: string): Promise<Problem> {

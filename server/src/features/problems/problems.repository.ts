@@ -69,25 +69,17 @@ export async function listProblemRows(q: Queryable, filter: ProblemFilter, page:
     select ${COLUMNS} from page join problems p using (id) join users u on u.id = p.user_id order by page.place`);
 }
 
-export async function countProblems(q: Queryable, filter: ProblemFilter): Promise<number> {
-  const [row] = await q.query<{ count: number }>(sql`select count(*) from problems p where ${matches(filter)}`);
-  return row?.count ?? 0;
-}
+export const countProblems = (q: Queryable, filter: ProblemFilter): Promise<number> =>
+  q.getValue(sql`select count(*) from problems p where ${matches(filter)}`);
 
-export async function findProblem(q: Queryable, id: string): Promise<ProblemRow | null> {
-  const [row] = await q.query<ProblemRow>(
-    sql`select ${COLUMNS} from problems p join users u on u.id = p.user_id where p.id = ${id}`,
-  );
-  return row ?? null;
-}
+export const findProblem = (q: Queryable, id: string): Promise<ProblemRow | null> =>
+  q.findOne(sql`select ${COLUMNS} from problems p join users u on u.id = p.user_id where p.id = ${id}`);
 
 /** Locks problem `id` of user `uid` until the transaction ends. */
-export async function lockProblem(tx: Tx, uid: string, id: string): Promise<ProblemRow | null> {
-  const [row] = await tx.query<ProblemRow>(sql`
+export const lockProblem = (tx: Tx, uid: string, id: string): Promise<ProblemRow | null> =>
+  tx.findOne(sql`
     select ${COLUMNS} from problems p join users u on u.id = p.user_id
     where p.id = ${id} and u.uid = ${uid} for update of p`);
-  return row ?? null;
-}
 
 export interface InsertProblem extends NewProblem {
   readonly id: string;

@@ -1,8 +1,8 @@
-import { DEFAULT_LIST_LIMIT, type RouteAnswer } from '@muneem/contract/http';
+import { DEFAULT_LIST_LIMIT } from '@muneem/contract/http';
 import * as api from '@muneem/contract/problems';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { answerOnce, registerRoute, type HttpServer, type HandlerAnswer } from '#platform/http/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import { deleteProblem } from './delete-problem.ts';
 import { getProblem } from './get-problem.ts';
@@ -16,7 +16,7 @@ export interface ProblemDependencies extends Pick<Platform, 'database' | 'clock'
   readonly systemName: () => string;
 }
 
-type Reported = RouteAnswer<typeof api.reportProblem>;
+type Reported = HandlerAnswer<typeof api.reportProblem>;
 
 const EVERYTHING = { search: '', status: 'all', type: 'all' } as const;
 
@@ -39,11 +39,10 @@ export function registerProblemRoutes(http: HttpServer, dependencies: ProblemDep
       countProblems(database, EVERYTHING),
       countProblems(database, { ...EVERYTHING, status: 'open' }),
     ]);
-    return { success: true as const, problems, total, totalProblems, openProblems, page, limit };
+    return { problems, total, totalProblems, openProblems, page, limit };
   });
 
   registerRoute(http, api.getProblem, async ({ params }) => ({
-    success: true as const,
     problem: await getProblem(database, params.id),
   }));
 
@@ -52,7 +51,7 @@ export function registerProblemRoutes(http: HttpServer, dependencies: ProblemDep
     const report = (keep?: (tx: Tx, answer: Reported) => Promise<void>): Promise<Reported> =>
       transaction(database, async (tx) => {
         const problem = await reportProblem(tx, { clock }, params.uid, body, actor);
-        const answer = { success: true as const, message: 'Problem reported successfully', problem };
+        const answer = { message: 'Problem reported successfully', problem };
         await keep?.(tx, answer);
         return answer;
       });
@@ -62,13 +61,12 @@ export function registerProblemRoutes(http: HttpServer, dependencies: ProblemDep
   });
 
   registerRoute(http, api.respondToProblem, async ({ params, body, actor }) => ({
-    success: true as const,
     message: 'Problem updated successfully',
     ...(await respondToProblem(dependencies, params, body, actor)),
   }));
 
   registerRoute(http, api.deleteProblem, async ({ params, actor }) => {
     await deleteProblem(database, params, actor);
-    return { success: true as const, message: 'Problem deleted successfully' };
+    return { message: 'Problem deleted successfully' };
   });
 }

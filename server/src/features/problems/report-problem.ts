@@ -27,7 +27,7 @@ export async function reportProblem(
   const id = newId('prb', now);
   await insertProblem(tx, { ...problem, id, userId: user.id, createdAt: now });
   const stored = await getProblem(tx, id);
-  await writeAudit(tx, { actor, action: 'problems.report', entityType: 'problem', entityId: id, after: stored });
+  await writeAudit(tx, actor, 'problems.report', ['problem', id], { after: stored });
   return stored;
 }
 
@@ -36,8 +36,9 @@ async function refuseFlood(tx: Tx, userId: number, now: Date): Promise<void> {
   const key = `problems:${userId}`;
   const retryAfterS = await takeAttempt(tx, { key, max: perUser, windowMs: perUserWindowS * 1000, now });
   if (retryAfterS === null) return;
-  throw new AppError('rate_limited', {
-    userMessage: `This user has reported ${perUser} problems within a day. More can be reported later.`,
-    retryAfterS,
-  });
+  throw new AppError(
+    'rate_limited',
+    `This user has reported ${perUser} problems within a day. More can be reported later.`,
+    { retryAfterS },
+  );
 }

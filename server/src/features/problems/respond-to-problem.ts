@@ -29,11 +29,7 @@ export async function respondToProblem(
     const changed = (['status', 'adminResponse'] as const).filter((key) => before[key] !== after[key]);
     if (changed.length === 0) return { problem: await getProblem(tx, id), mailedTo: null };
     await updateProblem(tx, id, change);
-    await writeAudit(tx, {
-      actor,
-      action: 'problems.respond',
-      entityType: 'problem',
-      entityId: id,
+    await writeAudit(tx, actor, 'problems.respond', ['problem', id], {
       before: Object.fromEntries(changed.map((key) => [key, before[key]])),
       after: Object.fromEntries(changed.map((key) => [key, after[key]])),
     });
@@ -47,9 +43,10 @@ export async function respondToProblem(
 }
 
 const changedMeanwhile = (): AppError =>
-  new AppError('version_conflict', {
-    userMessage: 'This problem was saved meanwhile. Check the saved status and response before you save again.',
-  });
+  new AppError(
+    'version_conflict',
+    'This problem was saved meanwhile. Check the saved status and response before you save again.',
+  );
 
 const decisionsOf = ({ status, adminResponse }: Pick<ProblemRow, 'status' | 'adminResponse'>) => ({
   status,

@@ -97,11 +97,8 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
         if (before.autoPayoutEnabled === enabled) return;
         await updateSettingsRow(tx, { ...before, autoPayoutEnabled: enabled });
         await raiseCacheVersion(tx, 'settings');
-        await writeAudit(tx, {
-          actor,
-          action: enabled ? 'settings.enable-auto-payout' : 'settings.disable-auto-payout',
-          entityType: 'settings',
-          entityId: 'settings',
+        const action = enabled ? 'settings.enable-auto-payout' : 'settings.disable-auto-payout';
+        await writeAudit(tx, actor, action, ['settings', 'settings'], {
           before: { autoPayoutEnabled: before.autoPayoutEnabled },
           after: { autoPayoutEnabled: enabled },
         });

@@ -16,14 +16,10 @@ export async function endOldToken(
     const current = openSettings(row, secrets);
     const old = current.oldSecurityToken;
     if (!old || old.until <= clock.now()) {
-      throw new AppError('wrong_state', { userMessage: 'The old security token has already ended.' });
+      throw new AppError('wrong_state', 'The old security token has already ended.');
     }
     await writeSettings(tx, secrets, row, { ...current, oldSecurityToken: null });
-    await writeAudit(tx, {
-      actor,
-      action: 'settings.end-old-security-key',
-      entityType: 'settings',
-      entityId: 'settings',
+    await writeAudit(tx, actor, 'settings.end-old-security-key', ['settings', 'settings'], {
       before: { oldSecurityKey: maskKey(old.token), endsAt: old.until },
       after: { oldSecurityKey: 'none' },
     });

@@ -26,12 +26,7 @@ export async function revealApiKey(
   await transaction(database, async (tx) => {
     const at = clock.now();
     await requireValidProof(tx, proof, at);
-    await writeAudit(tx, {
-      actor,
-      action: 'settings.reveal-api-key',
-      entityType: 'settings',
-      entityId: 'settings',
-    });
+    await writeAudit(tx, actor, 'settings.reveal-api-key', ['settings', 'settings']);
     await notifyAdmins(tx, jobs, { change: 'key_shown', whom: '', by, actor, at });
   });
   return settings.current().bulkpeApiKey ?? '';

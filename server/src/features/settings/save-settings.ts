@@ -40,11 +40,7 @@ export async function saveSettings(
     }
     const oldSecurityToken = oldTokenAfter(change, current, clock.now());
     await writeSettings(tx, secrets, row, { ...changed(current, change), oldSecurityToken });
-    await writeAudit(tx, {
-      actor,
-      action: 'settings.save',
-      entityType: 'settings',
-      entityId: 'settings',
+    await writeAudit(tx, actor, 'settings.save', ['settings', 'settings'], {
       before: Object.fromEntries(lines.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(lines.map(({ field, after }) => [field, after])),
     });
@@ -62,14 +58,8 @@ async function auditSpentToken(
   refusal: AppError,
   tried: Record<string, unknown>,
 ): Promise<AppError> {
-  await writeAudit(tx, {
-    actor,
-    action: 'settings.refuse-save',
-    entityType: 'settings',
-    entityId: 'settings',
-    after: tried,
-  });
+  await writeAudit(tx, actor, 'settings.refuse-save', ['settings', 'settings'], { after: tried });
   return refusal;
 }
 
-const forbidden = (userMessage: string): AppError => new AppError('forbidden', { userMessage });
+const forbidden = (userMessage: string): AppError => new AppError('forbidden', userMessage);

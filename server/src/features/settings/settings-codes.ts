@@ -66,7 +66,7 @@ export async function sendSettingsCode(
   const named = Object.keys(body).length > 0;
   const lines = diffSettings(change, current);
   if (named && lines.length === 0)
-    throw new AppError('bad_request', { userMessage: 'There is nothing to save: no setting was changed.' });
+    throw new AppError('bad_request', 'There is nothing to save: no setting was changed.');
 
   const code = newNumericCode(SETTINGS_OTP_LENGTH);
   const now = clock.now();
@@ -119,14 +119,14 @@ export async function verifySettingsCode(
     if (!code || code.failures >= FAILURES_PER_CODE) return 'wrong';
     if (!sameSecret(keyedHash(codeKey, `${adminId}:${otp}`), code.codeHash)) {
       await countCodeFailure(tx, code.id);
-      await writeAudit(tx, { actor, action: 'settings.wrong-code', entityType: 'settings', entityId: 'settings' });
+      await writeAudit(tx, actor, 'settings.wrong-code', ['settings', 'settings']);
       return 'wrong';
     }
     await turnCodeIntoToken(tx, code.id, hashToken(token), new Date(now.getTime() + TOKEN_LIFE_MS));
     return 'right';
   });
   if (verdict === 'right') return token;
-  throw verdict === 'too_many' ? tooMany() : new AppError('invalid_otp', { userMessage: 'Invalid OTP' });
+  throw verdict === 'too_many' ? tooMany() : new AppError('invalid_otp', 'Invalid OTP');
 }
 
 /** Returns whether a token issued for `hash` allows this change. */
@@ -134,7 +134,6 @@ export const allowsChange = (hash: string, change: SettingsChange): boolean =>
   hash === ANY_CHANGE || hash === hashOfChange(change);
 
 const tooMany = (): AppError =>
-  new AppError('rate_limited', {
-    userMessage: 'Too many codes or wrong attempts. Please try again in 15 minutes.',
+  new AppError('rate_limited', 'Too many codes or wrong attempts. Please try again in 15 minutes.', {
     retryAfterS: 900,
   });

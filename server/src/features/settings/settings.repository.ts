@@ -5,10 +5,8 @@ export type SettingsRow = Omit<Row<'settings'>, 'singleton'> & { autoPayoutFlags
 
 export type CodeRow = Pick<Row<'settings_codes'>, 'id' | 'codeHash' | 'failures'>;
 
-export async function findSettings(database: Queryable): Promise<SettingsRow | null> {
-  const [row] = await database.query<SettingsRow>(sql`select * from settings`);
-  return row ?? null;
-}
+export const findSettings = (database: Queryable): Promise<SettingsRow | null> =>
+  database.findOne(sql`select * from settings`);
 
 /** Returns the configured system name, or null before the first start. */
 export async function findSystemName(q: Queryable): Promise<string | null> {
@@ -16,11 +14,7 @@ export async function findSystemName(q: Queryable): Promise<string | null> {
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockSettings(tx: Tx): Promise<SettingsRow> {
-  const [row] = await tx.query<SettingsRow>(sql`select * from settings for update`);
-  if (!row) throw new Error('the settings row is missing');
-  return row;
-}
+export const lockSettings = (tx: Tx): Promise<SettingsRow> => tx.getOne(sql`select * from settings for update`);
 
 /** Creates the row on the first start, unless another server did. */
 export async function insertSettings(
@@ -34,8 +28,8 @@ export async function insertSettings(
 }
 
 /** Writes the whole row. The caller holds its lock. */
-export async function updateSettingsRow(tx: Tx, row: Omit<SettingsRow, 'version' | 'updatedAt'>): Promise<SettingsRow> {
-  const [updated] = await tx.query<SettingsRow>(sql`
+export const updateSettingsRow = (tx: Tx, row: Omit<SettingsRow, 'version' | 'updatedAt'>): Promise<SettingsRow> =>
+  tx.getOne(sql`
     update settings set
       security_token_sealed = ${row.securityTokenSealed},
       old_security_token_sealed = ${row.oldSecurityTokenSealed}, old_security_token_until = ${row.oldSecurityTokenUntil},
@@ -45,25 +39,16 @@ export async function updateSettingsRow(tx: Tx, row: Omit<SettingsRow, 'version'
       auto_payout_user_limit_rupees = ${row.autoPayoutUserLimitRupees},
       auto_payout_day_limit_rupees = ${row.autoPayoutDayLimitRupees}, version = version + 1, updated_at = ${tx.now}
     returning *`);
-  if (!updated) throw new Error('the settings row is missing');
-  return updated;
-}
 
 /** Serializes one admin's codes: they are counted and replaced under this lock. */
 export async function lockCodesOf(tx: Tx, adminId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`settings-codes:${adminId}`}, 0))`);
 }
 
-export async function countRecentCodes(
-  tx: Tx,
-  adminId: string,
-  since: Date,
-): Promise<{ codes: number; failures: number }> {
-  const [row] = await tx.query<{ codes: number; failures: number }>(sql`
+export const countRecentCodes = (tx: Tx, adminId: string, since: Date): Promise<{ codes: number; failures: number }> =>
+  tx.getOne(sql`
     select count(*) as codes, coalesce(sum(failures), 0)::bigint as failures
     from settings_codes where admin_id = ${adminId} and created_at > ${since}`);
-  return row ?? { codes: 0, failures: 0 };
-}
 
 /** Stores a new code. Invalidates the admin's older codes and their tokens. */
 export async function insertCode(
@@ -80,11 +65,10 @@ export async function insertCode(
   await tx.execute(sql`
     update settings_codes set superseded_at = ${code.createdAt}
     where admin_id = ${code.adminId} and superseded_at is null and used_at is null`);
-  const [row] = await tx.query<{ id: number }>(sql`
+  const row = await tx.getOne<{ id: number }>(sql`
     insert into settings_codes (admin_id, change_hash, settings_version, code_hash, created_at, expires_at)
     values (${code.adminId}, ${code.changeHash}, ${code.settingsVersion}, ${code.codeHash}, ${code.createdAt}, ${code.expiresAt})
     returning id`);
-  if (!row) throw new Error('the code was not stored');
   return row.id;
 }
 
@@ -94,13 +78,11 @@ export async function deleteCode(database: Queryable, id: number): Promise<void>
 }
 
 /** Locks the admin's newest valid code, so that guesses are checked one at a time. */
-export async function lockUsableCode(tx: Tx, adminId: string, now: Date): Promise<CodeRow | undefined> {
-  const [row] = await tx.query<CodeRow>(sql`
+export const lockUsableCode = (tx: Tx, adminId: string, now: Date): Promise<CodeRow | null> =>
+  tx.findOne(sql`
     select id, code_hash, failures from settings_codes
     where admin_id = ${adminId} and superseded_at is null and token_hash is null and expires_at > ${now}
     order by created_at desc, id desc limit 1 for update`);
-  return row;
-}
 
 export async function countCodeFailure(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`update settings_codes set failures = failures + 1 where id = ${id}`);
@@ -112,14 +94,12 @@ export async function turnCodeIntoToken(tx: Tx, id: number, tokenHash: string, e
 }
 
 /** Marks a token as used. @returns the hash of its change, once */
-export async function useToken(
+export const useToken = (
   tx: Tx,
   { tokenHash, adminId, now }: { tokenHash: string; adminId: string; now: Date },
-): Promise<{ changeHash: string; settingsVersion: number } | undefined> {
-  const [row] = await tx.query<{ changeHash: string; settingsVersion: number }>(sql`
+): Promise<{ changeHash: string; settingsVersion: number } | null> =>
+  tx.findOne(sql`
     update settings_codes set used_at = ${now}
     where token_hash = ${tokenHash} and admin_id = ${adminId} and used_at is null and superseded_at is null
       and token_expires_at > ${now}
     returning change_hash, settings_version`);
-  return row;
-}

@@ -22,28 +22,26 @@ export function registerSettingsRoutes(
   const { clock, settings } = dependencies;
 
   registerRoute(http, getSettings, async () => ({
-    success: true as const,
     settings: view(settings.current(), clock.now()),
   }));
   registerRoute(http, sendSettingsOtp, async ({ admin, body }) => {
     const owner = signedIn(admin);
     await sendSettingsCode(dependencies, owner, body);
-    return { success: true as const, message: `OTP sent to ${maskEmail(owner.email)}` };
+    return { message: `OTP sent to ${maskEmail(owner.email)}` };
   });
   registerRoute(http, verifySettingsOtp, async ({ admin, body, actor }) => {
     const verificationToken = await verifySettingsCode(dependencies, signedIn(admin), body.otp, actor);
-    return { success: true as const, message: 'OTP verified', verificationToken };
+    return { message: 'OTP verified', verificationToken };
   });
   registerRoute(http, updateSettings, async ({ admin, body, actor }) => {
     const saved = await saveSettings(dependencies, signedIn(admin).adminId, body, actor);
-    return { success: true as const, message: 'Settings updated successfully', settings: view(saved, clock.now()) };
+    return { message: 'Settings updated successfully', settings: view(saved, clock.now()) };
   });
   registerRoute(http, endOldSecurityKey, async ({ actor }) => {
     const saved = await endOldToken(dependencies, actor);
-    return { success: true as const, message: 'The old security token was ended', settings: view(saved, clock.now()) };
+    return { message: 'The old security token was ended', settings: view(saved, clock.now()) };
   });
   registerRoute(http, revealBulkpeApiKey, async ({ admin, body, actor }) => ({
-    success: true as const,
     bulkpeApiKey: await revealApiKey(dependencies, signedIn(admin), body.password, actor),
   }));
 }

@@ -1,6 +1,6 @@
-import type { RouteAnswer } from '@muneem/contract/http';
 import { cronSmartPoll, SMART_POLL, type getCronStatus } from '@muneem/contract/smart-poll';
 import type { Platform } from '#platform/feature-module/index.ts';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { CronKey } from './cron-key.ts';
 import { countQueue } from './poll-queue.repository.ts';
@@ -24,7 +24,9 @@ const localTime = new Intl.DateTimeFormat('en-IN', {
   timeStyle: 'medium',
 });
 
-export async function readCronStatus(dependencies: CronStatusDependencies): Promise<RouteAnswer<typeof getCronStatus>> {
+export async function readCronStatus(
+  dependencies: CronStatusDependencies,
+): Promise<HandlerAnswer<typeof getCronStatus>> {
   const { database, clock, offers, cronKey, everyS, minAgeS } = dependencies;
   const [state, current, queued] = await Promise.all([
     readState(database),
@@ -35,7 +37,6 @@ export async function readCronStatus(dependencies: CronStatusDependencies): Prom
   const url = dependencies.publicUrl + cronSmartPoll.path;
   const testKey = cronKey.testKey();
   return {
-    success: true,
     cronJobStats: {
       smartPoll: {
         isRunning: current !== null,

@@ -139,12 +139,8 @@ export async function requeue(tx: Tx, clicks: readonly AskedClick[], at: Date): 
 }
 
 /** Counts the waiting clicks, up to `most`. */
-export async function countQueue(q: Queryable, most: number): Promise<number> {
-  const [row] = await q.query<{ count: number }>(
-    sql`select count(*) as count from (select 1 from smart_poll_queue limit ${most}) waiting`,
-  );
-  return row?.count ?? 0;
-}
+export const countQueue = (q: Queryable, most: number): Promise<number> =>
+  q.getValue(sql`select count(*) as count from (select 1 from smart_poll_queue limit ${most}) waiting`);
 
 /** Removes clicks that are too old to poll. @returns their number, at most `limit` */
 export const purgeQueue = (q: Queryable, oldest: Date, limit: number): Promise<number> =>

@@ -101,12 +101,7 @@ const begin = ({ database, clock }: EngineDependencies, { kind, actor, slot }: B
     const id = newId('spr', now);
     const run = await insertRun(tx, { id, kind, slot, startedAt: now, startedBy: actor.name });
     if (run && kind !== 'schedule')
-      await writeAudit(tx, {
-        actor,
-        action: `smart-poll.${kind === 'manual' ? 'run' : kind}`,
-        entityType: 'smart_poll_run',
-        entityId: id,
-      });
+      await writeAudit(tx, actor, `smart-poll.${kind === 'manual' ? 'run' : kind}`, ['smart_poll_run', id]);
     return run;
   });
 

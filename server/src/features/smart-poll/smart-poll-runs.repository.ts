@@ -140,12 +140,8 @@ export const listRuns = (
         order by ${raw(`started_at ${order}, id ${order}`)} limit ${limit} offset ${offset}`,
   );
 
-export async function countRuns(q: Queryable, filter: RunFilter): Promise<number> {
-  const [row] = await q.query<{ count: number }>(
-    sql`select count(*) as count from smart_poll_runs where ${matches(filter)}`,
-  );
-  return row?.count ?? 0;
-}
+export const countRuns = (q: Queryable, filter: RunFilter): Promise<number> =>
+  q.getValue(sql`select count(*) as count from smart_poll_runs where ${matches(filter)}`);
 
 export interface PollState {
   readonly runCount: number;
@@ -155,13 +151,10 @@ export interface PollState {
   readonly lastErrorAt: Date | null;
 }
 
-export async function readState(q: Queryable): Promise<PollState> {
-  const [state] = await q.query<PollState>(sql`
+export const readState = (q: Queryable): Promise<PollState> =>
+  q.getOne(sql`
     select run_count, error_count, last_run_at,
       last_error_message, last_error_at from smart_poll_state`);
-  if (!state) throw new Error('the state of the smart poll is missing');
-  return state;
-}
 
 /** Finds the active run on any server. */
 export async function findCurrentRun(q: Queryable): Promise<RunRow | null> {

@@ -1,15 +1,12 @@
 import type { SmartPoll, SmartPollRun } from '@muneem/contract/smart-poll';
+import { isoDates } from '#platform/http/index.ts';
 import type { RunRow } from './smart-poll-runs.repository.ts';
 import type { PollRow } from './smart-polls.repository.ts';
 
-export const toRun = (row: RunRow): SmartPollRun => {
-  const { id, startedAt, finishedAt, ...rest } = row;
-  return { _id: id, ...rest, startedAt: startedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
-};
+export const toRun = (row: RunRow): SmartPollRun => ({ ...isoDates(row), _id: row.id });
 
-export const toPoll = ({ id, askedAt, ...poll }: PollRow): SmartPoll => ({
+export const toPoll = ({ id, ...poll }: PollRow): SmartPoll => ({
+  ...isoDates(poll),
   _id: id,
-  ...poll,
   events: [...poll.events],
-  askedAt: askedAt.toISOString(),
 });

@@ -27,8 +27,8 @@ export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPol
 
   const runFor = async (kind: 'manual' | 'force', actor: Actor) => {
     const run = await engine.run(kind, actor);
-    if (run === null) throw new AppError('conflict', { userMessage: BUSY });
-    return { success: true as const, message: summaryOf(run), run: toRun(run) };
+    if (run === null) throw new AppError('conflict', BUSY);
+    return { message: summaryOf(run), run: toRun(run) };
   };
   registerRoute(http, api.startSmartPoll, ({ actor }) => runFor('manual', actor));
   registerRoute(http, api.forceSmartPoll, ({ actor }) => runFor('force', actor));
@@ -45,26 +45,24 @@ export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPol
       listRuns(database, { search, show }, { order, limit, offset: (page - 1) * limit }),
       countRuns(database, { search, show }),
     ]);
-    return { success: true as const, runs: rows.map(toRun), total, runCount };
+    return { runs: rows.map(toRun), total, runCount };
   });
 
   registerRoute(http, api.getSmartPollRun, async ({ params }) => {
     const run = await findRun(database, params.id);
-    if (!run) throw new AppError('not_found', { userMessage: 'Run not found. History is kept for 30 days.' });
+    if (!run) throw new AppError('not_found', 'Run not found. History is kept for 30 days.');
     const polls = await listPollsOfRun(database, run.id);
-    return { success: true as const, run: toRun(run), polls: polls.map(toPoll) };
+    return { run: toRun(run), polls: polls.map(toPoll) };
   });
 
   registerRoute(http, api.cronSmartPoll, async ({ query, actor }) => {
     if (!cronKey.isSet)
-      throw new AppError('not_found', {
-        userMessage: 'The external cron endpoint is off. Set CRON_KEY to turn it on.',
-      });
-    if (!cronKey.fits(query.key)) throw new AppError('unauthorized', { userMessage: 'The key is missing or wrong.' });
+      throw new AppError('not_found', 'The external cron endpoint is off. Set CRON_KEY to turn it on.');
+    if (!cronKey.fits(query.key)) throw new AppError('unauthorized', 'The key is missing or wrong.');
     const run = await engine.run('cron', { ...actor, kind: 'system', id: 'cron', name: 'External cron' });
     return run === null
-      ? { success: true as const, ran: false, message: BUSY, run: null }
-      : { success: true as const, ran: true, message: summaryOf(run), run: toRun(run) };
+      ? { ran: false, message: BUSY, run: null }
+      : { ran: true, message: summaryOf(run), run: toRun(run) };
   });
 }
 

@@ -32,7 +32,7 @@ export interface AttentionRow {
 /** Reads stored counters. Counts the rest up to a limit, through partial indexes of waiting rows. */
 export async function readAttention(q: Queryable): Promise<AttentionRow> {
   const limit = ATTENTION_COUNT_LIMIT + 1;
-  const [row] = await q.query<AttentionRow>(sql`
+  return q.getOne<AttentionRow>(sql`
     select p.withdrawals as pending, p.amount_paise as pending_paise, f.withdrawals as failed, f.amount_paise as failed_paise,
            s.stuck, s.stuck_paise, r.owed, r.owed_coins,
            (select count(*) from (select 1 from offer_claims where status = 'pending' limit ${limit}) c) as claims,
@@ -42,8 +42,6 @@ export async function readAttention(q: Queryable): Promise<AttentionRow> {
           where status in ('sending', 'in_flight', 'unknown') and needs_attention) s,
          (select count(*) as owed, coalesce(sum(coins), 0)::bigint as owed_coins from reversed_credits where status = 'owed') r
     where p.status = 'pending' and f.status = 'payment_failed'`);
-  if (!row) throw new Error('no totals of withdrawals');
-  return row;
 }
 
 /** Lists custom postbacks that keep failing, the worst first. Each row has the `total`. */

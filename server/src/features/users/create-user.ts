@@ -23,7 +23,7 @@ export async function createUser(tx: Tx, { clock }: { clock: Clock }, user: NewU
     },
   );
   await openWallets(tx, [created.id]);
-  await writeAudit(tx, { actor, action: 'users.create', entityType: 'user', entityId: created.uid, after: created });
+  await writeAudit(tx, actor, 'users.create', ['user', created.uid], { after: created });
   return created;
 }
 
@@ -45,19 +45,14 @@ function isSamePerson(user: NewUser, referrer: UserRow): boolean {
 }
 
 const refused = (message: string): AppError =>
-  new AppError('validation_failed', { userMessage: message, fields: { usedReferralCode: message } });
+  new AppError('validation_failed', message, { fields: { usedReferralCode: message } });
 
 function taken(cause: unknown): AppError | undefined {
   switch (brokenConstraint(cause)) {
     case 'users_uid_key':
-      return new AppError('conflict', {
-        userMessage: 'This user ID is taken.',
-        fields: { uid: 'This user ID is taken.' },
-        cause,
-      });
+      return new AppError('conflict', 'This user ID is taken.', { fields: { uid: 'This user ID is taken.' }, cause });
     case 'users_referral_code_key':
-      return new AppError('conflict', {
-        userMessage: 'This referral code is taken.',
+      return new AppError('conflict', 'This referral code is taken.', {
         fields: { referralCode: 'This referral code is taken.' },
         cause,
       });

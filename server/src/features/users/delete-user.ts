@@ -45,11 +45,7 @@ export async function deleteLocked(tx: Tx, user: UserRow, actor: Actor, now: Dat
     ]);
   }
   await markUserDeleted(tx, user.id, now);
-  await writeAudit(tx, {
-    actor,
-    action: 'users.delete',
-    entityType: 'user',
-    entityId: user.uid,
+  await writeAudit(tx, actor, 'users.delete', ['user', user.uid], {
     before: { ...user, coins: balance },
     after: { forfeitedCoins: balance },
   });
@@ -58,8 +54,6 @@ export async function deleteLocked(tx: Tx, user: UserRow, actor: Actor, now: Dat
 /** @throws AppError `conflict` while a withdrawal is open */
 export async function refuseOpenWithdrawal(tx: Tx, userId: number): Promise<void> {
   if ((await getHeldCoins(tx, userId)) > 0) {
-    throw new AppError('conflict', {
-      userMessage: 'This user has a withdrawal that is not finished. Approve or reject it first.',
-    });
+    throw new AppError('conflict', 'This user has a withdrawal that is not finished. Approve or reject it first.');
   }
 }

@@ -42,7 +42,7 @@ export async function eraseUser(
     if (active === null) await refuseOpenWithdrawal(tx, stored.id);
     else await deleteLocked(tx, active, actor, now);
     const changed = await erasePerson(tx, stored.id, now);
-    await writeAudit(tx, { actor, action: 'users.erase', entityType: 'user', entityId: uid, after: { changed } });
+    await writeAudit(tx, actor, 'users.erase', ['user', uid], { after: { changed } });
     return now;
   });
 }

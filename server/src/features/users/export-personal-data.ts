@@ -28,13 +28,7 @@ export async function exportPersonalData(
     const cutShort = Object.keys(sections).filter((name) => (sections[name]?.length ?? 0) > PERSONAL_DATA_ROWS);
     for (const name of cutShort) sections[name]?.pop();
     const counts = Object.fromEntries(Object.entries(sections).map(([name, rows]) => [name, rows.length]));
-    await writeAudit(tx, {
-      actor,
-      action: 'users.export-personal-data',
-      entityType: 'user',
-      entityId: uid,
-      after: { rows: counts },
-    });
+    await writeAudit(tx, actor, 'users.export-personal-data', ['user', uid], { after: { rows: counts } });
     return { uid, exportedAt: now.toISOString(), cutShort, sections };
   });
 }

@@ -14,7 +14,7 @@ import { toCompletedOffer, toUser, toWalletEntry } from './user.mapper.ts';
 import { findUsersByUid, listCompletionsBehind } from './users.repository.ts';
 
 export const userNotFound = (uid: string): AppError =>
-  new AppError('user_not_found', { userMessage: `There is no user with the ID "${uid}".` });
+  new AppError('user_not_found', `There is no user with the ID "${uid}".`);
 
 async function getUserId(database: Database, uid: string): Promise<number> {
   const user = (await findUsersByUid(database, [uid])).get(uid);

@@ -1,26 +1,14 @@
-import { sql, type Sql, type Tx } from '#platform/database/index.ts';
+import { sql, type Sql, type Tx, type Row } from '#platform/database/index.ts';
 
-export interface StoredUser {
-  readonly id: number;
-  readonly uid: string;
-  readonly erasedAt: Date | null;
-}
+export type StoredUser = Pick<Row<'users'>, 'id' | 'uid' | 'erasedAt'>;
 
 /** Locks a user until the transaction ends, also a deleted one. */
-export async function lockAnyUser(tx: Tx, uid: string): Promise<StoredUser | null> {
-  const [row] = await tx.query<StoredUser>(
-    sql`select id, uid, erased_at from users where uid = ${uid} for no key update`,
-  );
-  return row ?? null;
-}
+export const lockAnyUser = (tx: Tx, uid: string): Promise<StoredUser | null> =>
+  tx.findOne(sql`select id, uid, erased_at from users where uid = ${uid} for no key update`);
 
 /** Removes a deleted user's personal data (0021-erasure.sql). @returns the changed rows by kind */
-export async function erasePerson(tx: Tx, userId: number, at: Date): Promise<Readonly<Record<string, number>>> {
-  const [row] = await tx.query<{ changed: Record<string, number> }>(
-    sql`select erase_user(${userId}, ${at}) as changed`,
-  );
-  return row?.changed ?? {};
-}
+export const erasePerson = (tx: Tx, userId: number, at: Date): Promise<Readonly<Record<string, number>>> =>
+  tx.getValue(sql`select erase_user(${userId}, ${at}) as changed`);
 
 /** The rows of each section, newest first. Every table that erase_user changes is here. */
 const sectionsOf = ({ id, uid }: StoredUser): Readonly<Record<string, Sql>> => ({

@@ -1,19 +1,9 @@
 import type { Coins } from '@muneem/contract/money';
 import type { NewUser } from '@muneem/contract/users';
-import { raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Sql, type Tx, type Row } from '#platform/database/index.ts';
 
 /** A user's row. Missing values are null. */
-export interface UserRow {
-  readonly id: number;
-  readonly uid: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly gender: string | null;
-  readonly referralCode: string | null;
-  readonly usedReferralCode: string | null;
-  readonly createdAt: Date;
-}
+export type UserRow = Omit<Row<'users'>, 'createdIp' | 'deletedAt' | 'erasedAt'>;
 
 export const USER_COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
   u.referral_code, u.used_referral_code, u.created_at`);
@@ -27,19 +17,11 @@ export async function findUsersByUid(q: Queryable, uids: readonly string[]): Pro
 }
 
 /** Locks an active user until the transaction ends. */
-export async function lockUser(tx: Tx, uid: string): Promise<UserRow | null> {
-  const [row] = await tx.query<UserRow>(
-    sql`select ${USER_COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null for no key update`,
-  );
-  return row ?? null;
-}
+export const lockUser = (tx: Tx, uid: string): Promise<UserRow | null> =>
+  tx.findOne(sql`select ${USER_COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null for no key update`);
 
-export async function findUserByReferralCode(q: Queryable, code: string): Promise<UserRow | null> {
-  const [row] = await q.query<UserRow>(
-    sql`select ${USER_COLUMNS} from users u where u.referral_code = ${code} and u.deleted_at is null`,
-  );
-  return row ?? null;
-}
+export const findUserByReferralCode = (q: Queryable, code: string): Promise<UserRow | null> =>
+  q.findOne(sql`select ${USER_COLUMNS} from users u where u.referral_code = ${code} and u.deleted_at is null`);
 
 export interface InsertUser extends NewUser {
   readonly createdAt: Date;
@@ -47,14 +29,12 @@ export interface InsertUser extends NewUser {
 }
 
 /** Stores empty texts as null. */
-export async function insertUser(tx: Tx, user: InsertUser): Promise<UserRow> {
-  const [row] = await tx.query<UserRow>(sql`
+export const insertUser = (tx: Tx, user: InsertUser): Promise<UserRow> =>
+  tx.getOne(sql`
     insert into users as u (uid, name, email, phone, gender, referral_code, used_referral_code, created_at, created_ip)
     values (${user.uid}, ${user.name || null}, ${user.email || null}, ${user.phone || null}, ${user.gender || null},
       ${user.referralCode ?? null}, ${user.usedReferralCode ?? null}, ${user.createdAt}, ${user.ip ?? null})
     returning ${USER_COLUMNS}`);
-  return row as UserRow;
-}
 
 export async function markUserDeleted(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.execute(sql`update users set deleted_at = ${at} where id = ${id}`);

@@ -15,23 +15,19 @@ type UserDependencies = PersonalDataDependencies & { readonly readDatabase: Read
 export function registerUserRoutes(http: HttpServer, dependencies: UserDependencies): void {
   const { database, readDatabase, clock } = dependencies;
   registerRoute(http, api.listUsers, async ({ query }) => ({
-    success: true as const,
     ...(await listUsers(database, query)),
   }));
 
   const userDetails = createUserDetails(database);
   registerRoute(http, api.getUser, async ({ params }) => ({
-    success: true as const,
     user: await userDetails(params.uid),
   }));
 
   registerRoute(http, api.listWalletEntries, async ({ params, query }) => ({
-    success: true as const,
     walletEntries: await getOlderWalletEntries(database, params.uid, query.before),
   }));
 
   registerRoute(http, api.listCompletedOffers, async ({ params, query }) => ({
-    success: true as const,
     completedOffers: await getOlderCompletions(database, params.uid, query),
   }));
 
@@ -50,18 +46,16 @@ export function registerUserRoutes(http: HttpServer, dependencies: UserDependenc
 
   registerRoute(http, api.deleteUser, async ({ params, actor }) => {
     await deleteUser({ database, clock }, params.uid, actor);
-    return { success: true as const, message: 'User deleted successfully' };
+    return { message: 'User deleted successfully' };
   });
 
   registerRoute(http, api.exportPersonalData, async ({ admin, params, body, actor }) => ({
-    success: true as const,
     personalData: await exportPersonalData(dependencies, signedIn(admin), { ...params, ...body }, actor),
   }));
 
   registerRoute(http, api.eraseUser, async ({ admin, params, body, actor }) => {
     const erasedAt = await eraseUser(dependencies, signedIn(admin), { ...params, ...body }, actor);
     return {
-      success: true as const,
       message: 'The user was deleted and the personal data erased.',
       erasedAt: erasedAt.toISOString(),
     };

@@ -31,7 +31,7 @@ export async function adoptTransfer(
     const row = await findWithdrawal(tx, id);
     assertSameWithdrawal(row, id, {});
     if (row.amountPaise !== transfer.amountPaise)
-      throw new AppError('conflict', { userMessage: 'The withdrawal and the transfer have different amounts.' });
+      throw new AppError('conflict', 'The withdrawal and the transfer have different amounts.');
     const { status: from } = row;
     if (from !== 'pending' && from !== 'payment_failed') throw wrongState(row, 'paid');
     const decision = { verifiedBy: OPERATOR.name, verifiedAt: clock.now(), adminReason: row.adminReason };
@@ -42,11 +42,7 @@ export async function adoptTransfer(
       clock.now(),
     );
     await setLastAttempt(tx, id, attempt.id);
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'withdrawals.adopt-transfer',
-      entityType: 'withdrawal',
-      entityId: id,
+    await writeAudit(tx, OPERATOR, 'withdrawals.adopt-transfer', ['withdrawal', id], {
       before: { status: from },
       after: { status: 'processing', referenceId: transfer.referenceId, amountPaise: transfer.amountPaise },
     });

@@ -80,7 +80,7 @@ export async function startPayment(
   { actor, adminReason }: { actor: Actor; adminReason: string | null },
 ): Promise<PayoutAttempt> {
   const stop = await findPayoutStop(tx);
-  if (stop !== null) throw new AppError('unavailable', { userMessage: STOPPED[stop] });
+  if (stop !== null) throw new AppError('unavailable', STOPPED[stop]);
   const row = await decideWithdrawal(
     tx,
     id,
@@ -97,11 +97,8 @@ export async function startPayment(
     destination: destinationOf(row),
   });
   await setLastAttempt(tx, id, attempt.id);
-  await writeAudit(tx, {
-    actor,
-    action: from === 'pending' ? 'withdrawals.approve' : 'withdrawals.retry-payment',
-    entityType: 'withdrawal',
-    entityId: id,
+  const action = from === 'pending' ? 'withdrawals.approve' : 'withdrawals.retry-payment';
+  await writeAudit(tx, actor, action, ['withdrawal', id], {
     before: { status: from },
     after: { status: row.status, referenceId: attempt.referenceId, amountPaise: row.amountPaise },
   });
@@ -115,9 +112,10 @@ async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
     ? await findWalletProblem(tx, userId)
     : `withdrawal ${withdrawalId} does not hold the ${coins} coins of its amount`;
   if (problem === null) return;
-  throw new AppError('wrong_state', {
-    userMessage: `Nothing was paid: the ledger of this user does not balance (${problem}). Run "npm run verify-ledger" on the server.`,
-  });
+  throw new AppError(
+    'wrong_state',
+    `Nothing was paid: the ledger of this user does not balance (${problem}). Run "npm run verify-ledger" on the server.`,
+  );
 }
 
 export async function awaitOutcome(

@@ -64,11 +64,7 @@ async function count(tx: Tx, attempt: PayoutAttempt, notifyPause: NotifyPause): 
 /** Starts a pause, unless auto payout is already paused. */
 export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause): Promise<void> {
   if (!(await pause(tx, cause))) return;
-  await writeAudit(tx, {
-    actor: AUTO_PAYOUT,
-    action: 'auto-payout.pause',
-    entityType: 'auto-payout',
-    entityId: 'auto-payout',
+  await writeAudit(tx, AUTO_PAYOUT, 'auto-payout.pause', ['auto-payout', 'auto-payout'], {
     before: { state: 'running' },
     after: { state: 'paused', reason: cause.reason, message: cause.message },
   });
@@ -124,11 +120,7 @@ export async function resume(
   return transaction(database, async (tx) => {
     const before = await findBreaker(tx);
     if (!(await endPause(tx, failuresLeft))) return false;
-    await writeAudit(tx, {
-      actor,
-      action: 'auto-payout.resume',
-      entityType: 'auto-payout',
-      entityId: 'auto-payout',
+    await writeAudit(tx, actor, 'auto-payout.resume', ['auto-payout', 'auto-payout'], {
       before: { state: 'paused', reason: before.reason },
       after: { state: 'running' },
     });

@@ -63,13 +63,7 @@ export async function findManualReviewReason(
 
 export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise<void> {
   if (!(await setWaitsBecause(tx, id, reason))) return;
-  await writeAudit(tx, {
-    actor: AUTO_PAYOUT,
-    action: 'withdrawals.wait-for-person',
-    entityType: 'withdrawal',
-    entityId: id,
-    after: { reason },
-  });
+  await writeAudit(tx, AUTO_PAYOUT, 'withdrawals.wait-for-person', ['withdrawal', id], { after: { reason } });
 }
 
 /**

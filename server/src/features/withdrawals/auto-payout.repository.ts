@@ -1,27 +1,20 @@
-import { paise, type Paise } from '@muneem/contract/money';
+import type { Paise } from '@muneem/contract/money';
 import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
 export type BreakerRow = Omit<Row<'auto_payout_breaker'>, 'onlyRow'>;
 
-export async function findBreaker(q: Queryable): Promise<BreakerRow> {
-  const [row] = await q.query<BreakerRow>(
-    sql`select consecutive_failures, reason, message, paused_at, retry_at from auto_payout_breaker`,
-  );
-  if (!row) throw new Error('the row of the circuit breaker is missing');
-  return row;
-}
+export const findBreaker = (q: Queryable): Promise<BreakerRow> =>
+  q.getOne(sql`select consecutive_failures, reason, message, paused_at, retry_at from auto_payout_breaker`);
 
 /** Resets the count of failures in a row. Writes nothing if it is 0. */
 export const resetFailures = (tx: Tx): Promise<number> =>
   tx.execute(sql`update auto_payout_breaker set consecutive_failures = 0 where consecutive_failures > 0`);
 
-export async function countFailure(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ consecutiveFailures: number }>(
+export const countFailure = (tx: Tx): Promise<number> =>
+  tx.getValue(
     sql`update auto_payout_breaker set consecutive_failures = consecutive_failures + 1 returning consecutive_failures`,
   );
-  return row?.consecutiveFailures ?? 0;
-}
 
 export interface Pause {
   readonly reason: AutoPayoutPause;
@@ -54,17 +47,15 @@ export async function lockDecisions(tx: Tx): Promise<void> {
 }
 
 /** Sums the paise that Auto Payout approved since then, for one user and in total. */
-export async function sumApproved(
+export const sumApproved = (
   q: Queryable,
   userId: number,
   since: Date,
-): Promise<{ userPaise: Paise; totalPaise: Paise }> {
-  const [row] = await q.query<{ userPaise: Paise; totalPaise: Paise }>(sql`
+): Promise<{ userPaise: Paise; totalPaise: Paise }> =>
+  q.getOne(sql`
     select coalesce(sum(amount_paise) filter (where user_id = ${userId}), 0)::bigint as user_paise,
            coalesce(sum(amount_paise), 0)::bigint as total_paise
     from withdrawals where verified_by = 'Auto Payout' and verified_at >= ${since}`);
-  return row ?? { userPaise: paise(0), totalPaise: paise(0) };
-}
 
 /** @returns false if it is no longer pending or already waits for this reason */
 export async function setWaitsBecause(tx: Tx, id: string, reason: string): Promise<boolean> {
@@ -90,9 +81,7 @@ export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
 export const clearWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
 
 /** Sums the waiting withdrawals that are still pending. */
-export async function sumWaiting(q: Queryable): Promise<{ waiting: number; amountPaise: Paise }> {
-  const [row] = await q.query<{ waiting: number; amountPaise: Paise }>(sql`
+export const sumWaiting = (q: Queryable): Promise<{ waiting: number; amountPaise: Paise }> =>
+  q.getOne(sql`
     select count(*) as waiting, coalesce(sum(w.amount_paise), 0)::bigint as amount_paise
     from auto_payout_waiting a join withdrawals w on w.id = a.withdrawal_id where w.status = 'pending'`);
-  return row ?? { waiting: 0, amountPaise: paise(0) };
-}

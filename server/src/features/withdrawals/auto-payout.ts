@@ -3,8 +3,8 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
-import type { RouteAnswer } from '@muneem/contract/http';
 import type { getAutoPayoutStatus } from '@muneem/contract/withdrawals';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { awaitOutcome } from './approve-withdrawal.ts';
 import { mayPay, resume, type BreakerDependencies } from './auto-payout-breaker.ts';
@@ -27,7 +27,7 @@ export interface AutoPayoutDependencies extends BreakerDependencies {
 }
 
 export interface AutoPayout {
-  status(): Promise<RouteAnswer<typeof getAutoPayoutStatus>>;
+  status(): Promise<HandlerAnswer<typeof getAutoPayoutStatus>>;
   turn(on: boolean, actor: Actor): Promise<void>;
   /** Ends a pause and pays the waiting withdrawals. */
   resume(actor: Actor): Promise<void>;
@@ -78,7 +78,6 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
       const { reason, message, pausedAt: since, retryAt } = breaker;
       const paused = reason !== null && since !== null;
       return {
-        success: true,
         enabled: isOn(),
         state: !isOn() ? 'off' : paused ? 'paused' : 'running',
         pause:

@@ -14,7 +14,7 @@ export interface BelievedWithdrawal {
 
 /** @throws AppError `not_found`, or `conflict` if the caller's data differs from our row */
 export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, believed: BelievedWithdrawal): asserts row {
-  if (!row) throw new AppError('not_found', { userMessage: `There is no withdrawal with the ID "${id}".` });
+  if (!row) throw new AppError('not_found', `There is no withdrawal with the ID "${id}".`);
   const fields: Record<string, string> = {};
   if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.userUid) {
     fields['userId'] = 'The user does not match the withdrawal.';
@@ -25,8 +25,7 @@ export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, beli
     fields['amount'] = 'The amount does not match the withdrawal.';
   }
   if (Object.keys(fields).length > 0) {
-    throw new AppError('conflict', {
-      userMessage: 'The request does not match the withdrawal. Refresh the list and try again.',
+    throw new AppError('conflict', 'The request does not match the withdrawal. Refresh the list and try again.', {
       fields,
     });
   }
@@ -43,7 +42,8 @@ function sameAmount(rupees: number, amountPaise: Paise): boolean {
 /** Describes a withdrawal that is already decided, or never allowed this step. */
 export function wrongState(row: WithdrawalRow, wanted: string): AppError {
   const by = row.verifiedBy === null ? '' : ` by ${row.verifiedBy}`;
-  return new AppError('wrong_state', {
-    userMessage: `This withdrawal cannot be ${wanted}: it is already ${WITHDRAWAL_STATUS_WORDS[row.status]}${by}.`,
-  });
+  return new AppError(
+    'wrong_state',
+    `This withdrawal cannot be ${wanted}: it is already ${WITHDRAWAL_STATUS_WORDS[row.status]}${by}.`,
+  );
 }

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RouteAnswer } from '@muneem/contract/http';
 import type { decideWithdrawals as decideRoute, WithdrawalView } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import { approveWithdrawal, type PayDependencies } from './approve-withdrawal.ts';
 import { messageFor } from './decision-messages.ts';
 import { rejectWithdrawal } from './reject-withdrawal.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { findWithdrawals, type WithdrawalRow } from './withdrawals.repository.ts';
 
-type Answer = RouteAnswer<typeof decideRoute>;
+type Answer = HandlerAnswer<typeof decideRoute>;
 type Result = Omit<Answer['results'][number], 'withdrawal'>;
 
 const AT_ONCE = 6;
@@ -55,7 +55,6 @@ export async function decideWithdrawals(
   const all = unique.map((id) => finish(results.get(id) as Result, byId.get(id), views.get(id), { approved, actor }));
   const count = (outcome: Result['outcome']): number => all.filter((result) => result.outcome === outcome).length;
   return {
-    success: true,
     message: `${count('done')} of ${all.length} withdrawals ${approved ? 'approved' : 'rejected'}`,
     results: all,
     doneCount: count('done'),

@@ -1,7 +1,8 @@
-import type { RouteAnswer, RouteQuery } from '@muneem/contract/http';
+import type { RouteQuery } from '@muneem/contract/http';
 import type { AttentionAction, AttentionItem, getPayoutAttention, PayoutAlert } from '@muneem/contract/payouts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Platform } from '#platform/feature-module/index.ts';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import {
   countDifferences,
@@ -25,7 +26,7 @@ export interface AttentionDependencies extends Pick<Platform, 'database' | 'cloc
 export async function getAttention(
   dependencies: AttentionDependencies,
   query: RouteQuery<typeof getPayoutAttention>,
-): Promise<RouteAnswer<typeof getPayoutAttention>> {
+): Promise<HandlerAnswer<typeof getPayoutAttention>> {
   const { database, clock, payouts } = dependencies;
   const kind = query.kind === 'all' ? null : query.kind;
   const [rows, counted, differences] = await Promise.all([
@@ -50,7 +51,6 @@ export async function getAttention(
     return toItem(row, views[index] as WithdrawalView, { attempt, sentElsewhere, now });
   });
   return {
-    success: true,
     items: await Promise.all(items),
     total: kind === null ? counts.unknown + counts.payment_failed + counts.reversed : counts[kind],
     counts,

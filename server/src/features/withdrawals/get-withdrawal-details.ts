@@ -1,7 +1,7 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
-import type { RouteAnswer } from '@muneem/contract/http';
 import { PAST_WITHDRAWALS_LIMIT, type getWithdrawal, type WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Database } from '#platform/database/index.ts';
+import { isoDates, type HandlerAnswer } from '#platform/http/index.ts';
 import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
 import { listAttemptsOf } from '#features/payouts/index.ts';
 import { assertSameWithdrawal } from './decide-withdrawal.ts';
@@ -10,7 +10,10 @@ import { toAttemptView, viewWithdrawals } from './withdrawal.mapper.ts';
 import { findUserOf, findWithdrawal, listOthersOfUser } from './withdrawals.repository.ts';
 
 /** Returns a withdrawal with its attempts, its user and the user's other withdrawals. @throws AppError `not_found` */
-export async function getWithdrawalDetails(database: Database, id: string): Promise<RouteAnswer<typeof getWithdrawal>> {
+export async function getWithdrawalDetails(
+  database: Database,
+  id: string,
+): Promise<HandlerAnswer<typeof getWithdrawal>> {
   const row = await findWithdrawal(database, id);
   assertSameWithdrawal(row, id, {});
   const userId = row.userId;
@@ -24,15 +27,10 @@ export async function getWithdrawalDetails(database: Database, id: string): Prom
   ]);
   const [withdrawal, ...pastWithdrawals] = await viewWithdrawals(database, [row, ...others]);
   return {
-    success: true,
     withdrawal: withdrawal as WithdrawalView,
     attempts: attempts.map(toAttemptView),
     user: {
-      uid: user.uid,
-      name: user.name,
-      email: user.email,
-      phone: user.phone,
-      createdAt: user.createdAt.toISOString(),
+      ...isoDates(user),
       deleted: user.deletedAt !== null,
       coins: balances.get(userId) ?? 0,
       heldCoins,

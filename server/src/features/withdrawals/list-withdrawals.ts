@@ -1,5 +1,5 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
-import type { RouteAnswer, RouteQuery } from '@muneem/contract/http';
+import type { RouteQuery } from '@muneem/contract/http';
 import {
   HISTORY_STATUSES,
   WITHDRAWAL_STATUSES,
@@ -9,6 +9,7 @@ import {
 } from '@muneem/contract/withdrawals';
 import { endOfKolkataDay, kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import { viewListedWithdrawals, viewWithdrawals } from './withdrawal.mapper.ts';
 import {
   listWithdrawalRows,
@@ -22,7 +23,7 @@ type ListDependencies = Pick<Platform, 'database' | 'clock'>;
 export async function listWithdrawals(
   { database, clock }: ListDependencies,
   query: RouteQuery<typeof listRoute>,
-): Promise<RouteAnswer<typeof listRoute>> {
+): Promise<HandlerAnswer<typeof listRoute>> {
   const now = clock.now();
   const filter: WithdrawalFilter = {
     statuses: query.status === 'all' ? null : [query.status],
@@ -34,7 +35,6 @@ export async function listWithdrawals(
   const { rows, totals, isCutShort } = await listWithdrawalRows(database, filter, query, all);
   const statuses = filter.statuses ?? WITHDRAWAL_STATUSES;
   return {
-    success: true,
     withdrawals: await viewListedWithdrawals(database, rows),
     total: statuses.reduce((sum, status) => sum + totals[status].withdrawals, 0),
     isCutShort,
@@ -53,7 +53,7 @@ export async function listWithdrawals(
 export async function listHistory(
   { database }: ListDependencies,
   query: RouteQuery<typeof getWithdrawalHistory>,
-): Promise<RouteAnswer<typeof getWithdrawalHistory>> {
+): Promise<HandlerAnswer<typeof getWithdrawalHistory>> {
   const { page, limit, status } = query;
   const filter: WithdrawalFilter = {
     statuses: status === 'all' ? HISTORY_STATUSES : [status],
@@ -67,7 +67,6 @@ export async function listHistory(
   const stats = toStats(totals);
   const total = status === 'all' ? stats.total : totals[status].withdrawals;
   return {
-    success: true,
     withdrawals: await viewWithdrawals(database, rows),
     stats,
     pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },

@@ -35,13 +35,7 @@ const askProvider = (payouts: Payouts, { id, lastAttemptId: attemptId }: Sent, a
   payouts.lookUpSoon(attemptId, (tx) => noteLookUp(tx, id, attemptId, actor));
 
 const noteLookUp = (tx: Tx, id: string, attemptId: string, actor: Actor): Promise<void> =>
-  writeAudit(tx, {
-    actor,
-    action: 'withdrawals.look-up',
-    entityType: 'withdrawal',
-    entityId: id,
-    after: { attemptId },
-  });
+  writeAudit(tx, actor, 'withdrawals.look-up', ['withdrawal', id], { after: { attemptId } });
 
 /**
  * Looks up every earlier payment before the withdrawal's money moves again. Why: docs/decisions/payouts.md
@@ -56,9 +50,10 @@ export async function assertEarlierUnpaid(
   const answer = await askAboutEarlier(payouts, id, actor, deadline);
   if (answer.verdict === 'not_paid') return;
   if (answer.verdict === 'elsewhere')
-    throw new AppError('wrong_state', {
-      userMessage: `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key temporarily, or check the old account and declare the payment not paid.`,
-    });
+    throw new AppError(
+      'wrong_state',
+      `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key temporarily, or check the old account and declare the payment not paid.`,
+    );
   throw notConfirmed(answer);
 }
 
@@ -78,23 +73,25 @@ async function askAboutEarlier(payouts: Payouts, id: string, actor: Actor, deadl
 function notConfirmed(answer: Exclude<Earlier, { verdict: 'not_paid' } | { verdict: 'elsewhere' }>): AppError {
   switch (answer.verdict) {
     case 'paid':
-      return new AppError('wrong_state', {
-        userMessage:
-          'The provider reports that an earlier payment succeeded after all. Nothing more was paid or returned.',
-      });
+      return new AppError(
+        'wrong_state',
+        'The provider reports that an earlier payment succeeded after all. Nothing more was paid or returned.',
+      );
     case 'in_flight':
-      return new AppError('wrong_state', {
-        userMessage:
-          'The provider reports that an earlier payment is still in progress. Nothing more was paid or returned. Wait for its result.',
-      });
+      return new AppError(
+        'wrong_state',
+        'The provider reports that an earlier payment is still in progress. Nothing more was paid or returned. Wait for its result.',
+      );
     case 'unknown':
-      return new AppError('unavailable', {
-        userMessage: `The provider could not confirm that the earlier payment failed. Nothing was paid or returned. Try again later. (${answer.error})`,
-      });
+      return new AppError(
+        'unavailable',
+        `The provider could not confirm that the earlier payment failed. Nothing was paid or returned. Try again later. (${answer.error})`,
+      );
     case 'too_soon':
-      return new AppError('unavailable', {
-        userMessage: `The provider was just asked about the earlier payment. Nothing was paid or returned. Try again in ${Math.ceil(answer.waitMs / 1000)} seconds.`,
-      });
+      return new AppError(
+        'unavailable',
+        `The provider was just asked about the earlier payment. Nothing was paid or returned. Try again in ${Math.ceil(answer.waitMs / 1000)} seconds.`,
+      );
   }
 }
 
@@ -115,16 +112,12 @@ export async function declareUnpaid(
   await transaction(database, async (tx) => {
     const attempt = await payouts.declareNotPaid(tx, row.lastAttemptId, { name: actor.name, reason });
     if (!attempt) {
-      throw new AppError('wrong_state', {
-        userMessage:
-          'A payment can be declared not paid one day after it was sent, if the provider still does not know it. Look it up again first.',
-      });
+      throw new AppError(
+        'wrong_state',
+        'A payment can be declared not paid one day after it was sent, if the provider still does not know it. Look it up again first.',
+      );
     }
-    await writeAudit(tx, {
-      actor,
-      action: 'withdrawals.declare-not-paid',
-      entityType: 'withdrawal',
-      entityId: id,
+    await writeAudit(tx, actor, 'withdrawals.declare-not-paid', ['withdrawal', id], {
       before: { status: 'processing' },
       after: { status: 'payment_failed', referenceId: attempt.referenceId, reason },
     });
@@ -139,21 +132,12 @@ async function declareFailedElsewhere(
 ): Promise<void> {
   const answer = await askAboutEarlier(payouts, id, actor, waitForProvider());
   if (answer.verdict === 'not_paid')
-    throw new AppError('wrong_state', {
-      userMessage: 'The provider confirms that nothing was paid. Pay again or return the coins.',
-    });
+    throw new AppError('wrong_state', 'The provider confirms that nothing was paid. Pay again or return the coins.');
   if (answer.verdict !== 'elsewhere') throw notConfirmed(answer);
   await transaction(database, async (tx) => {
     const attempt = await payouts.declareElsewhere(tx, answer.attempt.id, { name: actor.name, reason });
-    if (!attempt)
-      throw new AppError('wrong_state', {
-        userMessage: 'A payment can be declared not paid one day after it was sent.',
-      });
-    await writeAudit(tx, {
-      actor,
-      action: 'withdrawals.declare-not-paid',
-      entityType: 'withdrawal',
-      entityId: id,
+    if (!attempt) throw new AppError('wrong_state', 'A payment can be declared not paid one day after it was sent.');
+    await writeAudit(tx, actor, 'withdrawals.declare-not-paid', ['withdrawal', id], {
       before: { status: 'payment_failed' },
       after: { status: 'payment_failed', referenceId: attempt.referenceId, reason },
     });

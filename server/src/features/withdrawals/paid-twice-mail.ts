@@ -20,11 +20,7 @@ interface PaidTwiceMail {
 export const createPaidTwiceMail =
   (jobs: Pick<Jobs, 'enqueue'>) =>
   async (tx: Tx, { payableId: withdrawalId, referenceId, amountPaise: amount }: PayoutAttempt): Promise<void> => {
-    await writeAudit(tx, {
-      actor: PROVIDER,
-      action: 'withdrawals.paid-twice',
-      entityType: 'withdrawal',
-      entityId: withdrawalId,
+    await writeAudit(tx, PROVIDER, 'withdrawals.paid-twice', ['withdrawal', withdrawalId], {
       after: { referenceId, amountPaise: amount },
     });
     await mailAdmins(tx, jobs, PAID_TWICE_MAIL_JOB, { withdrawalId, referenceId, rupees: rupeesFromPaise(amount) });

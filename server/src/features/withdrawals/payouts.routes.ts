@@ -76,12 +76,11 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
         : payouts.isElsewhere(attempt)
           ? 'It was sent with another payout key, account or provider. The current one does not know it'
           : 'The provider has not decided yet. It will be looked up again';
-    return { success: true as const, message, withdrawal, nextLookupAt: next?.toISOString() ?? null };
+    return { message, withdrawal, nextLookupAt: next?.toISOString() ?? null };
   });
   registerRoute(http, declareNotPaid, async ({ params, body, actor }) => {
     await declareUnpaid(dependencies, params.id, { actor, reason: body.reason });
     return {
-      success: true as const,
       message: 'Declared not paid. Pay it again or return the coins.',
       withdrawal: await view(params.id),
     };
@@ -89,19 +88,18 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
 
   registerRoute(http, bulkpeWebhook, async ({ body }) => {
     if (payouts.providerName === 'bulkpe') await payouts.hint({ body, rawBody: '', signature: undefined });
-    return { success: true as const };
+    return {};
   });
   registerRoute(http, razorpayxWebhook, async ({ body, request }) => {
     if (payouts.providerName !== 'razorpayx')
-      throw new AppError('not_found', { userMessage: 'RazorpayX is not the payout provider here.' });
+      throw new AppError('not_found', 'RazorpayX is not the payout provider here.');
     const signature = request.headers['x-razorpay-signature'];
     const webhook = {
       body,
       rawBody: rawBodyOf(request),
       signature: typeof signature === 'string' ? signature : undefined,
     };
-    if (!(await payouts.hint(webhook)))
-      throw new AppError('unauthorized', { userMessage: 'The signature of this webhook is wrong.' });
-    return { success: true as const };
+    if (!(await payouts.hint(webhook))) throw new AppError('unauthorized', 'The signature of this webhook is wrong.');
+    return {};
   });
 }

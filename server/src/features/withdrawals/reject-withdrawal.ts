@@ -42,11 +42,8 @@ export async function rejectWithdrawal(
     const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
     const row = await decideWithdrawal(tx, id, { from, to: 'rejected' }, decision);
     if (!row) throw new Error(`withdrawal ${id} was locked, but is not ${from}`);
-    await writeAudit(tx, {
-      actor,
-      action: from === 'pending' ? 'withdrawals.reject' : 'withdrawals.return-coins',
-      entityType: 'withdrawal',
-      entityId: id,
+    const action = from === 'pending' ? 'withdrawals.reject' : 'withdrawals.return-coins';
+    await writeAudit(tx, actor, action, ['withdrawal', id], {
       before: { status: from },
       after: { status: row.status, returnedCoins: row.coins, adminReason },
     });
@@ -90,11 +87,7 @@ export async function rejectAllPending(
         decision,
       );
       for (const row of chunk) {
-        await writeAudit(tx, {
-          actor,
-          action: 'withdrawals.reject',
-          entityType: 'withdrawal',
-          entityId: row.id,
+        await writeAudit(tx, actor, 'withdrawals.reject', ['withdrawal', row.id], {
           before: { status: 'pending' },
           after: { status: 'rejected', returnedCoins: row.coins, adminReason, bulk: true },
         });

@@ -53,7 +53,7 @@ async function holdAndStore(
   amountPaise: Paise,
 ): Promise<WithdrawalRow> {
   const user = (await findUsersByUid(tx, [uid])).get(uid);
-  if (!user) throw new AppError('user_not_found', { userMessage: `There is no user with the ID "${uid}".` });
+  if (!user) throw new AppError('user_not_found', `There is no user with the ID "${uid}".`);
   if (idempotencyKey !== undefined) {
     await lockRequestKey(tx, user.id, idempotencyKey);
     const before = await findByRequestKey(tx, user.id, idempotencyKey);
@@ -77,11 +77,7 @@ async function holdAndStore(
     holdJournalId: hold.journalId,
     requestKey: idempotencyKey ?? null,
   });
-  await writeAudit(tx, {
-    actor,
-    action: 'withdrawals.request',
-    entityType: 'withdrawal',
-    entityId: id,
+  await writeAudit(tx, actor, 'withdrawals.request', ['withdrawal', id], {
     after: { status: row.status, uid: user.uid, coins, amountPaise, paymentMethod },
   });
   if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: id });
@@ -94,13 +90,13 @@ function refusal({ coins, ...method }: NonNullable<ReturnType<Payouts['refuses']
     ...(coins === undefined ? {} : { coins }),
     ...Object.fromEntries(Object.entries(method).map(([field, message]) => [`paymentMethod.${field}`, message])),
   };
-  return new AppError('validation_failed', { userMessage: Object.values(fields)[0] as string, fields });
+  return new AppError('validation_failed', Object.values(fields)[0] as string, { fields });
 }
 
 /** Converts coins to whole paise: coins / COINS_PER_RUPEE. */
 function amountFor(coins: Coins, coinsPerRupee: number): Paise {
   const refuse = (message: string): AppError =>
-    new AppError('validation_failed', { userMessage: message, fields: { coins: message } });
+    new AppError('validation_failed', message, { fields: { coins: message } });
   if (coins <= 0) throw refuse('Coins must be more than 0.');
   if ((coins * 100) % coinsPerRupee !== 0)
     throw refuse('This number of coins is not a whole number of paise. Choose another number.');
@@ -123,7 +119,8 @@ function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInpu
     before.accountNumber === wanted.accountNumber &&
     before.ifscCode === wanted.ifscCode;
   if (same) return before;
-  throw new AppError('idempotency_mismatch', {
-    userMessage: 'This Idempotency-Key was used for another withdrawal. Use a new key for a new request.',
-  });
+  throw new AppError(
+    'idempotency_mismatch',
+    'This Idempotency-Key was used for another withdrawal. Use a new key for a new request.',
+  );
 }

@@ -29,11 +29,8 @@ export async function settleWithdrawal(
   if (!row)
     throw new Error(`withdrawal ${attempt.payableId} is not being paid, but its payout ended as ${attempt.status}`);
   if (to === 'completed') await postJournals(tx, [settleJournal(row, PROVIDER)]);
-  await writeAudit(tx, {
-    actor: PROVIDER,
-    action: to === 'completed' ? 'withdrawals.complete' : 'withdrawals.payment-failed',
-    entityType: 'withdrawal',
-    entityId: row.id,
+  const action = to === 'completed' ? 'withdrawals.complete' : 'withdrawals.payment-failed';
+  await writeAudit(tx, PROVIDER, action, ['withdrawal', row.id], {
     before: { status: 'processing' },
     after: { status: row.status, referenceId: attempt.referenceId, transactionId, error: attempt.error },
   });
@@ -55,11 +52,8 @@ export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<
     transactionId,
     at: attempt.finishedAt ?? tx.now,
   });
-  await writeAudit(tx, {
-    actor: PROVIDER,
-    action: isPaid ? 'withdrawals.complete' : 'withdrawals.payment-resumed',
-    entityType: 'withdrawal',
-    entityId: row.id,
+  const action = isPaid ? 'withdrawals.complete' : 'withdrawals.payment-resumed';
+  await writeAudit(tx, PROVIDER, action, ['withdrawal', row.id], {
     before: { status: 'payment_failed' },
     after: { status: revived.status, referenceId: attempt.referenceId, transactionId },
   });
@@ -77,11 +71,7 @@ async function reversePayment(tx: Tx, attempt: PayoutAttempt, at: Date): Promise
   const [held] = await postJournals(tx, [reversalJournal(row, settled.journalId, PROVIDER)]);
   if (!held) throw new Error('the reversal was not posted');
   await reopenRow(tx, row.id, { holdJournalId: held.journalId, at });
-  await writeAudit(tx, {
-    actor: PROVIDER,
-    action: 'withdrawals.payment-reversed',
-    entityType: 'withdrawal',
-    entityId: row.id,
+  await writeAudit(tx, PROVIDER, 'withdrawals.payment-reversed', ['withdrawal', row.id], {
     before: { status: 'completed', transactionId: row.transactionId },
     after: { status: 'payment_failed', referenceId: attempt.referenceId, error: attempt.error },
   });

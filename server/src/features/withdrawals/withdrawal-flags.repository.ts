@@ -1,4 +1,4 @@
-import { paise, type Coins, type Paise } from '@muneem/contract/money';
+import type { Coins, Paise } from '@muneem/contract/money';
 import { MOST_PAST_COUNTED } from '@muneem/contract/withdrawals';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
@@ -62,10 +62,8 @@ export interface WithdrawalSums {
   readonly completedPaise: Paise;
 }
 
-export async function sumOfUser(q: Queryable, userId: number): Promise<WithdrawalSums> {
-  const [row] = await q.query<WithdrawalSums>(sql`
+export const sumOfUser = (q: Queryable, userId: number): Promise<WithdrawalSums> =>
+  q.getOne(sql`
     select count(*) as withdrawals, count(*) filter (where status = 'completed') as completed,
       coalesce(sum(amount_paise) filter (where status = 'completed'), 0)::bigint as completed_paise
     from withdrawals where user_id = ${userId}`);
-  return row ?? { withdrawals: 0, completed: 0, completedPaise: paise(0) };
-}

@@ -1,6 +1,7 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
 import type { ListedWithdrawal, PayoutAttemptView, WithdrawalFlag, WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Queryable } from '#platform/database/index.ts';
+import { isoDates } from '#platform/http/index.ts';
 import { findAttempts, type PayoutAttempt } from '#features/payouts/index.ts';
 import { findUserStandings } from './withdrawal-flags.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
@@ -39,14 +40,10 @@ function toWithdrawalView(
   flags: WithdrawalFlag[],
 ): WithdrawalView {
   return {
-    id: row.id,
+    ...isoDates(row),
     userId: row.userUid,
-    userName: row.userName,
-    userEmail: row.userEmail,
     amount: rupeesFromPaise(row.amountPaise),
-    coins: row.coins,
     date: row.createdAt.toISOString(),
-    status: row.status,
     paymentMethod: {
       type: row.method,
       upiId: row.upiId,
@@ -60,27 +57,14 @@ function toWithdrawalView(
     providerStatus: attempt?.providerStatus ?? null,
     paymentError: attempt?.error ?? null,
     needsAttention: attempt?.needsAttention ?? false,
-    reversedAt: row.reversedAt?.toISOString() ?? null,
     flags,
     waitsBecause: row.status === 'pending' ? row.waitsBecause : null,
-    verifiedBy: row.verifiedBy,
     verifiedDate: row.verifiedAt?.toISOString() ?? null,
-    adminReason: row.adminReason,
   };
 }
 
 export const toAttemptView = (attempt: PayoutAttempt): PayoutAttemptView => ({
-  referenceId: attempt.referenceId,
-  status: attempt.status,
-  provider: attempt.provider,
-  mode: attempt.mode,
-  createdAt: attempt.createdAt.toISOString(),
+  ...isoDates(attempt),
   sentAt: attempt.sendingAt?.toISOString() ?? null,
-  finishedAt: attempt.finishedAt?.toISOString() ?? null,
   bulkpeTransactionId: attempt.providerTransactionId,
-  utr: attempt.utr,
-  providerStatus: attempt.providerStatus,
-  error: attempt.error,
-  lookups: attempt.lookups,
-  nextLookupAt: attempt.nextLookupAt?.toISOString() ?? null,
 });

@@ -46,34 +46,25 @@ export interface NewWithdrawal {
   readonly requestKey: string | null;
 }
 
-export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<WithdrawalRow> {
-  const [inserted] = await tx.query<WithdrawalRow>(sql`
+export const insertWithdrawal = (tx: Tx, row: NewWithdrawal): Promise<WithdrawalRow> =>
+  tx.getOne(sql`
     insert into withdrawals (id, created_at, user_id, user_uid, user_name, user_email, coins, amount_paise, method, upi_id,
                              account_number, ifsc_code, hold_journal_id, request_key)
     values (${row.id}, ${row.createdAt}, ${row.userId}, ${row.userUid}, ${row.userName}, ${row.userEmail}, ${row.coins},
             ${row.amountPaise}, ${row.upiId === null ? 'bank' : 'upi'}, ${row.upiId}, ${row.accountNumber}, ${row.ifscCode},
             ${row.holdJournalId}, ${row.requestKey})
     returning ${WITHDRAWAL_COLUMNS}`);
-  if (!inserted) throw new Error('the withdrawal was not stored');
-  return inserted;
-}
 
 /** Serializes requests of one user with the same key. */
 export async function lockRequestKey(tx: Tx, userId: number, key: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal-request:${userId}:${key}`}, 0))`);
 }
 
-export async function findByRequestKey(tx: Tx, userId: number, key: string): Promise<WithdrawalRow | null> {
-  const [row] = await tx.query<WithdrawalRow>(
-    sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and request_key = ${key}`,
-  );
-  return row ?? null;
-}
+export const findByRequestKey = (tx: Tx, userId: number, key: string): Promise<WithdrawalRow | null> =>
+  tx.findOne(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and request_key = ${key}`);
 
-export async function findWithdrawal(q: Queryable, id: string): Promise<WithdrawalRow | null> {
-  const [row] = await q.query<WithdrawalRow>(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id}`);
-  return row ?? null;
-}
+export const findWithdrawal = (q: Queryable, id: string): Promise<WithdrawalRow | null> =>
+  q.findOne(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id}`);
 
 export const findWithdrawals = (q: Queryable, ids: readonly string[]): Promise<WithdrawalRow[]> =>
   q.query<WithdrawalRow>(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any (${ids}::text[])`);
@@ -85,13 +76,8 @@ export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit
 export type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'createdAt' | 'deletedAt'>;
 
 /** Includes deleted users. */
-export async function findUserOf(q: Queryable, userId: number): Promise<WithdrawalUserRow> {
-  const [row] = await q.query<WithdrawalUserRow>(
-    sql`select uid, name, email, phone, created_at, deleted_at from users where id = ${userId}`,
-  );
-  if (!row) throw new Error(`there is no user ${userId}`);
-  return row;
-}
+export const findUserOf = (q: Queryable, userId: number): Promise<WithdrawalUserRow> =>
+  q.getOne(sql`select uid, name, email, phone, created_at, deleted_at from users where id = ${userId}`);
 
 export interface Decision {
   readonly verifiedBy: string;
@@ -99,19 +85,18 @@ export interface Decision {
   readonly adminReason: string | null;
 }
 
-/** Decides a withdrawal whose status is still `from`. @returns undefined if another decision came first */
+/** Decides a withdrawal whose status is still `from`. @returns null if another decision came first */
 export async function decideWithdrawal(
   tx: Tx,
   id: string,
   { from, to }: { from: WithdrawalStatus; to: WithdrawalStatus },
   { verifiedBy, verifiedAt, adminReason }: Decision,
-): Promise<WithdrawalRow | undefined> {
+): Promise<WithdrawalRow | null> {
   const finishedAt = to === 'rejected' ? verifiedAt : null;
-  const [row] = await tx.query<WithdrawalRow>(sql`
+  return tx.findOne<WithdrawalRow>(sql`
     update withdrawals set status = ${to}, verified_by = ${verifiedBy}, verified_at = ${verifiedAt},
       admin_reason = ${adminReason}, finished_at = ${finishedAt}
     where id = ${id} and status = ${from} returning ${WITHDRAWAL_COLUMNS}`);
-  return row;
 }
 
 export async function setLastAttempt(tx: Tx, id: string, attemptId: string): Promise<void> {
@@ -119,20 +104,18 @@ export async function setLastAttempt(tx: Tx, id: string, attemptId: string): Pro
 }
 
 /** Settles a processing withdrawal. */
-export async function settleRow(
+export const settleRow = (
   tx: Tx,
   id: string,
   { to, transactionId, at }: { to: 'completed' | 'payment_failed'; transactionId: string | null; at: Date },
-): Promise<WithdrawalRow | undefined> {
-  const [row] = await tx.query<WithdrawalRow>(sql`
+): Promise<WithdrawalRow | null> =>
+  tx.findOne(sql`
     update withdrawals set status = ${to}, transaction_id = coalesce(${transactionId}, transaction_id),
       finished_at = ${to === 'completed' ? at : null}
     where id = ${id} and status = 'processing' returning ${WITHDRAWAL_COLUMNS}`);
-  return row;
-}
 
 /** Reopens a failed payment that turned out to be paid or in flight. */
-export async function reviveRow(
+export const reviveRow = (
   tx: Tx,
   id: string,
   {
@@ -141,14 +124,11 @@ export async function reviveRow(
     transactionId,
     at,
   }: { to: 'completed' | 'processing'; attemptId: string; transactionId: string | null; at: Date },
-): Promise<WithdrawalRow> {
-  const [row] = await tx.query<WithdrawalRow>(sql`
+): Promise<WithdrawalRow> =>
+  tx.getOne(sql`
     update withdrawals set status = ${to}, last_attempt_id = ${attemptId},
       transaction_id = coalesce(${transactionId}, transaction_id), finished_at = ${to === 'completed' ? at : null}
     where id = ${id} and status = 'payment_failed' returning ${WITHDRAWAL_COLUMNS}`);
-  if (!row) throw new Error(`withdrawal ${id} was locked, but its payment has not failed`);
-  return row;
-}
 
 /** Reopens a completed withdrawal whose payment was reversed. */
 export async function reopenRow(
@@ -168,12 +148,10 @@ export async function reopenRow(
  * status last, which locks the totals.
  */
 
-/** Locks a withdrawal until the transaction ends. @returns undefined if its status differs */
-export async function lockWithdrawal(tx: Tx, id: string, status: WithdrawalStatus): Promise<WithdrawalRow | undefined> {
-  const [row] = await tx.query<WithdrawalRow>(sql`
+/** Locks a withdrawal until the transaction ends. @returns null if its status differs */
+export const lockWithdrawal = (tx: Tx, id: string, status: WithdrawalStatus): Promise<WithdrawalRow | null> =>
+  tx.findOne(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id} and status = ${status} for no key update`);
-  return row;
-}
 
 /** Locks the oldest pending withdrawals. Skips those that another transaction has locked. */
 export const lockSomePending = (tx: Tx, until: Date, limit: number): Promise<WithdrawalRow[]> =>

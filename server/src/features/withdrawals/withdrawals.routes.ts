@@ -42,7 +42,6 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
     return withdrawal as WithdrawalView;
   };
   const approved = async (id: string, outcome: ApprovedWithdrawal) => ({
-    success: true as const,
     message: messageFor(outcome),
     withdrawal: await view(id),
     ...outcome,
@@ -56,20 +55,20 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
     const decision = { actor, adminReason: body.adminReason || null };
     if (body.approved) return approved(params.id, await approveWithdrawal(dependencies, params.id, body, decision));
     await rejectWithdrawal(dependencies, params.id, body, decision);
-    return { success: true as const, message: 'Withdrawal rejected successfully!', withdrawal: await view(params.id) };
+    return { message: 'Withdrawal rejected successfully!', withdrawal: await view(params.id) };
   });
   registerRoute(http, rejectAllWithdrawals, async ({ body, actor }) => {
     const reason = body.adminReason || null;
     const until = body.requestedUntil === undefined ? undefined : new Date(body.requestedUntil);
     const rejectedCount = await rejectAllPending(dependencies, { actor, adminReason: reason, until });
-    return { success: true as const, message: `${rejectedCount} pending withdrawals rejected`, rejectedCount, reason };
+    return { message: `${rejectedCount} pending withdrawals rejected`, rejectedCount, reason };
   });
   registerRoute(http, retryWithdrawalPayment, async ({ params, actor }) =>
     approved(params.id, await retryPayment(dependencies, params.id, actor)),
   );
   registerRoute(http, returnWithdrawalCoins, async ({ params, body, actor }) => {
     await returnCoins(dependencies, params.id, { actor, adminReason: body.adminReason || null });
-    return { success: true as const, message: 'Withdrawal rejected successfully!', withdrawal: await view(params.id) };
+    return { message: 'Withdrawal rejected successfully!', withdrawal: await view(params.id) };
   });
 
   registerRoute(http, decideRoute, ({ body, actor }) =>

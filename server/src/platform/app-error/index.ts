@@ -1,8 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '@muneem/contract/http';
 
-export interface AppErrorOptions {
-  /** Tells the caller what happened and what to do next. */
-  readonly userMessage: string;
+interface AppErrorOptions {
   /** Field path → message, for forms. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Seconds until a retry makes sense (`Retry-After`). */
@@ -18,7 +16,8 @@ export class AppError extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, { userMessage, fields, retryAfterS, cause }: AppErrorOptions) {
+  /** @param userMessage tells the caller what happened and what to do next */
+  constructor(code: ErrorCode, userMessage: string, { fields, retryAfterS, cause }: AppErrorOptions = {}) {
     super(`${code}: ${userMessage}`, { cause });
     this.code = code;
     this.userMessage = userMessage;

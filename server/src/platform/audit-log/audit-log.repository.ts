@@ -11,32 +11,28 @@ export interface Actor {
   readonly requestId?: string;
 }
 
-export interface AuditEntry {
-  readonly actor: Actor;
-  /** `<feature>.<verb>`: `offers.create`, `withdrawals.approve`. */
-  readonly action: string;
-  readonly entityType: string;
-  readonly entityId: string;
-  /** Changed fields before and after. The caller masks secrets. */
+/** The changed fields before and after. The caller masks secrets. */
+export interface Change {
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Writes an audit row in the transaction of the change: no change without its row. */
-export const writeAudit = (tx: Tx, { entityId, ...entry }: AuditEntry): Promise<void> =>
-  writeAuditOfEach(tx, entry, [entityId]);
-
-/** Writes one row per record of the same change, so that each record has its history. */
-export async function writeAuditOfEach(
+/**
+ * Writes an audit row for each record, in the transaction of the change: no change without its row.
+ * @param action `<feature>.<verb>`: `offers.create`, `withdrawals.approve`
+ */
+export async function writeAudit(
   tx: Tx,
-  { actor, action, entityType, before, after }: Omit<AuditEntry, 'entityId'>,
-  entityIds: readonly string[],
+  actor: Actor,
+  action: string,
+  [type, ...ids]: readonly [type: string, ...ids: string[]],
+  { before, after }: Change = {},
 ): Promise<void> {
   await tx.execute(sql`
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
-    select ${tx.now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${entityType}, entity_id,
+    select ${tx.now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${type}, entity_id,
            ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip ?? null}::inet, ${actor.requestId ?? null}
-    from unnest(${entityIds}::text[]) with ordinality as e (entity_id, place) order by place`);
+    from unnest(${ids}::text[]) with ordinality as e (entity_id, place) order by place`);
 }
 
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(redactSecrets(value)));

@@ -1,2 +1,2 @@
-export { writeAudit, writeAuditOfEach } from './audit-log.repository.ts';
-export type { Actor, AuditEntry } from './audit-log.repository.ts';
+export { writeAudit } from './audit-log.repository.ts';
+export type { Actor, Change } from './audit-log.repository.ts';

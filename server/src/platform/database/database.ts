@@ -2,12 +2,11 @@ import { Pool, type PoolConfig, type QueryConfig, type QueryResult, type QueryRe
 import { systemClock, type Clock } from '#platform/clock/index.ts';
 import { CopyQuery, RowsQuery, SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import { rowReaders, type RowReaders } from './row-readers.ts';
 import type { Sql } from './sql.ts';
 
 /** Runs SQL: the pool or one transaction. */
-export interface Queryable {
-  /** The rows of one statement. */
-  query<Row extends QueryResultRow>(statement: Sql): Promise<Row[]>;
+export interface Queryable extends RowReaders {
   /** The number of rows that a statement changed. */
   execute(statement: Sql): Promise<number>;
   /** A statement that the server prepares once per connection under `name`: for hot, fixed texts. */
@@ -54,7 +53,7 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
   return {
     pool,
     clock,
-    query: ({ text, values }) => rowsOf({ text, values }),
+    ...rowReaders(rowsOf),
     execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
     prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
     copyLines: (query, take) => copy(new CopyQuery(query, 'csv', take)),

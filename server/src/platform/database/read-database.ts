@@ -2,6 +2,7 @@ import type { PoolConfig } from 'pg';
 import { outageOf, sqlState, urlsOfHosts, type SessionConfig } from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { openDatabase, type Database, type Queryable } from './database.ts';
+import { rowReaders } from './row-readers.ts';
 import { sql } from './sql.ts';
 
 /**
@@ -61,9 +62,6 @@ const REPLICA_POSITION = sql`
   select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end - '0/0')::float8
     as position`;
 
-const positionOf = async (q: Queryable, statement: typeof PRIMARY_POSITION): Promise<number> =>
-  (await q.query<{ position: number }>(statement))[0]?.position ?? 0;
-
 /**
  * Opens the replicas of DATABASE_READ_URL. About every second it compares their place in the log with places where the
  * primary was: `now() - pg_last_xact_replay_timestamp()` would grow while the primary is idle.
@@ -88,7 +86,7 @@ export function openReadDatabase(primary: Database, options: ReadDatabaseOptions
     if (replica.isAsking) return;
     replica.isAsking = true;
     try {
-      const position = await positionOf(replica.database, REPLICA_POSITION);
+      const position = await replica.database.getValue<number>(REPLICA_POSITION);
       replica.hasFailed = false;
       replica.lag = { ms: lagAt(samples, position, performance.now()), askedAtMs: performance.now() };
     } catch (error) {
@@ -102,7 +100,7 @@ export function openReadDatabase(primary: Database, options: ReadDatabaseOptions
   };
   const check = async (): Promise<void> => {
     try {
-      const position = await positionOf(primary, PRIMARY_POSITION);
+      const position = await primary.getValue<number>(PRIMARY_POSITION);
       // A new primary may start before the last sample of the old one.
       if (position < (samples.at(-1)?.position ?? 0)) samples.length = 0;
       samples.push({ position, atMs: performance.now() });
@@ -145,7 +143,7 @@ export function lagAt(samples: readonly Sample[], position: number, nowMs: numbe
 
 const readingBy = (run: Reader['run']): Omit<Reader, 'ageMs'> => ({
   run,
-  query: (statement) => run((source) => source.query(statement)),
+  ...rowReaders((statement) => run((source) => source.query(statement))),
   execute: (statement) => run((source) => source.execute(statement)),
   prepared: (name, text, values) => run((source) => source.prepared(name, text, values)),
 });

@@ -9,6 +9,7 @@ import {
   type TextRow,
 } from '#platform/database-driver/index.ts';
 import type { Database, Queryable } from './database.ts';
+import { rowReaders } from './row-readers.ts';
 import { sql, type Sql } from './sql.ts';
 import type { TableColumns } from './table-columns.ts';
 
@@ -84,8 +85,10 @@ function createTx(client: PoolClient, now: Date): Tx & { readonly commit: () => 
   return {
     inTransaction: true,
     now,
-    query: async <Row extends QueryResultRow>({ text, values }: Sql) =>
-      (await runOne({ name: '', text, values })).rows as Row[],
+    ...rowReaders(
+      async <Row extends QueryResultRow>({ text, values }: Sql) =>
+        (await runOne({ name: '', text, values })).rows as Row[],
+    ),
     execute: async ({ text, values }) => (await runOne({ name: '', text, values })).count,
     prepared: async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
       (await runOne({ name, text, values })).rows as Row[],

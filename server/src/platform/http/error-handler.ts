@@ -26,7 +26,7 @@ export function installErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler(answerError);
   fastify.setNotFoundHandler((request, reply) => {
     const userMessage = `Nothing found at ${request.method} ${pathOf(request.url)}.`;
-    const error = new AppError('not_found', { userMessage });
+    const error = new AppError('not_found', userMessage);
     return sendError(error, error, request, reply);
   });
 }
@@ -71,13 +71,13 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode, message } = error as FastifyError;
   const known = FASTIFY_ERRORS[code];
-  if (known) return new AppError(known[0], { userMessage: known[1], cause: error });
-  if (statusCode === 429) return new AppError('rate_limited', { userMessage: message, cause: error });
+  if (known) return new AppError(known[0], known[1], { cause: error });
+  if (statusCode === 429) return new AppError('rate_limited', message, { cause: error });
   if (statusCode !== undefined && NO_SUCH_PATH.has(statusCode))
-    return new AppError('not_found', { userMessage: 'Nothing exists at this path.', cause: error });
+    return new AppError('not_found', 'Nothing exists at this path.', { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('bad_request', { userMessage: 'The request cannot be read.', cause: error });
+    return new AppError('bad_request', 'The request cannot be read.', { cause: error });
   const outage = outageOf(error);
-  if (outage) return new AppError('unavailable', { userMessage: OUTAGES[outage], retryAfterS: 5, cause: error });
-  return new AppError('internal', { userMessage: 'Something went wrong on our side. Please try again.', cause: error });
+  if (outage) return new AppError('unavailable', OUTAGES[outage], { retryAfterS: 5, cause: error });
+  return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }

@@ -29,11 +29,9 @@ export async function claimKey(
   return rows.length === 1;
 }
 
-export async function findRequest(q: Queryable, scope: string, key: string): Promise<StoredRequest | null> {
-  const [row] = await q.query<{ requestHash: string; status: number | null; answer: unknown }>(sql`
+export const findRequest = (q: Queryable, scope: string, key: string): Promise<StoredRequest | null> =>
+  q.findOne<{ requestHash: string; status: number | null; answer: unknown }>(sql`
     select request_hash, status, answer from idempotency_keys where scope = ${scope} and key = ${key}`);
-  return row ?? null;
-}
 
 /** @returns false if the key already has an answer or belongs to another request */
 export async function storeAnswer(

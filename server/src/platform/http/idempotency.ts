@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnyRoute, RouteAnswer } from '@muneem/contract/http';
+import type { AnyRoute } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { outageOf } from '#platform/database-driver/index.ts';
@@ -14,6 +14,7 @@ import {
   type StoredRequest,
 } from './idempotency.repository.ts';
 import { pathOf } from './path-of.ts';
+import type { HandlerAnswer } from './register-route.ts';
 import type { RequestContext } from './request-context.ts';
 
 export interface IdempotencyDependencies {
@@ -47,8 +48,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export async function answerOnce<R extends AnyRoute>(
   { database, clock }: IdempotencyDependencies,
   { request, reply, body, actor }: RequestContext<R>,
-  work: (once: OnceOnly<RouteAnswer<R>>) => Promise<RouteAnswer<R>>,
-): Promise<RouteAnswer<R>> {
+  work: (once: OnceOnly<HandlerAnswer<R>>) => Promise<HandlerAnswer<R>>,
+): Promise<HandlerAnswer<R>> {
   const key = readKey(request.headers['idempotency-key']);
   const scope = `${actor.kind}:${actor.id} ${request.method} ${pathOf(request.url)}`;
   const requestHash = hash('sha256', canonical(body), 'hex');
@@ -57,7 +58,7 @@ export async function answerOnce<R extends AnyRoute>(
   if (!(await claimKey(database, claim))) {
     const stored = await findRequest(database, scope, key);
     reply.header('idempotent-replayed', 'true');
-    return answerOf(stored, requestHash) as RouteAnswer<R>;
+    return answerOf(stored, requestHash) as HandlerAnswer<R>;
   }
   try {
     const answer = await work({
@@ -94,16 +95,15 @@ export async function purgeIdempotencyKeys({ database, clock }: IdempotencyDepen
 
 function readKey(header: string | string[] | undefined): string {
   if (typeof header === 'string' && KEY.test(header)) return header;
-  throw new AppError('validation_failed', {
-    userMessage: 'Send an Idempotency-Key header of 1 to 255 characters. Use the same one for retries of the request.',
-    fields: { 'Idempotency-Key': 'Required' },
-  });
+  throw new AppError(
+    'validation_failed',
+    'Send an Idempotency-Key header of 1 to 255 characters. Use the same one for retries of the request.',
+    { fields: { 'Idempotency-Key': 'Required' } },
+  );
 }
 
 export const idempotencyMismatch = (): AppError =>
-  new AppError('idempotency_mismatch', {
-    userMessage: 'This Idempotency-Key was used for another request. Use a new one.',
-  });
+  new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request. Use a new one.');
 
 function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
   if (stored !== null && stored.requestHash !== requestHash) throw idempotencyMismatch();
@@ -113,8 +113,7 @@ function answerOf(stored: StoredRequest | null, requestHash: string): unknown {
 }
 
 const inProgress = (): AppError =>
-  new AppError('idempotency_in_progress', {
-    userMessage: 'The same request is still in progress. Try again in a moment.',
+  new AppError('idempotency_in_progress', 'The same request is still in progress. Try again in a moment.', {
     retryAfterS: 1,
   });
 

@@ -18,7 +18,7 @@ export function parsePart(schema: Schema | undefined, value: unknown, part: 'par
   }
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= readable(issue);
-  throw new AppError('validation_failed', { userMessage: summary(fields), fields, cause: parsed.error });
+  throw new AppError('validation_failed', summary(fields), { fields, cause: parsed.error });
 }
 
 type Issue = { readonly code?: string; readonly message: string; readonly input?: unknown };
@@ -42,7 +42,7 @@ function summary(fields: Readonly<Record<string, string>>): string {
 function refuseRepeatedKeys(query: unknown): void {
   for (const [key, value] of Object.entries(query ?? {})) {
     if (Array.isArray(value)) {
-      throw new AppError('bad_request', { userMessage: `The query names "${key}" more than once; send it once.` });
+      throw new AppError('bad_request', `The query names "${key}" more than once; send it once.`);
     }
   }
 }
@@ -53,7 +53,7 @@ function refuseUnstorable(value: unknown): void {
   while (open.length > 0) {
     const next = open.pop();
     if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed()))
-      throw new AppError('bad_request', { userMessage: 'The request contains a character that cannot be stored.' });
+      throw new AppError('bad_request', 'The request contains a character that cannot be stored.');
     if (typeof next === 'object' && next !== null)
       for (const [key, inner] of Object.entries(next)) open.push(key, inner);
   }

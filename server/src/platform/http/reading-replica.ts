@@ -1,6 +1,6 @@
-import { DATA_AGE_HEADER, FRESH, type AnyRoute, type RouteAnswer } from '@muneem/contract/http';
+import { DATA_AGE_HEADER, FRESH, type AnyRoute } from '@muneem/contract/http';
 import type { ReadDatabase, Reader } from '#platform/database/index.ts';
-import type { RouteHandler } from './register-route.ts';
+import type { HandlerAnswer, RouteHandler } from './register-route.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { RequestContext } from './request-context.ts';
 export const readingReplica =
   <R extends AnyRoute>(
     readDatabase: ReadDatabase,
-    handle: (reader: Reader, context: RequestContext<R>) => Promise<RouteAnswer<R>>,
+    handle: (reader: Reader, context: RequestContext<R>) => Promise<HandlerAnswer<R>>,
   ): RouteHandler<R> =>
   (context) => {
     const reader = readDatabase.reader({ isFresh: context.request.headers['cache-control'] === FRESH });

@@ -15,12 +15,12 @@ export function refuseCrossSite(
   fastify.addHook('onRequest', async (request) => {
     if (!CHANGES.has(request.method) || !isApiRoute(request)) return;
     if (!isSameOrigin(request, own)) {
-      throw new AppError('forbidden', { userMessage: 'This request comes from another site and was refused.' });
+      throw new AppError('forbidden', 'This request comes from another site and was refused.');
     }
     // Content types that another site's form can send without a preflight.
     const type = request.headers['content-type'];
     if (type !== undefined && /^\s*(application\/x-www-form-urlencoded|text\/plain|multipart\/form-data)/i.test(type)) {
-      throw new AppError('unsupported_media_type', { userMessage: 'Send the body as application/json.' });
+      throw new AppError('unsupported_media_type', 'Send the body as application/json.');
     }
   });
 }

@@ -12,7 +12,12 @@ const replied = Symbol('replied');
 /** Returned by a handler that sent its own answer (a stream or redirect). */
 export const REPLIED = replied as unknown as never;
 
-export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<RouteAnswer<R>>;
+type ImpliedSuccess<Answer> = Answer extends { success: true }
+  ? Omit<Answer, 'success'> & { readonly success?: true }
+  : Answer;
+/** A route's answer, to which `registerRoute` adds `success: true`. */
+export type HandlerAnswer<R extends AnyRoute> = ImpliedSuccess<RouteAnswer<R>>;
+export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<HandlerAnswer<R>>;
 
 const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
@@ -60,7 +65,8 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
 }
 
 function sendAnswer(route: AnyRoute, result: unknown, reply: FastifyReply): unknown {
-  const answer = route.answer.safeParse(result);
+  const isFields = typeof result === 'object' && !Array.isArray(result);
+  const answer = route.answer.safeParse(isFields ? { success: true, ...result } : result);
   if (answer.success) return reply.header('cache-control', 'no-store').send(answer.data);
   throw new Error(`${route.method} ${route.path} answered outside its contract`, { cause: answer.error });
 }
@@ -88,7 +94,8 @@ async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyR
     http.knownCallers.remember(token);
     return { admin: undefined, actor: { kind: 'platform', id: 'platform', name: 'Platform API', ...origin } };
   }
-  throw new AppError('unauthorized', {
-    userMessage: token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.',
-  });
+  throw new AppError(
+    'unauthorized',
+    token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.',
+  );
 }

@@ -28,7 +28,7 @@ export function createLimiter({
     async run(work) {
       if (running >= concurrency) {
         if (waiting.length >= maxWaiting) {
-          throw new AppError('unavailable', { userMessage: busyText, retryAfterS });
+          throw new AppError('unavailable', busyText, { retryAfterS });
         }
         // The work that just ended passes its slot on, so `running` stays the same.
         await new Promise<void>((resolve) => waiting.push(resolve));

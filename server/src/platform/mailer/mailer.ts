@@ -93,13 +93,13 @@ async function reportFailure(logger: Logger, work: Promise<void>): Promise<void>
     await work;
   } catch (cause) {
     logger.error({ err: cause }, 'the mail server does not accept mail');
-    throw new AppError('mail_unavailable', {
-      userMessage: wasRefused(cause)
+    throw new AppError(
+      'mail_unavailable',
+      wasRefused(cause)
         ? 'The email could not be sent because the mail server refused it. Please contact your system administrator.'
         : 'The email could not be sent because the mail server cannot be reached. Please try again in a few minutes.',
-      retryAfterS: 60,
-      cause,
-    });
+      { retryAfterS: 60, cause },
+    );
   }
 }
 

@@ -89,11 +89,7 @@ async function dropMonth(
     if (archive !== undefined && archive.rows !== count)
       throw new Error(`${table} ${month.name} has ${count} rows, but its archive has ${archive.rows}: it is kept`);
     await drop(tx, month);
-    await writeAudit(tx, {
-      actor: RETENTION,
-      action: 'retention.drop',
-      entityType: 'retention',
-      entityId: `${table} ${month.name}`,
+    await writeAudit(tx, RETENTION, 'retention.drop', ['retention', `${table} ${month.name}`], {
       before: { rows: count },
       after: archive ?? { archive: 'none: ARCHIVE_DIR is not set' },
     });

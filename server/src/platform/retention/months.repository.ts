@@ -74,10 +74,7 @@ async function monthsOfPartitions(q: Queryable, table: string, before: Date): Pr
 export const rowsOf = (table: string, timeColumn: string, { start, end }: Month): Sql =>
   sql`from ${raw(table)} where ${raw(timeColumn)} >= ${start} and ${raw(timeColumn)} < ${end}`;
 
-export async function countRows(q: Queryable, rows: Sql): Promise<number> {
-  const [row] = await q.query<{ n: number }>(sql`select count(*) as n ${rows}`);
-  return row?.n ?? 0;
-}
+export const countRows = (q: Queryable, rows: Sql): Promise<number> => q.getValue(sql`select count(*) as n ${rows}`);
 
 export async function listColumns(q: Queryable, table: string): Promise<string[]> {
   const rows = await q.query<{ name: string }>(sql`
@@ -86,9 +83,5 @@ export async function listColumns(q: Queryable, table: string): Promise<string[]
 }
 
 /** Returns the bytes of the rows' text, about the size of the uncompressed archive. */
-export async function sumBytes(q: Queryable, rows: Sql): Promise<number> {
-  const [row] = await q.query<{ bytes: number }>(
-    sql`select coalesce(sum(length(r::text)), 0)::bigint as bytes from (select * ${rows}) r`,
-  );
-  return row?.bytes ?? 0;
-}
+export const sumBytes = (q: Queryable, rows: Sql): Promise<number> =>
+  q.getValue(sql`select coalesce(sum(length(r::text)), 0)::bigint as bytes from (select * ${rows}) r`);

@@ -53,11 +53,7 @@ async function rotateSome(
     rotated += 1;
   }
   if (rotated > 0)
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'secrets.rotate',
-      entityType: 'secrets',
-      entityId: `${column.table}.${column.column}`,
+    await writeAudit(tx, OPERATOR, 'secrets.rotate', ['secrets', `${column.table}.${column.column}`], {
       after: { rotated },
     });
   return { rotated, unreadable, next: rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id };
