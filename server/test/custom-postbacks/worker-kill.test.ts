@@ -6,15 +6,15 @@ import { sized } from '../sized.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
-const DELIVERIES = sized(10_000, 600);
-const KILLS = sized(4, 2);
+const DELIVERIES = sized(10_000, 200);
+const KILLS = sized(4, 1);
 /** Deliveries that are enqueued before each kill and after the last, so that each kill meets work. */
 const PORTION = DELIVERIES / (KILLS + 1);
 
 afterAll(killServers);
 
 test(
-  `kill -9 of one of two workers, ${KILLS} times in ${DELIVERIES} deliveries: every delivery ends, repeats occur only around a kill, statistics equal the attempts`,
+  `kill -9 of one of two workers (kills: ${KILLS}) in ${DELIVERIES} deliveries: every delivery ends, repeats occur only around a kill, statistics equal the attempts`,
   { timeout: 180_000 },
   async () => {
     const { database, dataDir, db } = await prepareServers();
