@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { killServers, prepareServers, spawnServer } from '#test/postbacks/server-processes.ts';
+import { killServers, prepareServers, startServer } from '#test/postbacks/server-processes.ts';
 import { sized } from '../sized.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
@@ -25,7 +25,7 @@ test(
     const accepted = new Map<string, number>();
     let calls = 0;
     let killAt = Infinity;
-    let victim: Awaited<ReturnType<typeof spawnServer>> | undefined;
+    let victim: Awaited<ReturnType<typeof startServer>> | undefined;
     target.behave(({ headers }, response) => {
       calls += 1;
       if (calls === killAt) victim?.child.kill('SIGKILL');
@@ -39,7 +39,7 @@ test(
     });
 
     const settings = { EGRESS_ALLOW: '127.0.0.1', POSTBACK_RETRY_DELAYS_S: '0.1' };
-    const start = (name: string) => spawnServer(database, join(dataDir, name), settings);
+    const start = (name: string) => startServer(database, join(dataDir, name), settings);
     const workers = await Promise.all(['first', 'second'].map(start));
     for (let kill = 0; kill < KILLS; kill += 1) {
       victim = workers[kill % 2]!;
