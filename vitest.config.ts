@@ -11,6 +11,7 @@ const SIZED = [
   'conversion-reports/report-filters',
   'custom-postbacks/worker-kill',
   'ledger/ledger-model',
+  'payouts/fault-proxy',
   'payouts/simulation',
   'postbacks/crash',
   'withdrawals/pay-withdrawal',

@@ -33,12 +33,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+let administrator: Promise<Client> | undefined;
+
+/** Uses one connection for all databases of this worker. It ends with the worker. */
 async function administer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  await (await (administrator ??= connect())).query(statement);
 }

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
+import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 import { callAs, enrol, givePassword } from './account-app.ts';
 import { createAuthApp, EMAIL, type AuthApp } from './auth-app.ts';
 import { codeIn } from './mail-server.ts';
-
-const COMMAND = fileURLToPath(new URL('../../src/reset-second-factor.ts', import.meta.url));
 
 let app: AuthApp;
 let token: string;
@@ -21,21 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs the command as an operator does, while the server runs. */
-async function reset(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const DATABASE_URL = app.serverDatabase.pool.options.connectionString;
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], {
-      env: { ...process.env, DATABASE_URL, SMTP_URL: app.mail.url, ...environment },
-    });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
+const environment = () => ({
+  DATABASE_URL: app.serverDatabase.pool.options.connectionString,
+  SMTP_URL: app.mail.url,
+});
+const reset = (args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  commandHere('reset-second-factor', args, { ...environment(), ...settings });
 
 it('changes nothing without an authenticator app or an administrator', async () => {
   expect(await reset([EMAIL])).toMatchObject({
@@ -53,7 +40,7 @@ it('changes nothing without an authenticator app or an administrator', async () 
 it('removes the app, ends the sessions, mails the owner, and the next code comes by mail', async () => {
   await enrol(app, token);
   const mails = app.mail.mails.length;
-  const { code, stdout } = await reset([` ${EMAIL.toUpperCase()} `]);
+  const { code, stdout } = await command('reset-second-factor', [` ${EMAIL.toUpperCase()} `], environment());
   expect(code).toBe(0);
   expect(stdout).toContain(`The authenticator app of ${EMAIL} was removed, and their sessions (1) were ended.`);
   expect(app.mail.mails.slice(mails)).toMatchObject([

@@ -8,7 +8,7 @@ import { messages } from '#test/live/messages.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { createTestProvider } from '#test/payouts/test-provider.ts';
-import { command, type Ended } from './operator-commands.ts';
+import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 
 const STOPPED = 'Payouts are stopped because this is a restored copy. Contact your server administrator.';
 const STATEMENT = 'Compared with the statement: nothing was paid after that second.';
@@ -45,14 +45,14 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const confirmRestore = (...args: string[]): Promise<Ended> =>
-  command('confirm-restore', args, {
-    DATABASE_URL: it.app.serverDatabase.pool.options.connectionString!,
-    DATABASE_OWNER_URL: it.app.database.pool.options.connectionString!,
-    BULKPE_BASE_URL: it.provider.url,
-    EGRESS_ALLOW: '127.0.0.0/8',
-    APP_SECRET: it.app.config.APP_SECRET,
-  });
+const environment = () => ({
+  DATABASE_URL: it.app.serverDatabase.pool.options.connectionString!,
+  DATABASE_OWNER_URL: it.app.database.pool.options.connectionString!,
+  BULKPE_BASE_URL: it.provider.url,
+  EGRESS_ALLOW: '127.0.0.0/8',
+  APP_SECRET: it.app.config.APP_SECRET,
+});
+const confirmRestore = (...args: string[]): Promise<Ended> => commandHere('confirm-restore', args, environment());
 
 const statusOf = async (id: string): Promise<string> =>
   (await it.app.database.query<{ status: string }>(sql`select status from payout_attempts where id = ${id}`))[0]!
@@ -88,7 +88,7 @@ test('writes mails to the outbox although SMTP_URL is set', async () => {
       url: '/api/auth/login',
       payload: { email: session.email, password: SESSION_PASSWORD },
     });
-  await vi.waitFor(async () => expect((await signIn()).statusCode).toBe(200));
+  await expect.poll(async () => (await signIn()).statusCode).toBe(200);
   expect(await readdir(join(it.app.config.DATA_DIR, 'outbox'))).toHaveLength(1);
 });
 
@@ -121,7 +121,7 @@ test('records a payment of the original for its withdrawal, once', async () => {
 
 test('never sends a payment that the original may have sent, but looks it up', async () => {
   expect(await statusOf('pay_unsent')).toBe('sending');
-  const { code, stdout } = await confirmRestore('--confirm', STATEMENT);
+  const { code, stdout } = await command('confirm-restore', ['--confirm', STATEMENT], environment());
   expect(code).toBe(0);
   expect(stdout).toContain('Confirmed.');
   const [audit] = await it.app.database.query<{ after: object }>(

@@ -12,7 +12,7 @@ import { sql } from '#platform/database/index.ts';
 import { callAs, enrol, type Enrolled } from '#test/auth/account-app.ts';
 import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from '#test/auth/auth-app.ts';
 import { createSecondNode } from '#test/test-app.ts';
-import { command, type Ended } from './operator-commands.ts';
+import { commandHere, type Ended } from '#test/operator-commands.ts';
 
 const NEW_SECRET = 'the new secret of the operator, long enough';
 const OFFERS = 400;
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 const rotate = (more: Readonly<Record<string, string>> = {}): Promise<Ended> =>
-  command('rotate-secret', [], { ...environment, ...more });
+  commandHere('rotate-secret', [], { ...environment, ...more });
 
 async function countOld(): Promise<number> {
   const box = createSecretBox(NEW_SECRET);
@@ -171,11 +171,12 @@ test('names secrets that neither key decrypts', async () => {
 });
 
 test('needs the previous secret, and keeps the files of DATA_DIR safe', async () => {
-  expect((await command('rotate-secret', [], { ...environment, APP_SECRET_PREVIOUS: '' })).stderr).toBe(
+  expect((await commandHere('rotate-secret', [], { ...environment, APP_SECRET_PREVIOUS: '' })).stderr).toBe(
     'rotate-secret: set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the old one\n',
   );
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-secret-'));
-  const newFile = (): Promise<Ended> => command('rotate-secret', ['--new-file'], { DATA_DIR: dataDir, APP_SECRET: '' });
+  const newFile = (): Promise<Ended> =>
+    commandHere('rotate-secret', ['--new-file'], { DATA_DIR: dataDir, APP_SECRET: '' });
   const read = (name: string): Promise<string> => readFile(join(dataDir, name), 'utf8');
   try {
     await writeFile(join(dataDir, 'app-secret'), `${NEW_SECRET}\n`);

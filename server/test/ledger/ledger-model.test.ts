@@ -21,7 +21,7 @@ import {
  * eight connections) both must agree and the ledger must balance. `LEDGER_SEEDS` and `LEDGER_OPERATIONS` lengthen a
  * run; `LEDGER_FIRST_SEED` repeats one.
  */
-const SEEDS = Number(process.env['LEDGER_SEEDS'] ?? sized(64, 4));
+const SEEDS = Number(process.env['LEDGER_SEEDS'] ?? sized(64, 2));
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 256);
 const FIRST_SEED = Number(process.env['LEDGER_FIRST_SEED'] ?? 1);
 const USERS = 4;

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postJournals } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
+import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 import { createLedgerFixture, hold, release, reward, type LedgerFixture } from './ledger-fixture.ts';
-
-const commandPath = (name: string): string => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
 
 let ledger: LedgerFixture;
 beforeAll(async () => {
@@ -20,34 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const verify = (DATABASE_URL?: string, environment?: Readonly<Record<string, string>>): Promise<Ended> =>
-  command('verify-ledger', [], DATABASE_URL, environment);
-
-/** Runs a command the way an operator does. */
-async function command(
-  name: string,
-  args: readonly string[],
-  DATABASE_URL = ledger.serverUrl,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [commandPath(name), ...args], {
-      env: { ...process.env, DATABASE_URL, DATABASE_OWNER_URL: ledger.ownerUrl, ...environment },
-    });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    return error as Ended;
-  }
-}
+const environment = () => ({ DATABASE_URL: ledger.serverUrl, DATABASE_OWNER_URL: ledger.ownerUrl });
+const verify = (settings: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  commandHere('verify-ledger', [], { ...environment(), ...settings });
+const correct = (...args: string[]): Promise<Ended> => commandHere('correct-journal', args, environment());
 
 it('prints the totals and exits with 0 when the books balance', async () => {
-  const { code, stdout } = await verify();
+  const { code, stdout } = await command('verify-ledger', [], environment());
   expect(code).toBe(0);
   expect(stdout).toContain('The ledger is correct. Payouts may run.');
   expect(stdout).toMatch(/Rewards issued\s+-1,00,050 coins\s+2 postings/);
@@ -64,12 +39,12 @@ it('reports coins without a conversion until an operator corrects their journal'
   );
 
   const journal = String(posted?.journalId);
-  expect(await command('correct-journal', ['1', 'A reason'])).toMatchObject({
+  expect(await correct('1', 'A reason')).toMatchObject({
     code: 1,
     stderr: 'correct-journal: Journal 1 does not exist or has its cause.\n',
   });
-  expect(await command('correct-journal', [journal])).toMatchObject({ code: 2, stderr: /give a journal and a reason/ });
-  const corrected = await command('correct-journal', [journal, 'Posted by mistake']);
+  expect(await correct(journal)).toMatchObject({ code: 2, stderr: /give a journal and a reason/ });
+  const corrected = await command('correct-journal', [journal, 'Posted by mistake'], environment());
   expect(corrected).toMatchObject({ code: 0, stdout: /A reversing journal took the coins/ });
   expect(await verify()).toMatchObject({ code: 0, stdout: /Rewards issued\s+-1,00,050 coins/ });
   const [audit] = await ledger.database.query(sql`select action, after from audit_log order by id desc limit 1`);
@@ -101,14 +76,14 @@ it('reports coins that are held without a withdrawal', async () => {
 });
 
 it('explains in one line why it could not check, and exits with 2', async () => {
-  const { code, stderr } = await verify('mysql://x');
+  const { code, stderr } = await verify({ DATABASE_URL: 'mysql://x' });
   expect(code).toBe(2);
   expect(stderr).toBe('verify-ledger: DATABASE_URL must start with postgres://\n');
 });
 
 it('creates no empty database in a mistyped folder', async () => {
   const folder = join(tmpdir(), `muneem-mistyped-${process.pid}`);
-  const { code, stderr } = await verify('', { DATA_DIR: folder });
+  const { code, stderr } = await verify({ DATABASE_URL: '', DATA_DIR: folder });
   expect(code).toBe(2);
   expect(stderr).toBe(`verify-ledger: DATA_DIR contains no database: ${folder}\n`);
   expect(existsSync(folder)).toBe(false);

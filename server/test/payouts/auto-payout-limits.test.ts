@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { sql, transaction } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
+import { commandHere } from '#test/operator-commands.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
-
-const VERIFY_LEDGER = fileURLToPath(new URL('../../src/verify-ledger.ts', import.meta.url));
 
 let it: WithdrawalApp;
 beforeAll(async () => {
@@ -56,8 +52,8 @@ test('leaves the burst of a flagged user to an admin with the reason, and the le
   }
   expect(it.provider.book.list()).toEqual([]);
   expect(await waitingEntries(burst)).toBe(15);
-  const { stdout } = await promisify(execFile)(process.execPath, [VERIFY_LEDGER], {
-    env: { ...process.env, DATABASE_URL: it.app.database.pool.options.connectionString },
+  const { stdout } = await commandHere('verify-ledger', [], {
+    DATABASE_URL: it.app.database.pool.options.connectionString,
   });
   expect(stdout).toContain('The ledger is correct. Payouts may run.');
 }, 60_000);

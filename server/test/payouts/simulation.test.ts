@@ -7,12 +7,14 @@ import { nodesOn } from './nodes-on.ts';
 import { PROVIDER_NAMES } from './test-provider.ts';
 
 /** `PAYOUTS_SIMULATED=100000` is the promised size. `npm run bench -- payouts` runs it. */
-const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 120));
+const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 50));
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
 
-/** The first provider has the promised size, the others a tenth of it. */
+/** The first provider has the promised size, the others a tenth of it. `npm test` simulates the first only. */
 test.each(
-  PROVIDER_NAMES.map((name, at) => [name, at === 0 ? WITHDRAWALS : Math.max(50, Math.ceil(WITHDRAWALS / 10))] as const),
+  PROVIDER_NAMES.slice(0, sized(PROVIDER_NAMES.length, 1)).map(
+    (name, at) => [name, at === 0 ? WITHDRAWALS : Math.max(50, Math.ceil(WITHDRAWALS / 10))] as const,
+  ),
 )(
   `%s pays each of %i withdrawals at most once and loses no coin, despite timeouts, 5xx, reversals, webhooks out of order and kill -9`,
   async (provider, withdrawals) => {

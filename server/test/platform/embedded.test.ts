@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 
 const run = promisify(execFile);
@@ -16,18 +16,16 @@ const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 const ENTRY = fileURLToPath(new URL('./embedded-process.ts', import.meta.url));
 
+/** One database for all tests: creating it takes longer than any test. */
 let root: string;
-let started: ChildProcess[];
+const started = new Set<ChildProcess>();
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'muneem-embedded-'));
-  started = [];
-});
-
+beforeAll(async () => void (root = await mkdtemp(join(tmpdir(), 'muneem-embedded-'))));
 afterEach(async () => {
-  await Promise.all(started.map((process) => end(process, 'SIGTERM')));
-  await rm(root, { recursive: true, force: true });
+  await Promise.all([...started].map((process) => end(process, 'SIGTERM')));
+  started.clear();
 });
+afterAll(() => rm(root, { recursive: true, force: true }));
 
 test('refuses a second server on one folder with one line, while a tool may use its database', async () => {
   const first = await start(root);
@@ -50,10 +48,8 @@ test('restarts a killed database on the same socket, and keeps its folder locked
 });
 
 test('starts a copy of a running folder on its own socket, and the original keeps running', async () => {
-  const data = join(root, 'data');
-  const copy = join(root, 'copy');
-  const original = await start(data);
-  await run('cp', ['-a', data, copy]);
+  const original = await start(root);
+  const copy = await copyOfRoot();
   const beside = await start(copy);
   expect(beside.answer).toMatch(/^ready /);
   await ask(beside.url, 'create table only_in_the_copy ()');
@@ -81,20 +77,20 @@ test('requires the database password, and restricts its folders to our account',
 });
 
 test('rejects data of an earlier version, and data without a password file, with one line each', async () => {
-  const { process: server } = await start(root);
-  await end(server, 'SIGTERM');
-  await rm(join(root, 'pg', 'password'));
-  expect((await start(root)).answer).toMatch(
+  const copy = await copyOfRoot();
+  await rm(join(copy, 'pg', 'password'));
+  expect((await start(copy)).answer).toMatch(
     /^failed \S+password is missing or damaged: restore it from your backup\.$/,
   );
-  await writeFile(join(root, 'pg', 'PG_VERSION'), '18\n');
-  expect((await start(root)).answer).toMatch(
+  await writeFile(join(copy, 'pg', 'PG_VERSION'), '18\n');
+  expect((await start(copy)).answer).toMatch(
     /^failed \S+pg was created by an earlier version of Muneem and cannot be used: move it away, or choose another DATA_DIR\.$/,
   );
 });
 
 test('lets exactly one of two servers start on an empty folder', async () => {
-  const both = await Promise.all([start(root), start(root)]);
+  const empty = await newFolder();
+  const both = await Promise.all([start(empty), start(empty)]);
   expect(both.map((one) => one.answer.replace(/ .*/, '')).sort()).toEqual(['failed', 'ready']);
   expect(both.map((one) => one.answer).join('\n')).toContain('Another server already runs on');
 });
@@ -127,10 +123,10 @@ test('leaves no process, pid file or socket folder after a graceful stop', async
 });
 
 test('runs below a folder that only its owner may enter, at any path depth', async () => {
-  const deep = join(root, 'a'.repeat(80), 'b'.repeat(80));
+  const closed = join(await newFolder(), 'a'.repeat(80));
+  const deep = join(closed, 'b'.repeat(80));
   await mkdir(deep, { recursive: true });
-  await chmod(join(root, 'a'.repeat(80)), 0o700);
-  await chmod(deep, 0o700);
+  for (const folder of [closed, deep]) await chmod(folder, 0o700);
   const { answer, url } = await start(deep);
   expect(answer).toMatch(/^ready /);
   expect(await ask(url, 'show fsync')).toEqual([{ fsync: 'on' }]);
@@ -145,9 +141,22 @@ interface Started {
   readonly socketFolder: string;
 }
 
+/** A folder that is removed after the test. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'muneem-embedded-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function copyOfRoot(): Promise<string> {
+  const copy = join(await newFolder(), 'copy');
+  await run('cp', ['-a', root, copy]);
+  return copy;
+}
+
 async function start(dataDir: string): Promise<Started> {
   const server = spawn(process.execPath, [ENTRY, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
-  started.push(server);
+  started.add(server);
   const [answer] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
   const url = answer.replace('ready ', '');
   return { process: server, answer, url, socketFolder: new Client({ connectionString: url }).host };

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { ConversionDetails, ConversionStats } from '@muneem/contract/conversion-reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
+import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { event } from '#test/builders/events.ts';
@@ -98,17 +96,8 @@ test('pays no referral reward when REFERRAL_SHARE is not set', async () => {
   expect(await details(sent.body.conversionId ?? undefined)).toMatchObject({ referralPayout: 0, totalPayout: 100 });
 });
 
-const COMMAND = fileURLToPath(new URL('../../src/change-coins-per-rupee.ts', import.meta.url));
-
-/** Runs the command the way an operator does. */
-async function change(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, DATABASE_URL: app.database.pool.options.connectionString };
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })) };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
+const environment = () => ({ DATABASE_URL: app.database.pool.options.connectionString });
+const change = (...args: string[]): Promise<Ended> => commandHere('change-coins-per-rupee', args, environment());
 
 test('refuses to start with a value other than the one in the books, which is the default', async () => {
   await expect(createSecondNode(app, { COINS_PER_RUPEE: 5 })).rejects.toThrow(
@@ -142,7 +131,7 @@ test('changes the value by command without open withdrawals; running servers the
   expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was changed.') as string });
   expect(shown.stdout.replaceAll(',', '')).toContain(words.replaceAll(',', ''));
   expect(await app.rows('select coins_per_rupee from books')).toEqual([{ coinsPerRupee: 3 }]);
-  expect(await change('10', '--confirm')).toMatchObject({
+  expect(await command('change-coins-per-rupee', ['10', '--confirm'], environment())).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Changed.') as string,
   });

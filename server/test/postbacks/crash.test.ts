@@ -15,7 +15,7 @@ import {
   type Acknowledged,
 } from './server-processes.ts';
 
-const CLICKS = sized(2_000, 400);
+const CLICKS = sized(2_000, 120);
 const KILL_AFTER = CLICKS * 1.75;
 const EVENTS = ['install', 'register', 'level', 'deposit'];
 const CONNECTIONS = 64;

@@ -11,6 +11,8 @@ const USERS = 50_001;
 
 beforeAll(async () => {
   app = await createTestApp();
+  // Only searches of one or two characters use this index, and filling it takes most of the time.
+  await app.database.execute(sql`drop index users_short_search`);
   // All match "person", every third "gamma", the first 9,900 "alpha" (a fifth, all at the end of the list), and 909
   // "beta", evenly spread: a sample reads whole pages of the table.
   await app.database.execute(sql`

@@ -5,7 +5,7 @@ import { inParallel } from '#test/payouts/simulated-jobs.ts';
 import { sized } from '#test/sized.ts';
 import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
 
-const ROUNDS = sized(500, 50);
+const ROUNDS = sized(500, 10);
 
 let it: WithdrawalApp;
 beforeAll(async () => {

@@ -82,7 +82,8 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
           job.name,
           {
             batchSize: job.batchSize ?? 1,
-            pollingIntervalSeconds: job.pollingIntervalS ?? 1,
+            // Scheduled jobs start up to half a minute late anyway, and each poll of an idle server costs 2 ms.
+            pollingIntervalSeconds: job.pollingIntervalS ?? (job.cron === undefined ? 1 : 10),
             localConcurrency: job.concurrency ?? 1,
             perJobResults: true,
           },
