@@ -1,6 +1,12 @@
 import { Pool, type PoolConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { systemClock, type Clock } from '#platform/clock/index.ts';
-import { CopyQuery, RowsQuery, SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
+import {
+  copiedCells,
+  CopyQuery,
+  RowsQuery,
+  SessionClient,
+  type SessionConfig,
+} from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Sql } from './sql.ts';
 
@@ -17,8 +23,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs a query and passes each row as a line of CSV. Its bytes are reused after the call. */
   copyLines(query: Sql, take: (line: Buffer) => void): Promise<void>;
-  /** Runs a query for one column of JSON texts. */
-  copyJson(query: Sql): Promise<Buffer[]>;
+  /** Runs a query and passes each row as texts, while the next ones are read. NULL is an empty text. */
+  copyCells<Cells extends readonly string[]>(query: Sql, take: (cells: Cells) => void): Promise<void>;
   /** For the job queue, which sends its own statements: rows have the columns' own names. */
   readonly pool: Pool;
   readonly clock: Clock;
@@ -58,11 +64,8 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
     execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
     prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
     copyLines: (query, take) => copy(new CopyQuery(query, 'csv', take)),
-    async copyJson(query) {
-      const documents: Buffer[] = [];
-      await copy(new CopyQuery(query, 'json', (line) => documents.push(Buffer.from(line.subarray(0, -1)))));
-      return documents;
-    },
+    copyCells: <Cells extends readonly string[]>(query: Sql, take: (cells: Cells) => void) =>
+      copy(new CopyQuery(query, 'text', (line) => take(copiedCells(line) as readonly string[] as Cells))),
     async close() {
       if (closing) return;
       closing = true;
