@@ -87,8 +87,10 @@ const PORTION_BYTES = 2 * 1024 * 1024;
 
 interface PortionSource {
   readonly columns: readonly Column[];
-  /** The tables after `from`. */
-  readonly rows: Sql;
+  /** With its alias. */
+  readonly table: Sql;
+  /** Joins the tables of further columns. @param rows the rows of a portion, as they stand after `from` */
+  readonly joinsOf: (rows: Sql) => Sql;
   readonly where: Sql;
   /** The alias of the table whose `created_at` and `id` order the rows. */
   readonly key: string;
@@ -125,10 +127,10 @@ const keyIs = ({ key }: PortionSource, as: '<' | '>=', row: RowKey | null): Sql 
 
 /** Finds the key of the last row of a portion. Null if the rest is shorter. */
 async function findLast(database: Reads, source: PortionSource, behind: RowKey | null): Promise<RowKey | null> {
-  const { rows, where, key } = source;
+  const { table, where, key } = source;
   const [at, id] = [raw(`${key}.created_at`), raw(`${key}.id`)];
   const [last] = await database.query<{ at: string; id: string }>(sql`
-    select ${at}::text as at, ${id}::text as id from ${rows}
+    select ${at}::text as at, ${id}::text as id from ${table}
     where ${where} and ${keyIs(source, '<', behind)} order by ${at} desc, ${id} desc limit 1 offset ${PORTION - 1}`);
   return last ? [last.at, last.id] : null;
 }
@@ -138,18 +140,21 @@ async function readPortion(
   source: PortionSource,
   { behind, last }: { readonly behind: RowKey | null; readonly last: RowKey | null },
 ): Promise<Portion> {
-  const { columns, rows, where, key } = source;
+  const { columns, table, joinsOf, where, key } = source;
+  const isIn = sql`${where} and ${keyIs(source, '<', behind)} and ${keyIs(source, '>=', last)}`;
   let csv = Buffer.allocUnsafe(PORTION_BYTES);
   let size = 0;
   let count = 0;
   await database.copyLines(
-    sql`select ${join(columns.map(cellSql))} from ${rows}
-      where ${where} and ${keyIs(source, '<', behind)} and ${keyIs(source, '>=', last)} order by ${raw(`${key}.created_at desc, ${key}.id desc`)}`,
+    sql`select ${join(columns.map(cellSql))} from ${table} ${joinsOf(sql`${table} where ${isIn}`)}
+      where ${isIn} order by ${raw(`${key}.created_at desc, ${key}.id desc`)}`,
     (line) => {
       const end = line.length - 1;
       if (size + end + 2 > csv.length) csv = Buffer.concat([csv], 2 * (csv.length + end));
       size += line.copy(csv, size, 0, end);
-      size += csv.write('\r\n', size, 'latin1');
+      // Half the time of `write`.
+      csv[size++] = 13;
+      csv[size++] = 10;
       count += 1;
     },
   );
