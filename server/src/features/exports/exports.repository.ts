@@ -82,8 +82,11 @@ export async function findProgress(
 const PORTION = 5_000;
 /** Portions that are read at once: one for each processor that an export may use. */
 const AT_ONCE = 2;
-/** Initial bytes of a portion's buffer: enough for 5,000 rows of most tables. */
-const PORTION_BYTES = 2 * 1024 * 1024;
+/**
+ * Bytes of the first buffer. The later ones have the size of the portion before and a tenth more, because V8 collects
+ * garbage by the bytes of the buffers: twice the size took a third of the server's time.
+ */
+const FIRST_BYTES = 1024 * 1024;
 
 interface PortionSource {
   readonly columns: readonly Column[];
@@ -103,18 +106,20 @@ type RowKey = readonly [string, string];
 export async function* readPortions({ run }: Pick<Reader, 'run'>, source: PortionSource): AsyncGenerator<Portion> {
   const reads: Promise<Portion>[] = [];
   let behind: RowKey | null = null;
+  let bytes = FIRST_BYTES;
   for (let isWhole = false; ;) {
     while (!isWhole && reads.length < AT_ONCE) {
       const range: { behind: RowKey | null; last: RowKey | null } = { behind, last: null };
       range.last = behind = await run((database) => findLast(database, source, range.behind));
       isWhole = behind === null;
-      const read = run((database) => readPortion(database, source, range));
+      const read = run((database) => readPortion(database, source, range, bytes));
       // A download that ends early does not await it.
       read.catch(() => undefined);
       reads.push(read);
     }
     const portion = await reads.shift();
     if (portion === undefined) return;
+    bytes = Math.ceil(1.1 * portion.csv.length);
     if (portion.rows > 0) yield portion;
   }
 }
@@ -139,10 +144,11 @@ async function readPortion(
   database: Reads,
   source: PortionSource,
   { behind, last }: { readonly behind: RowKey | null; readonly last: RowKey | null },
+  bytes: number,
 ): Promise<Portion> {
   const { columns, table, joinsOf, where, key } = source;
   const isIn = sql`${where} and ${keyIs(source, '<', behind)} and ${keyIs(source, '>=', last)}`;
-  let csv = Buffer.allocUnsafe(PORTION_BYTES);
+  let csv = Buffer.allocUnsafe(bytes);
   let size = 0;
   let count = 0;
   await database.copyLines(
