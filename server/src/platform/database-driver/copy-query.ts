@@ -20,7 +20,14 @@ export class CopyQuery extends Query {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    this.#take(chunk);
+    // `pg` rejects the query with this error after its last row.
+    const failed = this as { _canceledDueToError?: unknown };
+    if (failed._canceledDueToError) return;
+    try {
+      this.#take(chunk);
+    } catch (error) {
+      failed._canceledDueToError = error;
+    }
   }
 }
 

@@ -53,19 +53,15 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
     const result = pool.query(new RowsQuery(statement)) as unknown as Promise<QueryResult<Row>>;
     return (await result).rows;
   };
-  const copy = async (query: CopyQuery): Promise<void> => {
-    // The type declarations say that a pool returns the statement itself.
-    await (pool.query(query) as unknown as Promise<unknown>);
-  };
   return {
     pool,
     clock,
     query: ({ text, values }) => rowsOf({ text, values }),
     execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
     prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
-    copyLines: (query, take) => copy(new CopyQuery(query, 'csv', take)),
+    copyLines: (query, take) => copy(pool, new CopyQuery(query, 'csv', take)),
     copyCells: <Cells extends readonly string[]>(query: Sql, take: (cells: Cells) => void) =>
-      copy(new CopyQuery(query, 'text', (line) => take(copiedCells(line) as readonly string[] as Cells))),
+      copy(pool, new CopyQuery(query, 'text', (line) => take(copiedCells(line) as readonly string[] as Cells))),
     async close() {
       if (closing) return;
       closing = true;
@@ -74,13 +70,22 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
   };
 }
 
+interface CopyClient {
+  query(query: CopyQuery, done: (error?: Error | null) => void): unknown;
+}
+
+/** Needs a callback: a client returns no promise of a query like this, and its failure would end the process. */
+const copy = (to: object, query: CopyQuery): Promise<void> =>
+  new Promise((resolve, reject) => {
+    (to as CopyClient).query(query, (error) => (error ? reject(error) : resolve()));
+  });
+
 /** Like `copyLines`, in one snapshot and without a time limit. */
 export async function copyInSnapshot({ pool }: Database, query: Sql, take: (line: Buffer) => void): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read, read only; set local statement_timeout = 0');
-    // The type declarations say that a client returns the statement itself.
-    await (client.query(new CopyQuery(query, 'csv', take)) as unknown as Promise<unknown>);
+    await copy(client, new CopyQuery(query, 'csv', take));
     await client.query('commit');
     client.release();
   } catch (error) {
