@@ -11,7 +11,7 @@ createRequire(import.meta.resolve('yazl'))('buffer-crc32').unsigned = crc32;
 /** Maximum rows per sheet, besides the heading. */
 const MAX_ROWS = 1_048_575;
 /** Rows written before other requests get their turn. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 100;
 /** Maximum characters per cell. */
 const MAX_TEXT = 32_767;
 
