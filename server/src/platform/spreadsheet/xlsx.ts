@@ -142,7 +142,7 @@ const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu;
 
 /** Few texts need the replacements of `xmlText`: all that do match this. */
-const TO_REPLACE = /[\u0000-\u001F&<>\u007F-\u009F\uFFFE\uFFFF]|_x/;
+const TO_REPLACE = /[\p{Cc}&<>\uFFFE\uFFFF]|_x/u;
 
 /** Spreadsheets decode `_x0041_` to A, so the underscore before it is escaped. */
 function xmlText(whole: string): string {
