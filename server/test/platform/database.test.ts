@@ -2,7 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkLedger } from '#features/ledger/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
-import { migrate, openDatabase, sql, transaction, type Database, type Tx } from '#platform/database/index.ts';
+import {
+  copyInSnapshot,
+  migrate,
+  openDatabase,
+  sql,
+  transaction,
+  type Database,
+  type Tx,
+} from '#platform/database/index.ts';
 import { toAppError } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { openDatabaseLine, type DatabaseLine } from '../database-line.ts';
@@ -46,6 +54,20 @@ test('gives rows camelCase keys in and outside a transaction, and not to the poo
   expect(await database.prepared('keys', statement.text, [])).toEqual(rows);
   expect(await transaction(database, (tx) => tx.query(statement))).toEqual(rows);
   expect((await database.pool.query<object>(statement.text)).rows[0]).toHaveProperty('paid_out');
+});
+
+test('rejects a copy whose query or receiver fails, and uses the connection again', async () => {
+  const rows = (zero: number) => sql`select 1 / (n - ${zero}::int) from generate_series(1, 10000) n`;
+  const full = () => {
+    throw new Error('disk full');
+  };
+  for (const copy of [database.copyLines, copyInSnapshot.bind(undefined, database)]) {
+    await expect(copy(rows(9_000), () => undefined)).rejects.toThrow('division by zero');
+    await expect(copy(rows(0), full)).rejects.toThrow('disk full');
+    let lines = 0;
+    await copy(rows(0), () => void (lines += 1));
+    expect(lines).toBe(10_000);
+  }
 });
 
 test('rejects a transaction that swallows a failed statement', async () => {

@@ -3,6 +3,7 @@ import { USER_DEFAULTS } from '@muneem/contract/users';
 import { readPortions } from '#features/exports/index.ts';
 import { sql, type Reader } from '#platform/database/index.ts';
 import type { Column, Table } from '#platform/spreadsheet/index.ts';
+import { joinsOf } from './conversion-reports.repository.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 
@@ -40,7 +41,8 @@ export const conversionTable = (reader: Reader, filters: ReportFilters): Table =
   columns: COLUMNS,
   portions: readPortions(reader, {
     columns: COLUMNS,
-    rows: sql`conversions c left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`,
+    table: sql`conversions c`,
+    joinsOf,
     where: rowConditions(filters),
     key: 'c',
   }),

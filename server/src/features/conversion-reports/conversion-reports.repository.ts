@@ -1,6 +1,11 @@
-import { DEFAULT_COUNTRY, type ConversionDetails, type ConversionRow } from '@muneem/contract/conversion-reports';
+import {
+  DEFAULT_COUNTRY,
+  type ConversionDetails,
+  type ConversionRow,
+  type ConversionSource,
+} from '@muneem/contract/conversion-reports';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { join, raw, sql, type Queryable, type Reader, type Sql } from '#platform/database/index.ts';
+import { join, raw, sql, type Reader, type Reads, type Sql } from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
 import type { OfferStretch, PageStretch } from './page-stretch.repository.ts';
@@ -18,72 +23,130 @@ const SORT_COLUMN = {
   totalPayout: 'c.total_payout_paise',
 } as const;
 const NEWEST_MS = 31 * 24 * 3_600_000;
-/** A value of ours, without characters to escape, as arguments of `concat`. It writes null as nothing. */
-const word = (value: Sql): Sql => sql`'"', ${value}, '"'`;
-const text = (value: Sql): Sql => sql`coalesce(to_json(${value}), 'null')`;
-const rupees = (paise: Sql): Sql => sql`${paise} / 100::float8`;
-const moment = (at: Sql): Sql =>
-  sql`coalesce('"' || to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', 'null')`;
-const object = (fields: Readonly<Record<string, Sql>>): Sql =>
-  sql`concat(${join(
-    Object.entries(fields).map(([name, value], at) => sql`${raw(`'${at === 0 ? '{' : ','}"${name}":'`)}, ${value}`),
-    ', ',
-  )}, '}')`;
 
-const isKnown = sql`u.id is not null`;
-const userName = sql`coalesce(u.name, ${USER_DEFAULTS.name})`;
-const title = text(sql`coalesce(o.title, c.offer_title)`);
+/** The cells of a row, which `rowOf` reads in the same order. */
+const CELLS = [
+  sql`c.id`,
+  sql`c.click_id`,
+  sql`u.uid`,
+  sql`coalesce(u.name, ${USER_DEFAULTS.name})`,
+  sql`coalesce(u.email, ${USER_DEFAULTS.email})`,
+  sql`c.offer_id`,
+  sql`coalesce(o.title, c.offer_title)`,
+  sql`c.event_name`,
+  sql`c.source`,
+  sql`c.status`,
+  sql`to_json(c.reason)`,
+  sql`c.user_payout_paise`,
+  sql`c.referral_payout_paise`,
+  sql`c.total_payout_paise`,
+  sql`c.reward_coins`,
+  sql`c.click_ip`,
+  sql`c.conversion_ip`,
+  sql`c.city`,
+  sql`c.state`,
+  sql`c.country`,
+  sql`c.p1`,
+  sql`c.p2`,
+  sql`c.p3`,
+  sql`c.p4`,
+  sql`c.p5`,
+  sql`c.p6`,
+  sql`c.created_at at time zone 'UTC'`,
+  sql`c.approved_at at time zone 'UTC'`,
+] as const;
+/**
+ * Joins the users and offers of rows `c`. An array of ids finds thousands of users in half the time of one look-up per
+ * row. @param rows the same rows, as they stand after `from`
+ */
+export const joinsOf = (rows: Sql): Sql => sql`
+  left join (select id, uid, name, email from users where id = any (array(select c.user_id from ${rows}))) u on u.id = c.user_id
+  left join offers o on o.id = c.offer_id`;
 
-/** `conversionRow` of the contract as JSON text, with its user, also if the user is deleted. PostgreSQL writes it 10 times faster than we could. */
-const ROW = object({
-  _id: word(sql`c.id`),
-  conversionId: word(sql`c.id`),
-  clickId: text(sql`c.click_id`),
-  userId: sql`case when ${isKnown} then ${object({
-    _id: text(sql`u.uid`),
-    name: text(userName),
-    email: text(sql`coalesce(u.email, ${USER_DEFAULTS.email})`),
-  })} else 'null' end`,
-  userName: text(sql`case when ${isKnown} then ${userName} else 'Anonymous' end`),
-  offerId: object({ _id: text(sql`c.offer_id`), title }),
-  campName: title,
-  event: text(sql`c.event_name`),
-  conversionSource: word(sql`c.source`),
-  status: word(sql`c.status`),
-  reason: text(sql`c.reason`),
-  userPayout: rupees(sql`c.user_payout_paise`),
-  referralPayout: rupees(sql`c.referral_payout_paise`),
-  totalPayout: rupees(sql`c.total_payout_paise`),
-  coins: sql`c.reward_coins`,
-  paymentStatus: sql`case when c.status = 'approved' and ${isKnown} then '"paid"' else '"unpaid"' end`,
-  clickIp: word(sql`c.click_ip`),
-  conversionIp: word(sql`c.conversion_ip`),
-  city: text(sql`coalesce(c.city, '')`),
-  state: text(sql`coalesce(c.state, '')`),
-  country: text(sql`coalesce(nullif(c.country, ''), ${DEFAULT_COUNTRY})`),
-  ...Object.fromEntries(
-    // Most conversions have few of them.
-    [1, 2, 3, 4, 5, 6].map((n) => [
-      `p${n}`,
-      raw(`case when c.p${n} is null then '""' else to_json(c.p${n})::text end`),
-    ]),
-  ),
-  createdAt: moment(sql`c.created_at`),
-  approvedAt: moment(sql`c.approved_at`),
-});
-const JOINS = sql`left join users u on u.id = c.user_id left join offers o on o.id = c.offer_id`;
+const rupees = (paise: string): number => Number(paise) / 100;
+/** Cuts `2026-11-21 18:30:00.123456` to milliseconds. */
+const moment = (at: string): string => `${at.slice(0, 10)}T${at.slice(11, 19)}.${at.slice(20, 23).padEnd(3, '0')}Z`;
+
+type Texts<Of> = { readonly [At in keyof Of]: string };
+type Cells = Texts<typeof CELLS>;
+
+/** Returns a row with its user, also if the user is deleted. PostgreSQL would take four times as long to write its JSON. */
+function rowOf([
+  id,
+  clickId,
+  uid,
+  name,
+  email,
+  offerId,
+  title,
+  event,
+  source,
+  status,
+  reason,
+  userPayout,
+  referralPayout,
+  totalPayout,
+  coins,
+  clickIp,
+  conversionIp,
+  city,
+  state,
+  country,
+  p1,
+  p2,
+  p3,
+  p4,
+  p5,
+  p6,
+  createdAt,
+  approvedAt,
+]: Cells): ConversionRow {
+  const isKnown = uid !== '';
+  return {
+    _id: id,
+    conversionId: id,
+    clickId,
+    userId: isKnown ? { _id: uid, name, email } : null,
+    userName: isKnown ? name : 'Anonymous',
+    offerId: { _id: offerId, title },
+    campName: title,
+    event,
+    conversionSource: source as ConversionSource,
+    status,
+    reason: json(reason) as string | null,
+    userPayout: rupees(userPayout),
+    referralPayout: rupees(referralPayout),
+    totalPayout: rupees(totalPayout),
+    coins: Number(coins),
+    paymentStatus: status === 'approved' && isKnown ? 'paid' : 'unpaid',
+    clickIp,
+    conversionIp,
+    city,
+    state,
+    country: country || DEFAULT_COUNTRY,
+    p1,
+    p2,
+    p3,
+    p4,
+    p5,
+    p6,
+    createdAt: moment(createdAt),
+    approvedAt: approvedAt === '' ? null : moment(approvedAt),
+  };
+}
+const json = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
 /** Lists a page in any order as JSON texts. Finds the page first, then joins only its rows. */
 export function listConversions(
   reader: Reader,
   filters: ReportFilters,
   { page, limit, sort, order }: ReportPage,
-): Promise<Buffer[]> {
+): Promise<string[]> {
   const by = raw(`${SORT_COLUMN[sort]} ${order}, c.id ${order}`);
   const rows = sql`
     select c.* from conversions c
     where ${rowConditions(filters)} order by ${by} limit ${limit} offset ${(page - 1) * limit}`;
-  return jsonOf(reader, rows, by, limit);
+  return jsonOf(reader, rows, by);
 }
 
 /**
@@ -96,7 +159,7 @@ export async function listNewestConversions(
   { startDate, endDate, source, status }: ReportFilters,
   { page, limit }: Pick<ReportPage, 'page' | 'limit'>,
   until: Date,
-): Promise<Buffer[] | null> {
+): Promise<string[] | null> {
   const newest = raw('c.created_at desc, c.id desc');
   const from = new Date(until.getTime() - NEWEST_MS);
   const rows = sql`
@@ -105,7 +168,7 @@ export async function listNewestConversions(
       order by ${newest} limit ${2 * page * limit + 100}
     ) c
     where ${rowConditions({ source, status })} order by ${newest} limit ${limit} offset ${(page - 1) * limit}`;
-  const found = await jsonOf(reader, rows, newest, limit);
+  const found = await jsonOf(reader, rows, newest);
   return found.length === limit ? found : null;
 }
 
@@ -119,7 +182,7 @@ export function listConversionsWithin(
   { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
   { first, end, skip, behind, isOfDays }: PageStretch,
   offers: readonly OfferStretch[] | undefined,
-): Promise<Buffer[]> {
+): Promise<string[]> {
   const inOrder = (direction: 'asc' | 'desc'): Sql => raw(`c.created_at ${direction}, c.id ${direction}`);
   const isNearEnd = behind > 0 && behind < skip;
   const from = isNearEnd ? inOrder(order === 'asc' ? 'desc' : 'asc') : inOrder(order);
@@ -133,23 +196,31 @@ export function listConversionsWithin(
           where o.offer_id = cell.offer_id and o.created_at >= cell.start and o.created_at < cell.start + ${isOfDays ? '24 hours' : '1 hour'}::interval
         ) c where ${within}`;
   const rows = sql`select c.* from ${source} order by ${from} limit ${limit} offset ${isNearEnd ? behind : skip}`;
-  return jsonOf(reader, rows, inOrder(order), limit);
+  return jsonOf(reader, rows, inOrder(order));
 }
 
-/** Joins only the rows of the page. The limit makes PostgreSQL sort them before it writes their JSON. */
-const jsonOf = ({ run }: Reader, rows: Sql, by: Sql, limit: number): Promise<Buffer[]> =>
-  run((database) =>
-    database.copyJson(sql`
-      with page as materialized (${rows}) select ${ROW} from page c ${JOINS} order by ${by} limit ${limit}`),
-  );
+/** Joins only the rows of the page. */
+const jsonOf = ({ run }: Reader, rows: Sql, by: Sql): Promise<string[]> =>
+  run(async (database) => {
+    const texts: string[] = [];
+    await database.copyCells<Cells>(
+      sql`with page as materialized (${rows}) select ${join(CELLS)} from page c ${joinsOf(sql`page c`)} order by ${by}`,
+      (cells) => texts.push(JSON.stringify(rowOf(cells))),
+    );
+    return texts;
+  });
 
-export async function findConversion(q: Queryable, id: string): Promise<ConversionDetails | null> {
+export async function findConversion(database: Reads, id: string): Promise<ConversionDetails | null> {
   const createdAt = conversionTime(id);
   if (!createdAt) return null;
-  const [found] = await q.query<{ row: ConversionRow; externalData: unknown; smartPollData: unknown }>(sql`
-    select (${ROW})::json as row, c.external_data, c.smart_poll_data
-    from conversions c ${JOINS} where c.created_at = ${createdAt} and c.id = ${id}`);
-  if (!found) return null;
-  const { row, ...data } = found;
-  return { ...row, ...data };
+  const isIt = sql`c.created_at = ${createdAt} and c.id = ${id}`;
+  const found: ConversionDetails[] = [];
+  await database.copyCells<readonly [externalData: string, smartPollData: string, ...Cells]>(
+    sql`
+      select c.external_data, c.smart_poll_data, ${join(CELLS)}
+      from conversions c ${joinsOf(sql`conversions c where ${isIt}`)} where ${isIt}`,
+    ([externalData, smartPollData, ...cells]) =>
+      found.push({ ...rowOf(cells), externalData: json(externalData), smartPollData: json(smartPollData) }),
+  );
+  return found[0] ?? null;
 }

@@ -36,11 +36,11 @@ export function registerConversionReportRoutes(
       total,
       ...(isCutShort(filters) ? { isCutShort: true } : {}),
     };
-    // PostgreSQL has written the rows as JSON. Parsing and checking 10,000 of them again would take half a second.
+    // The rows are written as JSON while they are read. Checking 10,000 of them again would take half a second.
     await reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(jsonAnswer(rows, totals));
+      .send(`{"success":true,"conversions":[${rows.join(',')}],${JSON.stringify(totals).slice(1)}`);
     return REPLIED;
   });
   registerRoute(http, listConversionReports, list);
@@ -89,11 +89,3 @@ export function registerConversionReportRoutes(
   registerExport(exportConversionsCsv, 'csv');
   registerExport(exportConversionsWorkbook, 'xlsx');
 }
-
-/** @returns `{"success":true,"conversions":[…],` and the totals, without a copy of each row as a string */
-function jsonAnswer(rows: readonly Buffer[], totals: object): Buffer {
-  const parts: Uint8Array[] = [Buffer.from('{"success":true,"conversions":[')];
-  rows.forEach((row, index) => parts.push(...(index === 0 ? [row] : [COMMA, row])));
-  return Buffer.concat([...parts, Buffer.from(`],${JSON.stringify(totals).slice(1)}`)]);
-}
-const COMMA = Buffer.from(',');

@@ -31,7 +31,7 @@ export async function listReports(
   filters: ReportFilters,
   page: ReportPage,
   now: Date,
-): Promise<readonly Buffer[]> {
+): Promise<readonly string[]> {
   if (page.sort !== 'createdAt') await refuseLongSort(reader, filters);
   if (page.sort !== 'createdAt' || placeOfSums(filters) === 'rows') return listConversions(reader, filters, page);
   if (isAmongNewest(filters, page)) {

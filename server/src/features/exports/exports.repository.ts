@@ -81,13 +81,18 @@ export async function findProgress(
 const PORTION = 5_000;
 /** Portions that are read at once: one for each processor that an export may use. */
 const AT_ONCE = 2;
-/** Initial bytes of a portion's buffer: enough for 5,000 rows of most tables. */
-const PORTION_BYTES = 2 * 1024 * 1024;
+/**
+ * Bytes of the first buffer. The later ones have the size of the portion before and a tenth more, because V8 collects
+ * garbage by the bytes of the buffers: twice the size took a third of the server's time.
+ */
+const FIRST_BYTES = 1024 * 1024;
 
 interface PortionSource {
   readonly columns: readonly Column[];
-  /** The tables after `from`. */
-  readonly rows: Sql;
+  /** With its alias. */
+  readonly table: Sql;
+  /** Joins the tables of further columns. @param rows the rows of a portion, as they stand after `from` */
+  readonly joinsOf: (rows: Sql) => Sql;
   readonly where: Sql;
   /** The alias of the table whose `created_at` and `id` order the rows. */
   readonly key: string;
@@ -100,18 +105,20 @@ type RowKey = readonly [string, string];
 export async function* readPortions({ run }: Pick<Reader, 'run'>, source: PortionSource): AsyncGenerator<Portion> {
   const reads: Promise<Portion>[] = [];
   let behind: RowKey | null = null;
+  let bytes = FIRST_BYTES;
   for (let isWhole = false; ;) {
     while (!isWhole && reads.length < AT_ONCE) {
       const range: { behind: RowKey | null; last: RowKey | null } = { behind, last: null };
       range.last = behind = await run((database) => findLast(database, source, range.behind));
       isWhole = behind === null;
-      const read = run((database) => readPortion(database, source, range));
+      const read = run((database) => readPortion(database, source, range, bytes));
       // A download that ends early does not await it.
       read.catch(() => undefined);
       reads.push(read);
     }
     const portion = await reads.shift();
     if (portion === undefined) return;
+    bytes = Math.ceil(1.1 * portion.csv.length);
     if (portion.rows > 0) yield portion;
   }
 }
@@ -124,10 +131,10 @@ const keyIs = ({ key }: PortionSource, as: '<' | '>=', row: RowKey | null): Sql 
 
 /** Finds the key of the last row of a portion. Null if the rest is shorter. */
 async function findLast(database: Reads, source: PortionSource, behind: RowKey | null): Promise<RowKey | null> {
-  const { rows, where, key } = source;
+  const { table, where, key } = source;
   const [at, id] = [raw(`${key}.created_at`), raw(`${key}.id`)];
   const [last] = await database.query<{ at: string; id: string }>(sql`
-    select ${at}::text as at, ${id}::text as id from ${rows}
+    select ${at}::text as at, ${id}::text as id from ${table}
     where ${where} and ${keyIs(source, '<', behind)} order by ${at} desc, ${id} desc limit 1 offset ${PORTION - 1}`);
   return last ? [last.at, last.id] : null;
 }
@@ -136,19 +143,23 @@ async function readPortion(
   database: Reads,
   source: PortionSource,
   { behind, last }: { readonly behind: RowKey | null; readonly last: RowKey | null },
+  bytes: number,
 ): Promise<Portion> {
-  const { columns, rows, where, key } = source;
-  let csv = Buffer.allocUnsafe(PORTION_BYTES);
+  const { columns, table, joinsOf, where, key } = source;
+  const isIn = sql`${where} and ${keyIs(source, '<', behind)} and ${keyIs(source, '>=', last)}`;
+  let csv = Buffer.allocUnsafe(bytes);
   let size = 0;
   let count = 0;
   await database.copyLines(
-    sql`select ${join(columns.map(cellSql))} from ${rows}
-      where ${where} and ${keyIs(source, '<', behind)} and ${keyIs(source, '>=', last)} order by ${raw(`${key}.created_at desc, ${key}.id desc`)}`,
+    sql`select ${join(columns.map(cellSql))} from ${table} ${joinsOf(sql`${table} where ${isIn}`)}
+      where ${isIn} order by ${raw(`${key}.created_at desc, ${key}.id desc`)}`,
     (line) => {
       const end = line.length - 1;
       if (size + end + 2 > csv.length) csv = Buffer.concat([csv], 2 * (csv.length + end));
       size += line.copy(csv, size, 0, end);
-      size += csv.write('\r\n', size, 'latin1');
+      // Half the time of `write`.
+      csv[size++] = 13;
+      csv[size++] = 10;
       count += 1;
     },
   );

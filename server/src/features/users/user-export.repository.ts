@@ -28,7 +28,8 @@ export const userTable = (reader: Reader, search: string): Table => ({
   columns: COLUMNS,
   portions: readPortions(reader, {
     columns: COLUMNS,
-    rows: sql`users u left join wallets w on w.user_id = u.id`,
+    table: sql`users u`,
+    joinsOf: () => sql`left join wallets w on w.user_id = u.id`,
     where: matches(search),
     key: 'u',
   }),

@@ -1,12 +1,9 @@
 import { escapeLiteral, Query } from 'pg';
 import { toWire } from './wire-values.ts';
 
-/** A JSON document has no control characters, so nothing is quoted: each line is a document. */
-const AS_JSON = "quote E'\\x01', delimiter E'\\x02'";
-
 /**
- * Sends a query as COPY … TO STDOUT in CSV, or one column of JSON, which PostgreSQL writes faster than rows. COPY takes
- * no parameters, so `strings` and `values` are joined to one text with quoted values.
+ * Sends a query as COPY … TO STDOUT, which PostgreSQL writes faster than rows. COPY takes no parameters, so `strings`
+ * and `values` are joined to one text with quoted values.
  */
 export class CopyQuery extends Query {
   readonly #take: (line: Buffer) => void;
@@ -14,16 +11,23 @@ export class CopyQuery extends Query {
   /** @param take gets each row with its line feed. The bytes are reused after the call. */
   constructor(
     { strings, values }: { readonly strings: readonly string[]; readonly values: readonly unknown[] },
-    format: 'csv' | 'json',
+    format: 'csv' | 'text',
     take: (line: Buffer) => void,
   ) {
     const query = strings.reduce((text, part, at) => `${text}${literal(values[at - 1])}${part}`);
-    super({ text: `copy (${query}) to stdout (format csv${format === 'json' ? `, ${AS_JSON}` : ''})` });
+    super({ text: `copy (${query}) to stdout (format ${format}, null '')` });
     this.#take = take;
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    this.#take(chunk);
+    // `pg` rejects the query with this error after its last row.
+    const failed = this as { _canceledDueToError?: unknown };
+    if (failed._canceledDueToError) return;
+    try {
+      this.#take(chunk);
+    } catch (error) {
+      failed._canceledDueToError = error;
+    }
   }
 }
 
@@ -31,4 +35,16 @@ function literal(value: unknown): string {
   const text = toWire(value);
   if (Buffer.isBuffer(text)) throw new TypeError('COPY takes no bytes');
   return text === null ? 'null' : escapeLiteral(text);
+}
+
+const ESCAPED = /\\(.)/g;
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const unescape = (cell: string): string =>
+  cell.replace(ESCAPED, (_escaped, character: string) => CONTROLS[character] ?? character);
+
+/** The cells of a row in the format `text`. NULL is an empty text. */
+export function copiedCells(line: Buffer): string[] {
+  const text = line.toString('utf8', 0, line.length - 1);
+  const cells = text.split('\t');
+  return text.includes('\\') ? cells.map(unescape) : cells;
 }

@@ -7,7 +7,7 @@
  * removed once `pg`'s pipeline mode accepts COPY.
  */
 export { columnOf, keyOf, RowsQuery } from './column-names.ts';
-export { CopyQuery } from './copy-query.ts';
+export { copiedCells, CopyQuery } from './copy-query.ts';
 export { urlsOfHosts } from './hosts.ts';
 export { outageOf, sqlState } from './outage.ts';
 export type { Outage } from './outage.ts';

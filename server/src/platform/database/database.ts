@@ -1,6 +1,12 @@
 import { Pool, type PoolConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { systemClock, type Clock } from '#platform/clock/index.ts';
-import { CopyQuery, RowsQuery, SessionClient, type SessionConfig } from '#platform/database-driver/index.ts';
+import {
+  copiedCells,
+  CopyQuery,
+  RowsQuery,
+  SessionClient,
+  type SessionConfig,
+} from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { rowReaders, type RowReaders } from './row-readers.ts';
 import type { Sql } from './sql.ts';
@@ -16,8 +22,8 @@ export interface Queryable extends RowReaders {
 export interface Database extends Queryable {
   /** Runs a query and passes each row as a line of CSV. Its bytes are reused after the call. */
   copyLines(query: Sql, take: (line: Buffer) => void): Promise<void>;
-  /** Runs a query for one column of JSON texts. */
-  copyJson(query: Sql): Promise<Buffer[]>;
+  /** Runs a query and passes each row as texts, while the next ones are read. NULL is an empty text. */
+  copyCells<Cells extends readonly string[]>(query: Sql, take: (cells: Cells) => void): Promise<void>;
   /** For the job queue, which sends its own statements: rows have the columns' own names. */
   readonly pool: Pool;
   readonly clock: Clock;
@@ -46,22 +52,15 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
     const result = pool.query(new RowsQuery(statement)) as unknown as Promise<QueryResult<Row>>;
     return (await result).rows;
   };
-  const copy = async (query: CopyQuery): Promise<void> => {
-    // The type declarations say that a pool returns the statement itself.
-    await (pool.query(query) as unknown as Promise<unknown>);
-  };
   return {
     pool,
     clock,
     ...rowReaders(rowsOf),
     execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
     prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
-    copyLines: (query, take) => copy(new CopyQuery(query, 'csv', take)),
-    async copyJson(query) {
-      const documents: Buffer[] = [];
-      await copy(new CopyQuery(query, 'json', (line) => documents.push(Buffer.from(line.subarray(0, -1)))));
-      return documents;
-    },
+    copyLines: (query, take) => copy(pool, new CopyQuery(query, 'csv', take)),
+    copyCells: <Cells extends readonly string[]>(query: Sql, take: (cells: Cells) => void) =>
+      copy(pool, new CopyQuery(query, 'text', (line) => take(copiedCells(line) as readonly string[] as Cells))),
     async close() {
       if (closing) return;
       closing = true;
@@ -70,13 +69,22 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
   };
 }
 
+interface CopyClient {
+  query(query: CopyQuery, done: (error?: Error | null) => void): unknown;
+}
+
+/** Needs a callback: a client returns no promise of a query like this, and its failure would end the process. */
+const copy = (to: object, query: CopyQuery): Promise<void> =>
+  new Promise((resolve, reject) => {
+    (to as CopyClient).query(query, (error) => (error ? reject(error) : resolve()));
+  });
+
 /** Like `copyLines`, in one snapshot and without a time limit. */
 export async function copyInSnapshot({ pool }: Database, query: Sql, take: (line: Buffer) => void): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read, read only; set local statement_timeout = 0');
-    // The type declarations say that a client returns the statement itself.
-    await (client.query(new CopyQuery(query, 'csv', take)) as unknown as Promise<unknown>);
+    await copy(client, new CopyQuery(query, 'csv', take));
     await client.query('commit');
     client.release();
   } catch (error) {

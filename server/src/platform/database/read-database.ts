@@ -21,7 +21,7 @@ export interface ReadDatabase {
 }
 
 /** Reads of either database. */
-export type Reads = Queryable & Pick<Database, 'copyLines' | 'copyJson'>;
+export type Reads = Queryable & Pick<Database, 'copyLines' | 'copyCells'>;
 
 export interface Reader extends Queryable {
   /** Runs a read of several steps. It runs again on the primary if the replica fails. */
