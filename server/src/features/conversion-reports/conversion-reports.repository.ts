@@ -70,7 +70,7 @@ const moment = (at: string): string => `${at.slice(0, 10)}T${at.slice(11, 19)}.$
 type Texts<Of> = { readonly [At in keyof Of]: string };
 type Cells = Texts<typeof CELLS>;
 
-/** Returns a row with its user, also if the user is deleted. PostgreSQL would take four times as long to write its JSON. */
+/** Returns a row with its user, also if the user is deleted. In SQL its JSON would take three times as long as its cells. */
 function rowOf([
   id,
   clickId,
