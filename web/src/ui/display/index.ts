@@ -1,6 +1,4 @@
-export { CopyButton, CopyText } from './copy.tsx';
-/** @public */
-export { CutText } from './copy.tsx';
+export { CopyButton, CopyText, CutText } from './copy.tsx';
 export { DataAge } from './data-age.tsx';
 export { FactList, Facts, Part } from './facts.tsx';
 export type { Fact } from './facts.tsx';

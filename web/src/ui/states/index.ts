@@ -1,6 +1,4 @@
-export { FullScreenLoader, SkeletonBox, SkeletonLines } from './loading.tsx';
-/** @public */
-export { WorkProgress } from './loading.tsx';
+export { FullScreenLoader, SkeletonBox, SkeletonLines, WorkProgress } from './loading.tsx';
 export { ErrorLine } from './error-line.tsx';
 export { Loaded } from './loaded.tsx';
 export { EmptyByFilter, EmptyState, ErrorState } from './states.tsx';
