@@ -9,6 +9,7 @@ import {
   test,
 } from '../support/test.ts';
 import { expectExactText } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { ROUTES } from '../support/routes.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
@@ -205,7 +206,8 @@ test('opens every screen without console errors, on a phone and accessibly in li
   const opened = screens.map(([path]) => path.replace(/\?.*/, '').replace(offer.id, '$id').replace(clickId, '$id'));
   expect(new Set(opened)).toEqual(new Set(PROTECTED));
   for (const [path, title] of screens) {
-    await page.goto(path);
+    // first-screen.spec.ts loads each screen at its own URL.
+    await openPath(page, path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
     // The live stream keeps the network busy. Loaded means that no placeholder is left.
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
