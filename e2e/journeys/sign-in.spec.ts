@@ -9,11 +9,10 @@ import {
   test,
 } from '../support/test.ts';
 import { expectExactText } from '../support/answers.ts';
+import { openPath } from '../support/open-path.ts';
 import { ROUTES } from '../support/routes.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
-
-test.use({ serviceWorkers: 'allow' });
 
 const PUBLIC = ['/login', '/reset-password', '/accept-invitation'];
 const PROTECTED = ROUTES.filter((path) => !PUBLIC.includes(path));
@@ -119,43 +118,48 @@ test('draws the sign-in page before the app has loaded', async ({ page }) => {
   );
 });
 
-// covers 000-4.15 000-6.3 000-1.20
-test('ends the session completely on sign-out', async ({ page, world }) => {
-  const carriesToken = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
-  await signInByHand(page, world);
-  const { authorization = '' } = (await carriesToken).headers();
-  const verify = (): Promise<Response> => fetch(`${world.product.url}/api/auth/verify`, { headers: { authorization } });
-  expect((await verify()).status).toBe(200);
-  await page
-    .getByRole('button', { name: new RegExp(`${ADMIN.email}|Admin`) })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await expect.poll(async () => (await verify()).status).toBe(401);
-  await page.goto('/users');
-  await expect(page).toHaveURL(/\/login/);
-});
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-// covers 000-4.8
-test('ends the session on AUTH_EXPIRED after a 401', async ({ page, world }) => {
-  allowConsoleErrors();
-  await signIn(page, world, '/');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const stored = await page.evaluate(() => sessionStorage.getItem('adminAuthToken'));
-  const { token } = JSON.parse(stored!) as { token: string };
-  // Calls with a platform token have no admin session. The page calls directly, so only the worker can report the 401.
-  const refused = (bearer: string): Promise<number> =>
-    page.evaluate(
-      async (authorization) => (await fetch('/api/platform/users/nobody', { headers: { authorization } })).status,
-      `Bearer ${bearer}`,
-    );
-  expect(await refused('token-of-an-older-session')).toBe(401);
-  await page.getByRole('link', { name: 'Smart Poll' }).click();
-  await expect(page).toHaveURL('/smart-poll');
-  expect(await refused(token)).toBe(401);
-  await expect(page).toHaveURL(/\/login/);
-  expect(await page.evaluate(() => sessionStorage.getItem('adminAuthToken'))).toBeNull();
+  // covers 000-4.15 000-6.3 000-1.20
+  test('ends the session completely on sign-out', async ({ page, world }) => {
+    const carriesToken = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
+    await signInByHand(page, world);
+    const { authorization = '' } = (await carriesToken).headers();
+    const verify = (): Promise<Response> =>
+      fetch(`${world.product.url}/api/auth/verify`, { headers: { authorization } });
+    expect((await verify()).status).toBe(200);
+    await page
+      .getByRole('button', { name: new RegExp(`${ADMIN.email}|Admin`) })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect.poll(async () => (await verify()).status).toBe(401);
+    await page.goto('/users');
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  // covers 000-4.8
+  test('ends the session on AUTH_EXPIRED after a 401', async ({ page, world }) => {
+    allowConsoleErrors();
+    await signIn(page, world, '/');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const stored = await page.evaluate(() => sessionStorage.getItem('adminAuthToken'));
+    const { token } = JSON.parse(stored!) as { token: string };
+    // Calls with a platform token have no admin session. The page calls directly, so only the worker can report the 401.
+    const refused = (bearer: string): Promise<number> =>
+      page.evaluate(
+        async (authorization) => (await fetch('/api/platform/users/nobody', { headers: { authorization } })).status,
+        `Bearer ${bearer}`,
+      );
+    expect(await refused('token-of-an-older-session')).toBe(401);
+    await page.getByRole('link', { name: 'Smart Poll' }).click();
+    await expect(page).toHaveURL('/smart-poll');
+    expect(await refused(token)).toBe(401);
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => sessionStorage.getItem('adminAuthToken'))).toBeNull();
+  });
 });
 
 test('shows a not-found page for an unknown URL', async ({ page, world }) => {
@@ -205,7 +209,8 @@ test('opens every screen without console errors, on a phone and accessibly in li
   const opened = screens.map(([path]) => path.replace(/\?.*/, '').replace(offer.id, '$id').replace(clickId, '$id'));
   expect(new Set(opened)).toEqual(new Set(PROTECTED));
   for (const [path, title] of screens) {
-    await page.goto(path);
+    // first-screen.spec.ts loads each screen at its own URL.
+    await openPath(page, path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
     // The live stream keeps the network busy. Loaded means that no placeholder is left.
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);

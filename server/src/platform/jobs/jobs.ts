@@ -20,7 +20,6 @@ export interface JobDefinition<Data extends object = object> {
    * Default: one job per poll and second.
    */
   readonly batchSize?: number;
-  readonly pollingIntervalS?: number;
 }
 
 export interface Jobs {
@@ -35,6 +34,9 @@ export interface JobRunner extends Jobs {
   /** Stops fetching, waits for running jobs and returns the rest to the queue. */
   stop(): Promise<void>;
 }
+
+/** The scheduler looks every half minute, so a poll each second would find nothing sooner. */
+const CRON_POLL_S = 10;
 
 /** Handles one job of a batch. Its failure does not affect the others. */
 async function handleOne(job: JobDefinition, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
@@ -82,8 +84,7 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
           job.name,
           {
             batchSize: job.batchSize ?? 1,
-            // Scheduled jobs start up to half a minute late anyway, and each poll of an idle server costs 2 ms.
-            pollingIntervalSeconds: job.pollingIntervalS ?? (job.cron === undefined ? 1 : 10),
+            pollingIntervalSeconds: job.cron === undefined ? 1 : CRON_POLL_S,
             localConcurrency: job.concurrency ?? 1,
             perJobResults: true,
           },
