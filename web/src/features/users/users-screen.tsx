@@ -1,6 +1,5 @@
 import { ApiError } from '@muneem/contract/http';
 import { exportUsers, exportUsersWorkbook, MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
-import { Text } from '@mantine/core';
 import { __iconNode as eye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { __iconNode as trash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -130,9 +129,7 @@ function Name({ user }: { readonly user: User }) {
         {[...user.name.trim()][0]?.toUpperCase() ?? '?'}
       </span>
       <span className={classes['nameText']}>{user.name}</span>
-      <Text span ff="monospace" fz="xs" c="dimmed">
-        {user.uid.slice(0, 6)}
-      </Text>
+      <span className={classes['shortId']}>{user.uid.slice(0, 6)}</span>
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import type { WithdrawalRow, WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
-import { Group } from '@mantine/core';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -17,13 +16,13 @@ export function UserCell({ row }: { readonly row: WithdrawalView }) {
 export function MethodCell({ row }: { readonly row: WithdrawalView }) {
   const [first, second] = destinationLines(row.paymentMethod);
   return (
-    <Group gap={4} wrap="nowrap" miw={0}>
+    <span className={classes['method']}>
       <TwoLines first={first} second={second} />
       <CopyButton
         value={row.paymentMethod.upiId ?? row.paymentMethod.accountNumber ?? ''}
         what={row.paymentMethod.type === 'upi' ? 'UPI ID' : 'account number'}
       />
-    </Group>
+    </span>
   );
 }
 
@@ -67,11 +66,11 @@ export function StatusCell({ row }: { readonly row: WithdrawalView }) {
 /** Warnings that help to decide. Each shows its full text on hover and focus. */
 export function Flags({ flags }: { readonly flags: WithdrawalView['flags'] }) {
   return (
-    <Group gap={4}>
+    <span className={classes['flags']}>
       {flags.map((flag) => (
         <StatusBadge key={flag.kind} label={FLAG_WORDS[flag.kind]} color="yellow" reason={flag.text} />
       ))}
-    </Group>
+    </span>
   );
 }
 
