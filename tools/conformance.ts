@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { glob } from 'tinyglobby';
 import { ROOT } from './install.mjs';
+import { readSources } from './sources.ts';
 import { count, type StepReport } from './step-report.ts';
 
-const TESTS = '{contract,server,web,sandbox,e2e,tools}/**/*.{test,spec}.{ts,tsx}';
-const IGNORED = ['**/node_modules/**', '**/dist/**'];
 const COVERS = /^\s*\/\/ covers (.+)$/;
 
 interface Sentences {
@@ -38,9 +36,8 @@ const readSentences = async (root: string): Promise<Sentences> =>
 /** `file:line` of every `// covers <id> …`, by id. The comment is directly above the test or step. */
 async function findPlaces(root: string): Promise<Places> {
   const places = new Map<string, string[]>();
-  for (const file of (await glob(TESTS, { cwd: root, ignore: IGNORED })).sort()) {
-    const lines = (await readFile(join(root, file), 'utf8')).split('\n');
-    for (const [at, line] of lines.entries())
+  for (const { file, text } of await readSources(root, '{test,spec}.{ts,tsx}')) {
+    for (const [at, line] of text.split('\n').entries())
       for (const id of COVERS.exec(line)?.[1]?.split(' ') ?? [])
         places.set(id, [...(places.get(id) ?? []), `${file}:${at + 1}`]);
   }

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { glob } from 'tinyglobby';
+import { basename } from 'node:path';
+import { readSources } from './sources.ts';
 import { count, type StepReport } from './step-report.ts';
 
-const SOURCES = '{contract,server,web,sandbox,e2e,bench,drills,tools}/**/*.{ts,tsx,mts,mjs,css,sql}';
-const IGNORED = ['**/node_modules/**', '**/dist/**', '**/test-results/**', '**/playwright-report/**'];
 const MOST_LINES = 300;
 const MOST_LINES_OF_A_TEST = 500;
 
@@ -51,13 +48,11 @@ const EXEMPT = new Set([
 
 /** Checks names, lengths and texts of every source file. */
 export async function checkHouseRules(root: string): Promise<StepReport> {
-  const files = (await glob(SOURCES, { cwd: root, ignore: IGNORED })).sort();
-  const problems: string[] = [];
-  for (const file of files) {
-    const text = await readFile(join(root, file), 'utf8');
-    problems.push(...(EXEMPT.has(file) ? [] : problemsOf(file, text)).map((problem) => `${file}: ${problem}`));
-  }
-  return { counted: count(files.length, 'file'), problems };
+  const sources = await readSources(root, '{ts,tsx,mts,mjs,css,sql}');
+  const problems = sources.flatMap(({ file, text }) =>
+    EXEMPT.has(file) ? [] : problemsOf(file, text).map((problem) => `${file}: ${problem}`),
+  );
+  return { counted: count(sources.length, 'file'), problems };
 }
 
 /** Returns the problems of one file. */

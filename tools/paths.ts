@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
-import { glob, globSync } from 'tinyglobby';
+import { globSync } from 'tinyglobby';
+import { readSources } from './sources.ts';
 import { count, type StepReport } from './step-report.ts';
 
 const IGNORED = ['**/node_modules/**', '**/dist/**'];
-const SOURCES = [
-  '*.md',
-  '{contract,server,web,sandbox,e2e,bench,drills,deploy,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}',
-];
 /** Documents in which each `path` in backticks must exist. `<feature>` and `*` match any name. */
 const MAPS = new Set(['ARCHITECTURE.md', 'README.md', 'docs/asvs.md']);
 const PATH = /`((?:contract|server|web|sandbox|e2e|bench|drills|deploy|tools|docs)\/[\w<>*./-]*)`/g;
@@ -17,11 +13,11 @@ const LINK = /\]\((?!https?:|#)([\w./-]+)(?:#[\w-]*)?\)/g;
 
 /** Checks that every path in `MAPS`, every link of a document and every document that a source names exists. */
 export async function checkPaths(root: string): Promise<StepReport> {
-  const files = (await glob(SOURCES, { cwd: root, ignore: IGNORED })).filter((file) => !file.startsWith('tools/paths'));
   let named = 0;
   const problems: string[] = [];
-  for (const file of files.sort()) {
-    const paths = pathsIn(file, await readFile(join(root, file), 'utf8'));
+  for (const { file, text } of await readSources(root, '{md,ts,tsx,mts,mjs,css,sql}')) {
+    if (file.startsWith('tools/paths')) continue;
+    const paths = pathsIn(file, text);
     named += paths.length;
     problems.push(...paths.filter((path) => !exists(root, path)).map((path) => `${file}: ${path} does not exist`));
   }

@@ -13,13 +13,3 @@ export interface Tally {
 }
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
-/** Does the work for every item, at most `lanes` at a time. */
-export async function inLanes<Item>(lanes: number, items: readonly Item[], work: (item: Item) => Promise<void>) {
-  // All lanes take from one iterator.
-  const waiting = items.values();
-  const lane = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}

@@ -1,16 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { glob } from 'tinyglobby';
+import { basename } from 'node:path';
+import { readSources } from './sources.ts';
 import { count, type StepReport } from './step-report.ts';
-
-const TEXTS = ['*.md', '{contract,server,web,sandbox,e2e,bench,drills,tools,docs}/**/*.{md,ts,tsx,mts,mjs,css,sql}'];
-const IGNORED = [
-  '**/node_modules/**',
-  '**/dist/**',
-  '**/test-results/**',
-  '**/playwright-report/**',
-  'tools/words*.ts',
-];
 
 /** A phrase may continue in the next line, after its comment marker. */
 const GAP = String.raw`[\s*/-]+`;
@@ -62,13 +52,12 @@ export function tellTaleWords(file: string, text: string): Finding[] {
 
 /** Lists every tell-tale word of the repository. */
 export async function checkWords(root: string): Promise<StepReport> {
-  const files = (await glob(TEXTS, { cwd: root, ignore: IGNORED })).sort();
-  const problems = await Promise.all(
-    files.map(async (file) =>
-      tellTaleWords(file, await readFile(join(root, file), 'utf8')).map(
-        ({ line, words }) => `${file}:${line}: "${words}" needs plainer words`,
-      ),
-    ),
-  );
-  return { counted: count(files.length, 'file'), problems: problems.flat() };
+  const sources = await readSources(root, '{md,ts,tsx,mts,mjs,css,sql}');
+  // These files name what they forbid.
+  const problems = sources
+    .filter(({ file }) => !file.startsWith('tools/words'))
+    .flatMap(({ file, text }) =>
+      tellTaleWords(file, text).map(({ line, words }) => `${file}:${line}: "${words}" needs plainer words`),
+    );
+  return { counted: count(sources.length, 'file'), problems };
 }

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from '@muneem/server/platform/embedded-postgres
 import { migrate, openDatabase, type Database } from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { cpuUs } from './load/cpu.ts';
+import { APP_SECRET } from './postbacks/seed.ts';
 
 export interface BenchDatabase {
   /** As superuser. */
@@ -13,6 +14,17 @@ export interface BenchDatabase {
   /** For the product. */
   readonly environment: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string };
 }
+
+/** The settings of the product on this database. */
+export const environment = (on: Pick<BenchDatabase, 'environment'>, dataDir: string): Record<string, string> => ({
+  ...on.environment,
+  DATA_DIR: dataDir,
+  APP_SECRET,
+  LOG_LEVEL: 'error',
+  PUBLIC_URL: 'http://127.0.0.1',
+  // All requests of a benchmark come from one IP address.
+  CLICKS_PER_MINUTE: '100000000',
+});
 
 export interface BenchServer {
   readonly dataDir: string;

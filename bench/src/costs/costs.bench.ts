@@ -1,25 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from '@muneem/server/platform/database/index.ts';
-import { startBenchServer, type BenchServer } from '../bench-database.ts';
+import { sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { environment, startBenchServer, type BenchServer } from '../bench-database.ts';
 import { countOpen, seedDeliveries } from '../deliveries/seed-deliveries.ts';
-import { fullLoad } from '../load/load.ts';
+import { fullLoad, inTurn } from '../load/load.ts';
 import { CONNECTIONS, SECONDS, WARM_UP_S } from '../load/measure.ts';
-import { startProgram, type Program } from '../load/processes.ts';
-import { environment } from '../postbacks/postbacks.bench.ts';
-import { postbackPaths, seedClicks, seedOffer } from '../postbacks/seed.ts';
+import { PRODUCT, startProgram, type Program } from '../load/processes.ts';
+import { postbackPaths, seedClicks, seedOffer, trackingLinks } from '../postbacks/seed.ts';
 import { line } from '../report.ts';
 
 const USERS = 10_000;
 const CLICKS = 80_000;
 const DELIVERIES = 40_000;
-const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const TARGET = new URL('../deliveries/target.ts', import.meta.url);
 
 /** Measures what a click, a postback and a delivery cost: processor time, WAL and stored bytes. It has no targets. */
 export async function benchCosts(): Promise<boolean> {
   const server = await startBenchServer({ reusesWal: true });
   try {
-    await measureRequests(server, 'click', () => Promise.resolve(trackingLinks()));
+    await measureRequests(server, 'click', () => Promise.resolve(trackingLinks('ofr_bench', USERS, CLICKS)));
     await measureRequests(server, 'postback with a conversion', async (database) =>
       postbackPaths('ofr_bench', await seedClicks(database, 'ofr_bench', CLICKS), 0),
     );
@@ -29,12 +27,6 @@ export async function benchCosts(): Promise<boolean> {
     await server.stop();
   }
 }
-
-const trackingLinks = (): string[] =>
-  Array.from(
-    { length: CLICKS },
-    (_, at) => `/track/ofr_bench?uid=user-${1 + (at % USERS)}&p1=asha${at}@okicici&p2=story&pcid=${at}`,
-  );
 
 async function measureRequests(
   server: BenchServer,
@@ -46,15 +38,10 @@ async function measureRequests(
   const paths = await prepare(prepared.database);
   const program = await startProgram(PRODUCT, environment(prepared, server.dataDir));
   try {
-    let at = 0;
-    const load = { port: program.port, connections: CONNECTIONS, next: () => paths[at++ % paths.length] as string };
+    const load = { port: program.port, connections: CONNECTIONS, next: inTurn(paths) };
     await fullLoad({ ...load, seconds: WARM_UP_S });
     const meter = await startMeter(server, prepared.database, program);
-    const { statuses } = await fullLoad({ ...load, seconds: SECONDS });
-    await meter.print(
-      what,
-      Object.values(statuses).reduce((sum, count) => sum + count, 0),
-    );
+    await meter.print(what, (await fullLoad({ ...load, seconds: SECONDS })).answers);
   } finally {
     await program.stop();
     await server.clear();
@@ -84,11 +71,6 @@ async function untilOpen(database: Database, atMost: number): Promise<void> {
   while ((await countOpen(database)) > atMost) await wait(50);
 }
 
-interface Sizes {
-  readonly wal: number;
-  readonly stored: number;
-}
-
 /** Starts to count. `print` divides the difference by a number of operations. */
 async function startMeter(server: BenchServer, database: Database, program: Program) {
   const read = async () => ({
@@ -110,9 +92,7 @@ async function startMeter(server: BenchServer, database: Database, program: Prog
 }
 
 /** The size of all tables with their indexes, and the position of the WAL. */
-async function readSizes(database: Database): Promise<Sizes> {
-  const { rows } = await database.pool.query<Sizes>(`
+const readSizes = (database: Database): Promise<{ wal: number; stored: number }> =>
+  database.getOne(sql`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal,
       (select sum(pg_total_relation_size(oid))::float8 from pg_class where relkind = 'r') as stored`);
-  return rows[0] as Sizes;
-}

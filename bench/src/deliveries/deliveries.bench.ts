@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createOutboundHttp } from '@muneem/server/platform/outbound-http/index.ts';
 import type { Database } from '@muneem/server/platform/database/index.ts';
-import { startBenchServer, type BenchDatabase, type BenchServer } from '../bench-database.ts';
-import { startProgram, type Program } from '../load/processes.ts';
-import { APP_SECRET } from '../postbacks/seed.ts';
+import { environment, startBenchServer, type BenchServer } from '../bench-database.ts';
+import { PRODUCT, startProgram, type Program } from '../load/processes.ts';
 import { judge, line, median } from '../report.ts';
 import { countAttempts, countOpen, deliveredPerSecond, seedDeliveries } from './seed-deliveries.ts';
 
-const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const NAIVE = new URL('./one-by-one.ts', import.meta.url);
 const TARGET = new URL('./target.ts', import.meta.url);
 
@@ -20,6 +18,7 @@ const ROUNDS = 3;
 const BARE_SECONDS = 4;
 const BARE_AT_ONCE = 400;
 const SETTLE_LIMIT_MS = 300_000;
+
 /** Measures deliveries per second beside the naive worker and the bare HTTP client. */
 export async function benchDeliveries(): Promise<boolean> {
   const server = await startBenchServer();
@@ -72,19 +71,6 @@ async function bareClient(): Promise<number> {
   return calls / BARE_SECONDS;
 }
 
-const environmentOf = (
-  dataDir: string,
-  { environment }: Pick<BenchDatabase, 'environment'>,
-): Record<string, string> => ({
-  ...environment,
-  DATA_DIR: dataDir,
-  APP_SECRET,
-  LOG_LEVEL: 'error',
-  PUBLIC_URL: 'http://127.0.0.1',
-  EGRESS_ALLOW: '127.0.0.0/8',
-  POSTBACK_RETRY_DELAYS_S: '0.2,0.5,1',
-});
-
 interface Speed {
   readonly perSecond: number;
   readonly unwritten: number;
@@ -103,8 +89,12 @@ async function speed(
   const { database, ...prepared } = await server.createDatabase(`deliveries_${name}`);
   const warmUp = Math.min(deliveries, WARM_UP_DELIVERIES * processes);
   await seedDeliveries(database, { deliveries: deliveries + warmUp, port: target.port, timeoutMs: 30_000 });
-  const environment = environmentOf(`${server.dataDir}/${name}`, prepared);
-  const running = await Promise.all(Array.from({ length: processes }, () => startProgram(program, environment)));
+  const settings = {
+    ...environment(prepared, `${server.dataDir}/${name}`),
+    EGRESS_ALLOW: '127.0.0.0/8',
+    POSTBACK_RETRY_DELAYS_S: '0.2,0.5,1',
+  };
+  const running = await Promise.all(Array.from({ length: processes }, () => startProgram(program, settings)));
   const left = await countOpen(database);
   const before = await cpuOf(running);
   await untilDone(database);

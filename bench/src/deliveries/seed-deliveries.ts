@@ -54,22 +54,14 @@ export async function seedDeliveries(database: Database, { deliveries, port, tim
   await database.pool.query('vacuum analyze');
 }
 
-export async function countAttempts(database: Database): Promise<number> {
-  const [row] = await database.query<{ attempts: number }>(sql`select count(*) as attempts from postback_attempts`);
-  return row?.attempts ?? 0;
-}
+export const countAttempts = (database: Database): Promise<number> =>
+  database.getValue(sql`select count(*) from postback_attempts`);
 
-export async function countOpen(database: Database): Promise<number> {
-  const [row] = await database.query<{ open: number }>(
-    sql`select count(*) as open from postback_deliveries where status in ('waiting', 'sending')`,
-  );
-  return row?.open ?? 0;
-}
+export const countOpen = (database: Database): Promise<number> =>
+  database.getValue(sql`select count(*) from postback_deliveries where status in ('waiting', 'sending')`);
 
 /** Returns the deliveries per second, without the first `after` ones. */
-export async function deliveredPerSecond(database: Database, after: number): Promise<number> {
-  const [row] = await database.query<{ perSecond: number }>(sql`
+export const deliveredPerSecond = (database: Database, after: number): Promise<number> =>
+  database.getValue(sql`
     with rest as (select finished_at from postback_deliveries where status = 'delivered' order by finished_at offset ${after})
-    select count(*) / extract(epoch from max(finished_at) - min(finished_at))::float8 as per_second from rest`);
-  return row?.perSecond ?? 0;
-}
+    select count(*) / extract(epoch from max(finished_at) - min(finished_at))::float8 from rest`);

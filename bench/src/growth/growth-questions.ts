@@ -6,16 +6,10 @@ export interface GrowthQuestion {
   readonly path: string;
 }
 
-interface Middle {
-  readonly conversionId: string;
-  readonly clickId: string;
-  readonly postbackId: string;
-  readonly day: string;
-  readonly uid: string;
-  readonly withdrawalId: string;
-  readonly conversions: number;
-  readonly users: number;
-}
+type Middle = Readonly<
+  Record<'conversionId' | 'clickId' | 'postbackId' | 'day' | 'uid' | 'withdrawalId', string> &
+    Record<'conversions' | 'users', number>
+>;
 
 /** Lists, sums and records. Middle pages and records are in the middle of the database's time. */
 export async function findQuestions(database: Database): Promise<readonly GrowthQuestion[]> {
@@ -68,8 +62,8 @@ export async function findQuestions(database: Database): Promise<readonly Growth
   return paths.map(([what, path]) => ({ what, path: encodeURI(path) }));
 }
 
-async function findMiddle(database: Database): Promise<Middle> {
-  const [middle] = await database.query<Middle>(sql`
+const findMiddle = (database: Database): Promise<Middle> =>
+  database.getOne(sql`
     select c.id as conversion_id, c.click_id, substr(c.id, 5) as postback_id,
       to_char(c.created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day,
       (select uid from users where id = n.users / 2) as uid, (select 'wdr_' || lpad((n.users / 2)::text, 26, '0')) as withdrawal_id,
@@ -77,8 +71,5 @@ async function findMiddle(database: Database): Promise<Middle> {
     from (select (select count(*) from users) as users, (select count(*) from conversions) as conversions,
       (select min(created_at) from conversions) as first) n
     cross join lateral (select * from conversions where created_at >= n.first + (now() - n.first) / 2 order by created_at limit 1) c`);
-  if (middle === undefined) throw new Error('the database is empty');
-  return middle;
-}
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

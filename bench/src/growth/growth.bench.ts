@@ -1,5 +1,5 @@
 import { withListServer, type ListServer } from '../lists/list-server.ts';
-import { fullLoad } from '../load/load.ts';
+import { fullLoad, inTurn } from '../load/load.ts';
 import { WARM_UP_S } from '../load/measure.ts';
 import { postbackPaths, seedClicks } from '../postbacks/seed.ts';
 import { judge, line } from '../report.ts';
@@ -60,15 +60,7 @@ async function comparePostbacks(pair: Pair, what: string, lateShare: number): Pr
       const days = which === 0 ? DAYS / TIMES_AS_MANY : DAYS;
       const late = lateShare === 0 ? [] : await seedClicks(server.database, 'ofr_bench', CLICKS * lateShare, days);
       const paths = postbackPaths('ofr_bench', mix(clicks, late));
-      let at = 0;
-      return {
-        server,
-        load: {
-          port: server.program.port,
-          connections: CONNECTIONS,
-          next: () => paths[at++ % paths.length] as string,
-        },
-      };
+      return { server, load: { port: server.program.port, connections: CONNECTIONS, next: inTurn(paths) } };
     }),
   );
   for (const { load } of loads) await fullLoad({ ...load, seconds: WARM_UP_S });
@@ -76,8 +68,7 @@ async function comparePostbacks(pair: Pair, what: string, lateShare: number): Pr
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [which, { server, load }] of loads.entries()) {
       const before = await server.cpuUs();
-      const { statuses } = await fullLoad({ ...load, seconds: ROUND_S });
-      const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+      const { answers, statuses } = await fullLoad({ ...load, seconds: ROUND_S });
       if (answers !== statuses['200']) throw new Error(`postbacks were answered ${JSON.stringify(statuses)}`);
       costs[which]?.push(((await server.cpuUs()) - before) / answers);
     }

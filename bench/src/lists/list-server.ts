@@ -1,13 +1,11 @@
 import { join, resolve } from 'node:path';
-import type { Database } from '@muneem/server/platform/database/index.ts';
-import { startBenchServer } from '../bench-database.ts';
-import { startProgram, type Program } from '../load/processes.ts';
+import { sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { environment, startBenchServer } from '../bench-database.ts';
+import { PRODUCT, startProgram, type Program } from '../load/processes.ts';
 import { APP_SECRET } from '../postbacks/seed.ts';
 import { line } from '../report.ts';
 import { judgeAnswer, timeAnswer } from './ask.ts';
 import { openSession } from './seed-lists.ts';
-
-const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 
 /** Admins that take turns, because the rate limit counts per admin. */
 const ASKERS = 30;
@@ -46,17 +44,10 @@ export async function withListServer(
   const server = await startBenchServer({ keptIn });
   let program: Program | undefined;
   try {
-    const { database, environment } = await server.createDatabase(DATABASE);
+    const { database, ...prepared } = await server.createDatabase(DATABASE);
     await fill(database, seed);
     // The server must start before the first session is opened: it creates its first admin only if there is none.
-    program = await startProgram(PRODUCT, {
-      DATA_DIR: server.dataDir,
-      ...environment,
-      APP_SECRET,
-      LOG_LEVEL: 'error',
-      PUBLIC_URL: 'http://127.0.0.1',
-      ...settings,
-    });
+    program = await startProgram(PRODUCT, { ...environment(prepared, server.dataDir), ...settings });
     const token = await openSession(database);
     const askers = await Promise.all(
       Array.from({ length: ASKERS }, (_, n) => openSession(database, `asker${n}@muneem.example`)),
@@ -85,10 +76,9 @@ export async function withListServer(
 
 /** Fills a database. The comment on the database marks it as complete. */
 async function fill(database: Database, seed: (database: Database) => Promise<string>): Promise<void> {
-  const { rows } = await database.pool.query<{ contents: string | null }>(
-    "select shobj_description(oid, 'pg_database') as contents from pg_database where datname = current_database()",
+  const contents = await database.getValue<string | null>(
+    sql`select shobj_description(oid, 'pg_database') from pg_database where datname = current_database()`,
   );
-  const contents = rows[0]?.contents;
   if (contents) {
     line(`${contents}, kept from an earlier run`);
     return;

@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Program } from '../load/processes.ts';
+import { sql } from '@muneem/server/platform/database/index.ts';
 import { judge, line } from '../report.ts';
-import { withListServer } from './list-server.ts';
+import { timeAnswer } from './ask.ts';
+import { withListServer, type ListServer } from './list-server.ts';
 import { BROKEN_DOWN, FILTERS } from './report-questions.ts';
+import { saveExport } from './save-export.ts';
 import { seedConversions } from './seed-conversions.ts';
 import { seedOffers, seedUsers } from './seed-lists.ts';
 
@@ -23,10 +24,11 @@ export const benchReports = (): Promise<boolean> =>
       await seedConversions(database, CONVERSIONS);
       return `${CONVERSIONS.toLocaleString('en-IN')} conversions`;
     },
-    async ({ ask, database, token, program, keep }) => {
-      const { rows } = await database.pool.query<{ id: string; day: string }>(
-        `select id, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day from conversions order by created_at desc, id desc offset ${Math.min(EXPORTED, CONVERSIONS) - 1} limit 1`,
-      );
+    async (server) => {
+      const { ask, database, keep } = server;
+      const { id, day } = await database.getOne<{ id: string; day: string }>(sql`
+        select id, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day from conversions
+        order by created_at desc, id desc offset ${Math.min(EXPORTED, CONVERSIONS) - 1} limit 1`);
       const report = (what: string, path: string, targetMs = 50) =>
         ask(what, `/api/conversion-reports${path}`, targetMs);
       for (const { what, query } of FILTERS) {
@@ -40,8 +42,8 @@ export const benchReports = (): Promise<boolean> =>
       for (const [what, query, share] of DEEP)
         await report(`middle page: ${what}`, `?${query}&page=${Math.max(1, Math.floor((pages * share) / 2))}`);
       await report('100 a page, oldest first', '?limit=100&order=asc&page=7');
-      await report('details', `/${rows[0]?.id}`, 20);
-      keep(...(await exportMillion(program, token, rows[0]?.day ?? '')));
+      await report('details', `/${id}`, 20);
+      keep(...(await exportMillion(server, day)));
       await report('10,000 rows as documented', '?limit=10000', 1_500);
     },
   );
@@ -63,31 +65,15 @@ const DEEP = [
 /**
  * Streams an export of a million rows. Measures the server's memory and the response time of other requests meanwhile.
  */
-async function exportMillion(program: Program, token: string, from: string): Promise<boolean[]> {
-  const headers = { authorization: `Bearer ${token}` };
-  const base = `http://127.0.0.1:${program.port}`;
+async function exportMillion(server: ListServer, from: string): Promise<boolean[]> {
+  const { base, token, program } = server;
   line(`MB of the server before the export: ${await program.memoryMb()}`);
   const waits: number[] = [];
-  let most = 0;
-  let ended = false;
-  const others = (async () => {
-    while (!ended) {
-      const begin = performance.now();
-      await (await fetch(`${base}/api/users?limit=20`, { headers })).text();
-      waits.push(performance.now() - begin);
-      most = Math.max(most, await program.memoryMb());
-      await wait(150);
-    }
-  })();
-  const begin = performance.now();
-  const response = await fetch(`${base}/api/exports/conversions.xlsx?startDate=${from}`, { headers });
-  let bytes = 0;
-  for await (const chunk of response.body as ReadableStream<Uint8Array>) bytes += chunk.length;
-  ended = true;
-  await others;
-  line(
-    `the newest ${EXPORTED.toLocaleString('en-IN')} rows or more as .xlsx: ${Math.round(bytes / 1e6)} MB in ${Math.round((performance.now() - begin) / 1000)} s`,
-  );
+  const most = await saveExport(server, {
+    what: `the newest ${EXPORTED.toLocaleString('en-IN')} rows or more`,
+    path: `conversions.xlsx?startDate=${from}`,
+    meanwhile: async () => void waits.push(await timeAnswer({ url: `${base}/api/users?limit=20`, token })),
+  });
   const sorted = waits.toSorted((a, b) => a - b);
   return [
     judge('MB of the server during the export', most, '≤', 250),

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Program } from '../load/processes.ts';
-import { judge, line } from '../report.ts';
+import { judge } from '../report.ts';
 import { withListServer } from './list-server.ts';
+import { saveExport } from './save-export.ts';
 import { seedCoins, seedOffers, seedUsers } from './seed-lists.ts';
 
 const USERS = Number(process.env['BENCH_USERS'] ?? 1_000_000);
@@ -18,7 +17,8 @@ export const benchUsers = (): Promise<boolean> =>
       await seedOffers(database, 500);
       return `${USERS.toLocaleString('en-IN')} users, 500 offers`;
     },
-    async ({ ask, base, token, program, keep }) => {
+    async (server) => {
+      const { ask, keep } = server;
       const page = (what: string, query: string) => ask(what, `/api/users?${query}`, LIMIT_MS);
       await ask('/readyz, the fastest answer', '/readyz', LIMIT_MS);
       await page('first page', 'limit=100');
@@ -35,25 +35,7 @@ export const benchUsers = (): Promise<boolean> =>
       await page('by name', 'sort=name&order=asc&limit=100');
       await page('by coins, the most first', 'sort=coins&limit=100');
       for (const list of ['stats', 'offers/prime', 'offers/regular']) await ask(list, `/api/${list}`, LIMIT_MS);
-      keep(await exportAll(base, token, program));
+      const most = await saveExport(server, { what: 'all users', path: 'users.xlsx' });
+      keep(judge('MB of the server while it exports all users', most, '≤', MOST_MEMORY_MB));
     },
   );
-
-async function exportAll(base: string, token: string, program: Program): Promise<boolean> {
-  let most = 0;
-  let ended = false;
-  const watch = (async () => {
-    while (!ended) {
-      most = Math.max(most, await program.memoryMb());
-      await wait(200);
-    }
-  })();
-  const begin = performance.now();
-  const response = await fetch(`${base}/api/exports/users.xlsx`, { headers: { authorization: `Bearer ${token}` } });
-  let bytes = 0;
-  for await (const chunk of response.body as ReadableStream<Uint8Array>) bytes += chunk.length;
-  ended = true;
-  await watch;
-  line(`all users as .xlsx: ${Math.round(bytes / 1e6)} MB in ${Math.round((performance.now() - begin) / 1000)} s`);
-  return judge('MB of the server while it exports all users', most, '≤', MOST_MEMORY_MB);
-}

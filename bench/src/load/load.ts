@@ -5,6 +5,7 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly answers: number;
   /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
@@ -15,6 +16,12 @@ export interface LoadOptions {
   readonly seconds: number;
   /** Returns the path of the next request. */
   readonly next: () => string;
+}
+
+/** Returns the paths in turn, from the start again after the last one. */
+export function inTurn(paths: readonly string[]): () => string {
+  let at = 0;
+  return () => paths[at++ % paths.length] as string;
 }
 
 /** Measures the maximum rate: each connection sends its next request as soon as the previous one is answered. */
@@ -79,6 +86,7 @@ class Recording {
   result(seconds: number): LoadResult {
     const sorted = Float64Array.from(this.latencies).sort();
     const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-    return { perSecond: sorted.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), statuses: this.statuses };
+    const { length: answers } = sorted;
+    return { perSecond: answers / seconds, p50Ms: at(0.5), p99Ms: at(0.99), answers, statuses: this.statuses };
   }
 }

@@ -1,6 +1,6 @@
 import type { BenchServer } from '../bench-database.ts';
 import { line } from '../report.ts';
-import { fullLoad, steadyLoad, type LoadResult } from './load.ts';
+import { fullLoad, inTurn, steadyLoad, type LoadResult } from './load.ts';
 import { startProgram } from './processes.ts';
 
 export const CONNECTIONS = 512;
@@ -32,9 +32,7 @@ export async function measure(
 ): Promise<Measured> {
   const program = await startProgram(script, settings);
   try {
-    let at = 0;
-    const next = (): string => paths[at++ % paths.length] as string;
-    const load = { port: program.port, connections: CONNECTIONS, next };
+    const load = { port: program.port, connections: CONNECTIONS, next: inTurn(paths) };
     const warm = await fullLoad({ ...load, seconds: WARM_UP_S });
     const cpuTimes = async () => ({
       node: await program.cpuUs(),
@@ -44,16 +42,15 @@ export async function measure(
     const before = await cpuTimes();
     const full = await fullLoad({ ...load, seconds: SECONDS });
     const after = await cpuTimes();
-    const answers = countOf(full);
-    const each = (part: keyof typeof after): number => (after[part] - before[part]) / answers;
+    const each = (part: keyof typeof after): number => (after[part] - before[part]) / full.answers;
     const cpu = { node: each('node'), database: each('database'), load: each('load') };
     const steady: LoadResult[] = [];
     while (half && steady.length < HALF_LOADS)
       steady.push(await steadyLoad({ ...load, seconds: SECONDS, rate: full.perSecond / 2 }));
-    if (at > paths.length && half && isOnce)
+    const answers = [warm, full, ...steady].reduce((sum, each) => sum + each.answers, 0);
+    if (answers > paths.length && half && isOnce)
       line(`  (the prepared requests ran out after ${paths.length}: later requests were repeats)`);
-    const all = steady.reduce((sum, each) => sum + countOf(each), countOf(warm) + answers);
-    return { full, half: steady.toSorted(byP99), answers: all, memoryMb: await program.memoryMb(), cpu };
+    return { full, half: steady.toSorted(byP99), answers, memoryMb: await program.memoryMb(), cpu };
   } finally {
     await program.stop();
   }
@@ -63,8 +60,6 @@ const byP99 = (a: LoadResult, b: LoadResult): number => a.p99Ms - b.p99Ms;
 
 /** The median of the p99s at half load, in ms. */
 export const halfP99 = ({ half }: Measured): number => half[Math.floor(half.length / 2)]?.p99Ms ?? Infinity;
-
-const countOf = ({ statuses }: LoadResult): number => Object.values(statuses).reduce((sum, count) => sum + count, 0);
 
 /** Formats the figures as one line. */
 export function describe({ full, half, memoryMb, cpu }: Measured): string {

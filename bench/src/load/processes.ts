@@ -16,23 +16,22 @@ export interface Program {
   stop(): Promise<void>;
 }
 
+/** The product's script. */
+export const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
+
 /** The flags of `npm start`. */
 const SERVER_FLAGS = ['--max-semi-space-size=8'];
 
 /** Starts a program of this repository on a free port and waits until it answers. */
-export async function startProgram(
-  script: URL,
-  environment: Readonly<Record<string, string>>,
-  port?: number,
-): Promise<Program> {
-  const listenOn = port ?? (await freePort());
+export async function startProgram(script: URL, environment: Readonly<Record<string, string>>): Promise<Program> {
+  const port = await freePort();
   const child = spawn(process.execPath, [...SERVER_FLAGS, fileURLToPath(script)], {
-    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment, PORT: String(listenOn), HOST: '127.0.0.1' },
+    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilAnswering(child, listenOn);
+  await untilAnswering(child, port);
   return {
-    port: listenOn,
+    port,
     memoryMb: () => residentMb(child),
     cpuUs: () => cpuUs(child.pid ?? 0),
     async stop() {

@@ -34,10 +34,6 @@ export class RawConnection {
     });
   }
 
-  get isFree(): boolean {
-    return this.settle === undefined;
-  }
-
   /** Sends a GET. @throws Error if the connection breaks before the answer is complete */
   get(path: string): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {

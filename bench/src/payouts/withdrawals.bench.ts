@@ -1,3 +1,4 @@
+import { sql } from '@muneem/server/platform/database/index.ts';
 import { withListServer } from '../lists/list-server.ts';
 import { seedUsers } from '../lists/seed-lists.ts';
 import { seedWithdrawals } from './seed-withdrawals.ts';
@@ -36,10 +37,10 @@ export const benchWithdrawals = (): Promise<boolean> =>
       await page('search for a name of one user in 100', 'withdrawals/all?search=asha%20rao');
       await page('search for two letters', 'withdrawals/all?search=zq');
       await page('search that finds nothing', 'withdrawals/all?search=nobody-at-all');
-      const { rows } = await database.pool.query<{ id: string }>(
-        "select id from withdrawals where status = 'pending' order by created_at desc limit 1",
+      const id = await database.getValue<string>(
+        sql`select id from withdrawals where status = 'pending' order by created_at desc limit 1`,
       );
-      await page('details', `withdrawals/${rows[0]?.id ?? ''}`);
+      await page('details', `withdrawals/${id}`);
       await page('needs attention', 'payouts/attention');
     },
   );

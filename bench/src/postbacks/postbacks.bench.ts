@@ -1,11 +1,12 @@
-import { startBenchServer, type BenchDatabase, type BenchServer } from '../bench-database.ts';
+import { sql } from '@muneem/server/platform/database/index.ts';
+import { environment, startBenchServer, type BenchDatabase, type BenchServer } from '../bench-database.ts';
 import { seedCustomPostbacks } from '../deliveries/seed-deliveries.ts';
-import { fullLoad } from '../load/load.ts';
+import { fullLoad, inTurn } from '../load/load.ts';
 import { CONNECTIONS, describe, halfP99, measure, SECONDS, WARM_UP_S } from '../load/measure.ts';
-import { startProgram } from '../load/processes.ts';
+import { PRODUCT, startProgram } from '../load/processes.ts';
 import { judge, line, median } from '../report.ts';
 import { measureRawBatches } from './raw-batches.ts';
-import { APP_SECRET, EVENTS, postbackPaths, seedClicks, seedOffer } from './seed.ts';
+import { EVENTS, postbackPaths, seedClicks, seedOffer } from './seed.ts';
 
 const USERS = 10_000;
 /** Enough clicks for every phase, so that no phase sends only repeats. */
@@ -13,7 +14,6 @@ const CLICKS = 100_000;
 const ROUNDS = 3;
 const PROCESSES = 3;
 
-const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const BARE = new URL('./bare-route.ts', import.meta.url);
 const ONE_BY_ONE = new URL('./one-by-one.ts', import.meta.url);
 const TARGET = new URL('../deliveries/target.ts', import.meta.url);
@@ -96,8 +96,7 @@ async function ratePerProcesses(
 ): Promise<number> {
   const programs = await Promise.all(Array.from({ length: processes }, () => startProgram(PRODUCT, settings)));
   try {
-    let at = 0;
-    const next = (): string => paths[at++ % paths.length] as string;
+    const next = inTurn(paths);
     const load = (seconds: number) =>
       Promise.all(programs.map(({ port }) => fullLoad({ port, connections: CONNECTIONS, next, seconds })));
     // Each process compiles its code on its share of the processor. One process warms up as long as three, so that rows
@@ -124,27 +123,13 @@ async function measureWithDeliveries(server: BenchServer, prepare: PrepareReques
     line(`with deliveries: one transaction per request (not sent)  ${describe(one)}`);
     const forOurs = await withPostbacks('ours_delivered', CLICKS);
     const ours = await measure(server, PRODUCT, settings(forOurs), forOurs.paths, { half: false });
-    const { rows } = await forOurs.database.pool.query<{ n: number; sent: number }>(
-      "select count(*)::int as n, count(*) filter (where status = 'delivered')::int as sent from postback_deliveries",
+    const { n, sent } = await forOurs.database.getOne<{ n: number; sent: number }>(
+      sql`select count(*) as n, count(*) filter (where status = 'delivered') as sent from postback_deliveries`,
     );
-    line(`with deliveries: Muneem  ${describe(ours)} · ${rows[0]?.n} written, ${rows[0]?.sent} sent by then`);
-    return judge(
-      'with deliveries, times one transaction per request',
-      ours.full.perSecond / one.full.perSecond,
-      '≥',
-      6,
-    );
+    line(`with deliveries: Muneem  ${describe(ours)} · ${n} written, ${sent} sent by then`);
+    const times = ours.full.perSecond / one.full.perSecond;
+    return judge('with deliveries, times one transaction per request', times, '≥', 6);
   } finally {
     await target.stop();
   }
 }
-
-export const environment = (on: BenchDatabase, dataDir: string): Record<string, string> => ({
-  ...on.environment,
-  DATA_DIR: dataDir,
-  APP_SECRET,
-  LOG_LEVEL: 'error',
-  PUBLIC_URL: 'http://127.0.0.1',
-  // All requests of a benchmark come from one IP address.
-  CLICKS_PER_MINUTE: '100000000',
-});

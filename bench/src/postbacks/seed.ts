@@ -4,11 +4,12 @@ import { newUlid, timeOfUlid } from '@muneem/server/platform/ids/index.ts';
 
 export const EVENTS = ['install', 'register', 'level-10', 'deposit'] as const;
 
-export interface Seeded {
-  readonly offerId: string;
-  readonly token: string;
-  readonly clickIds: readonly string[];
-}
+/** Returns tracking links of an offer, by its users in turn. */
+export const trackingLinks = (offerId: string, users: number, count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, at) => `/track/${offerId}?uid=user-${1 + (at % users)}&p1=asha${at}@okicici&p2=story&pcid=${at}`,
+  );
 
 /** APP_SECRET of every process on a seeded database. */
 export const APP_SECRET = 'bench-secret-bench-secret-bench-secret';

@@ -51,7 +51,7 @@ export async function benchScreens(): Promise<boolean> {
   }
 }
 
-const launch = (): Promise<Browser> =>
+export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],

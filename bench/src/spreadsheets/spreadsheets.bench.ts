@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium } from '@playwright/test';
 import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 import { withListServer, type ListServer } from '../lists/list-server.ts';
 import { seedConversions } from '../lists/seed-conversions.ts';
 import { seedOffers, seedUsers } from '../lists/seed-lists.ts';
 import { judge, line } from '../report.ts';
+import { launch } from '../screens/screens.bench.ts';
 
 const run = promisify(execFile);
 
@@ -123,10 +123,7 @@ async function saveFromServer({ base, token }: ListServer, file: string): Promis
 
 /** The documented export of Conversion Reports. */
 async function saveInBrowser({ base, token }: ListServer, file: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+  const browser = await launch();
   const localStorage = [{ name: 'adminAuthToken', value: JSON.stringify({ token }) }];
   const page = await browser.newPage({ storageState: { cookies: [], origins: [{ origin: base, localStorage }] } });
   await page.goto(`${base}/conversion-reports`);
@@ -145,14 +142,7 @@ async function saveInBrowser({ base, token }: ListServer, file: string): Promise
 async function openInLibreOffice(folder: string, name: string): Promise<string> {
   const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,true';
   const profile = `-env:UserInstallation=file://${folder}/profile`;
-  await run('soffice', [
-    profile,
-    '--headless',
-    '--convert-to',
-    filter,
-    '--outdir',
-    folder,
-    join(folder, `${name}.xlsx`),
-  ]);
+  const workbook = join(folder, `${name}.xlsx`);
+  await run('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', folder, workbook]);
   return (await readFile(join(folder, `${name}.csv`), 'utf8')).trimEnd();
 }

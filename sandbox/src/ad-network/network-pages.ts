@@ -1,4 +1,4 @@
-import { html, page, type Html } from '../web-kit/index.ts';
+import { html, numbersCard, page, tableCard, type Html } from '../web-kit/index.ts';
 import type { PostbackOutcome } from './send-postback.ts';
 
 /** The advertiser's page that a click leads to. */
@@ -18,40 +18,10 @@ export const overviewPage = (counts: Readonly<Record<string, number>>, outcomes:
   page(
     'Ad network',
     'Takes the clicks and reports what people did.',
-    html`<section class="card">
-        <dl class="numbers">
-          ${Object.entries(counts).map(
-            ([name, count]) =>
-              html`<div>
-                <dt>${name.replaceAll('_', ' ')}</dt>
-                <dd>${count}</dd>
-              </div>`,
-          )}
-        </dl>
-      </section>
-      <section class="card">
-        <h2>Newest postbacks</h2>
-        <div class="scroll" tabindex="0" role="region" aria-label="Newest postbacks">
-          <table>
-            <thead>
-              <tr>
-                <th>Call</th>
-                <th>Status</th>
-                <th>Verdict</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${outcomes.map(
-                (row) =>
-                  html`<tr>
-                    <td>${row.method} ${row.path}</td>
-                    <td>${row.status}</td>
-                    <td>${row.verdict.replaceAll('_', ' ')}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
-      </section>`,
+    html`${numbersCard(counts)}${tableCard(
+      'Newest postbacks',
+      ['Call', 'Status', 'Verdict'],
+      outcomes.map(({ method, path, status, verdict }) => [`${method} ${path}`, status, verdict.replaceAll('_', ' ')]),
+    )}`,
     { refreshS: 5 },
   );

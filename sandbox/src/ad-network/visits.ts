@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 const KEPT_CLICKS = 20_000;
 
 /** A network's copy of an offer: the postback URL of each event, in the usual order. */
@@ -61,15 +63,9 @@ interface VisitsDependencies {
 /** Simulates the people behind the clicks: which events they complete, and which postbacks the network sends. */
 export function createVisits({ behaviour, random, report, onDropped }: VisitsDependencies): Visits {
   const happened = new Map<string, HappenedEvent[]>();
-  const timers = new Set<NodeJS.Timeout>();
-
-  const later = (ms: number, work: () => void): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      work();
-    }, ms);
-    timers.add(timer);
-  };
+  const closing = new AbortController();
+  const later = (ms: number, work: () => void): void =>
+    void wait(ms, undefined, { signal: closing.signal }).then(work, () => undefined);
   const between = ([min, max]: readonly [number, number]): number => min + random() * (max - min);
 
   function openEvents(clickId: string): HappenedEvent[] {
@@ -82,13 +78,13 @@ export function createVisits({ behaviour, random, report, onDropped }: VisitsDep
   }
 
   function complete(url: string): void {
-    if (random() < behaviour.wrongTokens) void report(withWrongToken(url));
+    if (random() < behaviour.wrongTokens) void report(withParam(url, 'token', 'a-guessed-token-of-a-stranger'));
     void report(url);
     if (random() < behaviour.duplicates) later(between([0, 1_500]), () => void report(url));
     const { reversed = 0, unknownEvents = 0 } = behaviour;
     if (reversed > 0 && random() < reversed)
       later(between(REVERSED_AFTER_MS), () => void report(withParam(url, 'status', 'chargeback')));
-    if (unknownEvents > 0 && random() < unknownEvents) void report(withEvent(url, 'level10'));
+    if (unknownEvents > 0 && random() < unknownEvents) void report(url.replace(/[^/]*(?=\?|$)/, 'level10'));
   }
 
   const remember = (clickId: string, name: string, at = new Date()): void =>
@@ -113,22 +109,12 @@ export function createVisits({ behaviour, random, report, onDropped }: VisitsDep
     },
     remember,
     eventsOf: (clickId) => happened.get(clickId) ?? [],
-    stop() {
-      for (const timer of timers) clearTimeout(timer);
-    },
+    stop: () => closing.abort(),
   };
 }
-
-const withWrongToken = (address: string): string => withParam(address, 'token', 'a-guessed-token-of-a-stranger');
 
 function withParam(address: string, name: string, value: string): string {
   const url = new URL(address);
   url.searchParams.set(name, value);
-  return url.toString();
-}
-
-function withEvent(address: string, event: string): string {
-  const url = new URL(address);
-  url.pathname = url.pathname.replace(/[^/]*$/, event);
   return url.toString();
 }

@@ -2,7 +2,7 @@
  * The networks of the simulated users. They are reserved for documentation and tests (RFC 5737, 2544 and 3849), so no
  * simulated click has a real person's IP address.
  */
-const NETWORKS = [
+export const NETWORKS = [
   '203.0.113',
   '198.51.100',
   '192.0.2',

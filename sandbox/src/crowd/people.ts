@@ -1,55 +1,9 @@
 import type { NewUser, PaymentMethod } from '../product/index.ts';
 
-const WOMEN = [
-  'Aarohi',
-  'Ananya',
-  'Diya',
-  'Fatima',
-  'Ishita',
-  'Kavya',
-  'Lakshmi',
-  'Meera',
-  'Neha',
-  'Pooja',
-  'Riya',
-  'Saanvi',
-  'Tara',
-  'Zoya',
-];
-const MEN = [
-  'Aarav',
-  'Arjun',
-  'Dev',
-  'Farhan',
-  'Harsh',
-  'Imran',
-  'Karan',
-  'Manish',
-  'Nikhil',
-  'Pranav',
-  'Rahul',
-  'Rohan',
-  'Sameer',
-  'Vikram',
-];
-const FAMILIES = [
-  'Agarwal',
-  'Bose',
-  'Chauhan',
-  'Das',
-  'Fernandes',
-  'Gupta',
-  'Iyer',
-  'Joshi',
-  'Khan',
-  'Menon',
-  'Nair',
-  'Patel',
-  'Rao',
-  'Sharma',
-  'Singh',
-  'Verma',
-];
+const WOMEN = 'Aarohi Ananya Diya Fatima Ishita Kavya Lakshmi Meera Neha Pooja Riya Saanvi Tara Zoya'.split(' ');
+const MEN = 'Aarav Arjun Dev Farhan Harsh Imran Karan Manish Nikhil Pranav Rahul Rohan Sameer Vikram'.split(' ');
+const FAMILIES =
+  'Agarwal Bose Chauhan Das Fernandes Gupta Iyer Joshi Khan Menon Nair Patel Rao Sharma Singh Verma'.split(' ');
 const UPI_HANDLES = ['okaxis', 'oksbi', 'ybl', 'paytm'];
 const BANKS = ['HDFC0000123', 'SBIN0004567', 'ICIC0000890', 'UTIB0000345'];
 

@@ -38,81 +38,95 @@ interface Traces {
   problemId?: string | undefined;
 }
 
-type Act<Kind extends HistoryAct['kind']> = Extract<HistoryAct, { kind: Kind }>;
-
 /** Carries out actions one by one. Remembers the click, withdrawal, claim and problem of each user. */
 export function createHistoryActor(world: HistoryWorld): (act: HistoryAct) => Promise<void> {
   const people = new Map<number, Traces>();
   return (act) => {
     const traces = people.get(act.person) ?? { visits: new Map() };
     people.set(act.person, traces);
-    return carryOut(act, world, traces);
+    return (ACTS[act.kind] as (act: HistoryAct, world: HistoryWorld, traces: Traces) => Promise<void>)(
+      act,
+      world,
+      traces,
+    );
   };
 }
 
-async function carryOut(act: HistoryAct, world: HistoryWorld, traces: Traces): Promise<void> {
-  switch (act.kind) {
-    case 'smart_poll':
-      return pollStatus(world);
-    case 'join':
-      return join(act, world);
-    case 'click':
-      return click(act, world, traces);
-    case 'event':
-      return reportEvent(act, world, traces);
-    case 'take_back':
-      return reverseEvent(act, traces);
-    case 'pay_by_hand':
-      return payByHand(act, world, traces);
-    case 'withdraw':
-      return withdraw(act, world, traces);
-    case 'decide_withdrawal':
-      return decideWithdrawal(act, world, traces);
-    case 'claim':
-      return claim(act, world, traces);
-    case 'decide_claim':
-      return decideClaim(act, world, traces);
-    case 'complain':
-      return complain(act, world, traces);
-    case 'answer':
-      return answer(act, world, traces);
-  }
-}
+type Act<Kind extends HistoryAct['kind']> = Extract<HistoryAct, { kind: Kind }>;
+type Acts = {
+  readonly [Kind in HistoryAct['kind']]: (act: Act<Kind>, world: HistoryWorld, traces: Traces) => Promise<void>;
+};
 
-async function pollStatus({ productUrl, cronKey }: HistoryWorld): Promise<void> {
-  const response = await fetch(`${productUrl}${cronSmartPoll.path}?key=${cronKey}`);
-  await response.body?.cancel();
-}
-
-async function join(act: Act<'join'>, { platform }: HistoryWorld): Promise<void> {
-  const { paymentMethod: _, ...user } = makePerson(act.person);
-  await platform.createUser(user);
-}
-
-async function click(act: Act<'click'>, { productUrl, offers, random }: HistoryWorld, traces: Traces): Promise<void> {
-  const offer = offers[act.offer]!;
-  const visit = { land: false, address: addressOfVisit(act.person, random()) };
-  const clickId = await followTrackingLink(productUrl, offer.offerId, makePerson(act.person), visit);
-  if (clickId !== undefined) traces.visits.set(act.visit, { clickId, offer });
-}
-
-async function reportEvent(act: Act<'event'>, { network }: HistoryWorld, traces: Traces): Promise<void> {
-  const event = eventOf(act, traces);
-  if (event === undefined) return;
-  network.remember(event.clickId, event.name, new Date(act.at));
-  // The smart poll finds the event of a lost postback.
-  if (act.report === 'lost') return;
-  if (act.report === 'wrong_token')
-    await event.send((url) => url.searchParams.set('token', 'a-guessed-token-of-a-stranger-0000'));
-  if (act.report === 'unknown_event')
-    await event.send((url) => (url.pathname = url.pathname.replace(/[^/]*$/, 'level10')));
-  await event.send();
-  if (act.report === 'twice') await event.send();
-}
-
-async function reverseEvent(act: Act<'take_back'>, traces: Traces): Promise<void> {
-  await eventOf(act, traces)?.send((url) => url.searchParams.set('status', 'chargeback'));
-}
+const ACTS: Acts = {
+  async smart_poll(_act, { productUrl, cronKey }) {
+    const response = await fetch(`${productUrl}${cronSmartPoll.path}?key=${cronKey}`);
+    await response.body?.cancel();
+  },
+  async join(act, { platform }) {
+    const { paymentMethod: _, ...user } = makePerson(act.person);
+    await platform.createUser(user);
+  },
+  async click(act, { productUrl, offers, random }, traces) {
+    const offer = offers[act.offer]!;
+    const visit = { land: false, address: addressOfVisit(act.person, random()) };
+    const clickId = await followTrackingLink(productUrl, offer.offerId, makePerson(act.person), visit);
+    if (clickId !== undefined) traces.visits.set(act.visit, { clickId, offer });
+  },
+  async event(act, { network }, traces) {
+    const event = eventOf(act, traces);
+    if (event === undefined) return;
+    network.remember(event.clickId, event.name, new Date(act.at));
+    // The smart poll finds the event of a lost postback.
+    if (act.report === 'lost') return;
+    if (act.report === 'wrong_token')
+      await event.send((url) => url.searchParams.set('token', 'a-guessed-token-of-a-stranger-0000'));
+    if (act.report === 'unknown_event')
+      await event.send((url) => (url.pathname = url.pathname.replace(/[^/]*$/, 'level10')));
+    await event.send();
+    if (act.report === 'twice') await event.send();
+  },
+  async take_back(act, _world, traces) {
+    await eventOf(act, traces)?.send((url) => url.searchParams.set('status', 'chargeback'));
+  },
+  async pay_by_hand(act, { admin }, { visits }) {
+    const clickId = visits.get(act.visit)?.clickId;
+    if (clickId !== undefined) await admin.call(markClickPaid, { body: { clickId } });
+  },
+  async withdraw(act, { platform }, traces) {
+    const { uid, paymentMethod } = makePerson(act.person);
+    const coins = Math.min(Math.floor(((await platform.balance(uid)) ?? 0) * act.share), MOST_WITHDRAWAL);
+    if (coins < LEAST_WITHDRAWAL) return;
+    const { body } = await platform.requestWithdrawal({ uid, coins, paymentMethod });
+    traces.withdrawalId = idIn(body['withdrawal'], 'withdrawalId');
+  },
+  async decide_withdrawal({ person, approved }, { admin }, { withdrawalId: id }) {
+    const reason = approved ? {} : { adminReason: WITHDRAWAL_REASON };
+    const body = { userId: makePerson(person).uid, verifiedBy: 'Admin', approved, ...reason };
+    if (id !== undefined) await admin.call(verifyWithdrawal, { params: { id }, body });
+  },
+  async claim(act, { platform, offers }, traces) {
+    const { uid } = makePerson(act.person);
+    const { body } = await platform.claimOffer({ uid, offerId: offers[act.offer]!.offerId });
+    traces.claimId = idIn(body['claim'], 'claimId');
+  },
+  async decide_claim({ approved }, { admin }, { claimId: id }) {
+    const body = { approved, ...(approved ? {} : { reason: CLAIM_REASON }) };
+    if (id === undefined) return;
+    // If the user's clicks have earned the coins meanwhile, the claim cannot be approved. It stays pending in the demo.
+    await admin.call(verifyOfferClaim, { params: { id }, body }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    });
+  },
+  async complain({ person }, { platform }, traces) {
+    const { body } = await platform.reportProblem(makePerson(person).uid, COMPLAINTS[person % COMPLAINTS.length]!);
+    traces.problemId = idIn(body['problem'], 'id');
+  },
+  async answer({ person, status }, { admin }, { problemId: id }) {
+    if (id === undefined) return;
+    const params = { userId: makePerson(person).uid, id };
+    await admin.call(respondToProblem, { params, body: { status, adminResponse: ANSWERS[status] } });
+  },
+};
 
 /** Returns an event of a user's click and the network's postback URL for it. */
 function eventOf(act: Act<'event' | 'take_back'>, { visits }: Traces) {
@@ -130,63 +144,6 @@ function eventOf(act: Act<'event' | 'take_back'>, { visits }: Traces) {
       await response.body?.cancel();
     },
   };
-}
-
-async function payByHand(act: Act<'pay_by_hand'>, { admin }: HistoryWorld, { visits }: Traces): Promise<void> {
-  const clickId = visits.get(act.visit)?.clickId;
-  if (clickId !== undefined) await admin.call(markClickPaid, { body: { clickId } });
-}
-
-async function withdraw(act: Act<'withdraw'>, { platform }: HistoryWorld, traces: Traces): Promise<void> {
-  const { uid, paymentMethod } = makePerson(act.person);
-  const coins = Math.min(Math.floor(((await platform.balance(uid)) ?? 0) * act.share), MOST_WITHDRAWAL);
-  if (coins < LEAST_WITHDRAWAL) return;
-  const { body } = await platform.requestWithdrawal({ uid, coins, paymentMethod });
-  traces.withdrawalId = idIn(body['withdrawal'], 'withdrawalId');
-}
-
-async function decideWithdrawal(
-  { person, approved }: Act<'decide_withdrawal'>,
-  { admin }: HistoryWorld,
-  { withdrawalId: id }: Traces,
-): Promise<void> {
-  const reason = approved ? {} : { adminReason: WITHDRAWAL_REASON };
-  const body = { userId: makePerson(person).uid, verifiedBy: 'Admin', approved, ...reason };
-  if (id !== undefined) await admin.call(verifyWithdrawal, { params: { id }, body });
-}
-
-async function claim(act: Act<'claim'>, { platform, offers }: HistoryWorld, traces: Traces): Promise<void> {
-  const { uid } = makePerson(act.person);
-  const { body } = await platform.claimOffer({ uid, offerId: offers[act.offer]!.offerId });
-  traces.claimId = idIn(body['claim'], 'claimId');
-}
-
-async function decideClaim(
-  { approved }: Act<'decide_claim'>,
-  { admin }: HistoryWorld,
-  { claimId: id }: Traces,
-): Promise<void> {
-  const body = { approved, ...(approved ? {} : { reason: CLAIM_REASON }) };
-  if (id === undefined) return;
-  // If the user's clicks have earned the coins meanwhile, the claim cannot be approved. It stays pending in the demo.
-  await admin.call(verifyOfferClaim, { params: { id }, body }).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-  });
-}
-
-async function complain({ person }: Act<'complain'>, { platform }: HistoryWorld, traces: Traces): Promise<void> {
-  const { body } = await platform.reportProblem(makePerson(person).uid, COMPLAINTS[person % COMPLAINTS.length]!);
-  traces.problemId = idIn(body['problem'], 'id');
-}
-
-async function answer(
-  { person, status }: Act<'answer'>,
-  { admin }: HistoryWorld,
-  { problemId: id }: Traces,
-): Promise<void> {
-  const params = { userId: makePerson(person).uid, id: id ?? '' };
-  if (id !== undefined)
-    await admin.call(respondToProblem, { params, body: { status, adminResponse: ANSWERS[status] } });
 }
 
 const idIn = (record: unknown, name: string): string | undefined => {

@@ -31,7 +31,7 @@ export async function prepareOffers(
   }
   const open: PreparedOffer[] = [];
   let pulsingId = '';
-  for (const { key, input, shares } of sampleOffers(network)) {
+  for (const { key, input, shares } of await sampleOffers(network)) {
     const before = existing.get(input.title);
     const { imageData: _, ...withoutImage } = input;
     let offerId = before?._id;

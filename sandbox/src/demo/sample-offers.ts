@@ -3,20 +3,23 @@ import { sampleImage, type Sign } from './sample-image.ts';
 
 type Event = readonly [name: string, payoutRupees: number, required: boolean, share: number];
 
-interface Sample {
+/** The fields that all samples share are in `sampleOffers`. */
+interface Sample extends Pick<
+  OfferInput,
+  | 'title'
+  | 'type'
+  | 'description'
+  | 'coins'
+  | 'category'
+  | 'developer'
+  | 'downloads'
+  | 'rating'
+  | 'requirements'
+  | 'isActive'
+> {
   readonly key: string;
-  readonly title: string;
-  readonly type: OfferInput['type'];
-  readonly description: string;
-  readonly coins: number;
-  readonly category: NonNullable<OfferInput['category']>;
-  readonly developer: string;
-  readonly downloads: string;
-  readonly rating: number;
-  readonly requirements: string;
   readonly events: readonly Event[];
-  readonly look: readonly [from: [number, number, number], to: [number, number, number], sign: Sign];
-  readonly isActive?: boolean;
+  readonly look: readonly [from: string, to: string, sign: Sign];
 }
 
 const INSTALL: Event = ['install', 0, true, 0.75];
@@ -39,7 +42,7 @@ const SAMPLES: readonly Sample[] = [
       ['register', 60, true, 0.6],
       ['deposit', 150, false, 0.4],
     ],
-    look: [[12, 92, 173], [38, 198, 218], 'diamond'],
+    look: ['#0c5cad', '#26c6da', 'diamond'],
   },
   {
     key: 'bazaar-plus',
@@ -56,7 +59,7 @@ const SAMPLES: readonly Sample[] = [
       ['install', 15, true, 0.8],
       ['order', 120, true, 0.35],
     ],
-    look: [[214, 64, 69], [255, 167, 38], 'circle'],
+    look: ['#d64045', '#ffa726', 'circle'],
   },
   {
     key: 'khel-arena',
@@ -74,7 +77,7 @@ const SAMPLES: readonly Sample[] = [
       ['signup', 40, true, 0.7],
       ['level_10', 200, true, 0.3],
     ],
-    look: [[88, 28, 135], [236, 72, 153], 'play'],
+    look: ['#581c87', '#ec4899', 'play'],
   },
   {
     key: 'vidya-learn',
@@ -91,7 +94,7 @@ const SAMPLES: readonly Sample[] = [
       ['install', 18, true, 0.7],
       ['register', 45, true, 0.6],
     ],
-    look: [[5, 107, 83], [110, 200, 120], 'bars'],
+    look: ['#056b53', '#6ec878', 'bars'],
   },
   {
     key: 'sona-gold',
@@ -109,7 +112,7 @@ const SAMPLES: readonly Sample[] = [
       ['register', 50, true, 0.6],
       ['deposit', 300, true, 0.35],
     ],
-    look: [[146, 97, 8], [247, 201, 72], 'ring'],
+    look: ['#926108', '#f7c948', 'ring'],
   },
   {
     key: 'daily-check-in',
@@ -123,7 +126,7 @@ const SAMPLES: readonly Sample[] = [
     description: 'Open the app once a day.',
     requirements: 'Once a day.',
     events: [['default', 5, true, 0.9]],
-    look: [[30, 64, 175], [129, 140, 248], 'cross'],
+    look: ['#1e40af', '#818cf8', 'cross'],
   },
   {
     key: 'morning-trailer',
@@ -137,7 +140,7 @@ const SAMPLES: readonly Sample[] = [
     description: 'Watch the trailer of the day to its end.',
     requirements: 'Watch at least 45 seconds.',
     events: [['default', 8, true, 0.85]],
-    look: [[153, 27, 27], [248, 113, 113], 'play'],
+    look: ['#991b1b', '#f87171', 'play'],
   },
   {
     key: 'news-in-60',
@@ -151,7 +154,7 @@ const SAMPLES: readonly Sample[] = [
     description: 'Install the news app and read one story.',
     requirements: 'New installation.',
     events: [INSTALL],
-    look: [[15, 76, 92], [94, 197, 205], 'bars'],
+    look: ['#0f4c5c', '#5ec5cd', 'bars'],
   },
   {
     key: 'yatra-taxi',
@@ -165,7 +168,7 @@ const SAMPLES: readonly Sample[] = [
     description: 'Install and take a first ride.',
     requirements: 'First ride within 14 days.',
     events: [INSTALL, ['order', 50, false, 0.3]],
-    look: [[60, 60, 67], [250, 204, 21], 'diamond'],
+    look: ['#3c3c43', '#facc15', 'diamond'],
   },
   {
     key: 'share-with-five',
@@ -179,7 +182,7 @@ const SAMPLES: readonly Sample[] = [
     description: 'Send your link to five friends.',
     requirements: 'Five different people.',
     events: [['default', 10, true, 0.6]],
-    look: [[7, 89, 133], [56, 189, 248], 'ring'],
+    look: ['#075985', '#38bdf8', 'ring'],
   },
   {
     key: 'raga-music',
@@ -193,7 +196,7 @@ const SAMPLES: readonly Sample[] = [
     description: 'Install, sign up and listen to a first song.',
     requirements: 'New account.',
     events: [INSTALL, ['signup', 24, true, 0.5]],
-    look: [[107, 33, 168], [192, 132, 252], 'circle'],
+    look: ['#6b21a8', '#c084fc', 'circle'],
   },
   {
     key: 'weekend-quiz',
@@ -208,7 +211,7 @@ const SAMPLES: readonly Sample[] = [
     description: 'Opens and closes automatically: the sandbox plays its manager.',
     requirements: 'Ten right answers.',
     events: [['default', 10, true, 0.5]],
-    look: [[75, 85, 99], [156, 163, 175], 'cross'],
+    look: ['#4b5563', '#9ca3af', 'cross'],
   },
 ];
 
@@ -222,37 +225,33 @@ export interface SampleOffer {
 }
 
 /** Returns the sample offers with the URLs of this run's ad network. */
-export function sampleOffers(network: { trackingUrl(key: string): string; pollUrl(): string }): SampleOffer[] {
-  return SAMPLES.map((sample) => ({
-    key: sample.key,
-    shares: Object.fromEntries(sample.events.map(([name, , , share]) => [name, share])),
-    input: {
-      title: sample.title,
-      description: sample.description,
-      coins: sample.coins,
-      type: sample.type,
-      requirements: sample.requirements,
-      imageData: sampleImage(...sample.look),
-      developer: sample.developer,
-      downloads: sample.downloads,
-      rating: sample.rating,
-      category: sample.category,
-      trackingUrl: network.trackingUrl(sample.key),
-      pollUrl: network.pollUrl(),
-      deadline: '7 days',
-      isActive: sample.isActive ?? true,
-      steps: [
-        { title: 'Open the offer', description: 'Tap the button to get there.', isCompleted: false },
-        { title: 'Do what it asks for', description: sample.requirements, isCompleted: false },
-        { title: 'Come back', description: 'The coins arrive within a few minutes.', isCompleted: false },
-      ],
-      events: sample.events.map(([eventName, eventPayout, isRequired]) => ({
-        eventName,
-        eventPayout,
-        eventCap: 5_000,
-        isRequired,
-        description: '',
-      })),
-    },
-  }));
-}
+export const sampleOffers = (network: {
+  trackingUrl(key: string): string;
+  pollUrl(): string;
+}): Promise<SampleOffer[]> =>
+  Promise.all(
+    SAMPLES.map(async ({ key, look, events, ...sample }) => ({
+      key,
+      shares: Object.fromEntries(events.map(([name, , , share]) => [name, share])),
+      input: {
+        isActive: true,
+        ...sample,
+        imageData: await sampleImage(...look),
+        trackingUrl: network.trackingUrl(key),
+        pollUrl: network.pollUrl(),
+        deadline: '7 days',
+        steps: [
+          { title: 'Open the offer', description: 'Tap the button to get there.', isCompleted: false },
+          { title: 'Do what it asks for', description: sample.requirements, isCompleted: false },
+          { title: 'Come back', description: 'The coins arrive within a few minutes.', isCompleted: false },
+        ],
+        events: events.map(([eventName, eventPayout, isRequired]) => ({
+          eventName,
+          eventPayout,
+          eventCap: 5_000,
+          isRequired,
+          description: '',
+        })),
+      },
+    })),
+  );

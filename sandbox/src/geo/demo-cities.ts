@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { NETWORKS } from '../crowd/index.ts';
 import { encodeCityDatabase, type CityNetwork } from './encode-city-database.ts';
 
 const CITIES = [
@@ -16,17 +17,6 @@ const CITIES = [
   ['Guwahati', 'Assam'],
 ] as const;
 
-/** The home networks of the simulated users, one city per network. They are reserved for documentation and tests. */
-const HOME = [
-  '203.0.113.0/24',
-  '198.51.100.0/24',
-  '192.0.2.0/24',
-  '198.18.7.0/24',
-  '198.18.64.0/24',
-  '198.18.201.0/24',
-  '198.19.33.0/24',
-  '198.19.118.0/24',
-];
 /** The phones of the simulated users. Each has a /48 by the user's number, and 32 neighbours share a city. */
 const PHONES = Array.from({ length: 128 }, (_, block) => `2001:db8:${(0x4000 + block * 32).toString(16)}::/43`);
 
@@ -35,8 +25,9 @@ const inCity = (place: number, network: string): CityNetwork => {
   return { network, city, state, country: 'India' };
 };
 
+/** One city per home network. */
 export const DEMO_NETWORKS: readonly CityNetwork[] = [
-  ...HOME.map((network, place) => inCity(place, network)),
+  ...NETWORKS.map((network, place) => inCity(place, `${network}.0/24`)),
   ...PHONES.map((network, place) => inCity(place * 5, network)),
 ];
 

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { startSite } from '../web-kit/index.ts';
@@ -30,7 +30,7 @@ export interface Mailbox {
 /** Starts an SMTP server that stores its mails, and a page that shows them. */
 export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mailbox> {
   const mails: Mail[] = [];
-  const waiting = new Set<() => void>();
+  const arrivals = new EventEmitter();
   let next = 1;
 
   const smtp = new SMTPServer({
@@ -47,7 +47,7 @@ export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mai
             mails.unshift(mail);
             mails.length = Math.min(mails.length, KEPT);
             callback();
-            for (const wake of waiting) wake();
+            arrivals.emit('mail');
           },
           (error: Error) => callback(error),
         );
@@ -75,24 +75,15 @@ export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mai
     smtpUrl: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     url: site.url,
     mails: () => mails,
-    waitForMail(to, { since, fits = () => true, timeoutMs = WAIT_MS } = {}) {
-      const find = (): Mail | undefined =>
-        mails.find((mail) => mail.to.includes(to) && (since === undefined || mail.receivedAt >= since) && fits(mail));
-      return new Promise<Mail>((resolve, reject) => {
-        const timer = setTimeout(() => finish(), timeoutMs);
-        const finish = (mail?: Mail): void => {
-          clearTimeout(timer);
-          waiting.delete(look);
-          if (mail === undefined) reject(new Error(`No mail to ${to} within ${timeoutMs} ms.`));
-          else resolve(mail);
-        };
-        const look = (): void => {
-          const mail = find();
-          if (mail !== undefined) finish(mail);
-        };
-        waiting.add(look);
-        look();
-      });
+    async waitForMail(to, { since, fits = () => true, timeoutMs = WAIT_MS } = {}) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      for (;;) {
+        const mail = mails.find((mail) => mail.to.includes(to) && !(since && mail.receivedAt < since) && fits(mail));
+        if (mail !== undefined) return mail;
+        await once(arrivals, 'mail', { signal }).catch(() => {
+          throw new Error(`No mail to ${to} within ${timeoutMs} ms.`);
+        });
+      }
     },
     clear() {
       mails.length = 0;

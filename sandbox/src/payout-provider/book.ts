@@ -43,13 +43,7 @@ export interface BookSummary {
 
 type Entry =
   | { readonly kind: 'accepted'; readonly transfer: Transfer }
-  | {
-      readonly kind: 'settled';
-      readonly transactionId: string;
-      readonly status: TransferStatus;
-      readonly statusText: string;
-      readonly utr: string | null;
-    }
+  | ({ readonly kind: 'settled' } & Pick<Transfer, 'transactionId' | 'status' | 'statusText' | 'utr'>)
   | { readonly kind: 'duplicate_refused'; readonly reference: string }
   | { readonly kind: 'funded'; readonly paise: number };
 
@@ -139,13 +133,9 @@ function apply(state: BookState, entry: Entry): void {
       const before = transfers.get(entry.transactionId)!;
       if (before.status !== 'FAILED' && entry.status === 'FAILED') state.balancePaise += before.amountPaise;
       if (before.status === 'FAILED' && entry.status !== 'FAILED') state.balancePaise -= before.amountPaise;
-      transfers.set(entry.transactionId, {
-        ...before,
-        status: entry.status,
-        statusText: entry.statusText,
-        utr: entry.utr ?? before.utr,
-        reversed: before.status === 'SUCCESS' && entry.status === 'FAILED',
-      });
+      const { kind: _, ...changed } = entry;
+      const reversed = before.status === 'SUCCESS' && entry.status === 'FAILED';
+      transfers.set(entry.transactionId, { ...before, ...changed, utr: entry.utr ?? before.utr, reversed });
       return;
     }
     case 'duplicate_refused':

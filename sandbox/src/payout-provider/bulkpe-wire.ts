@@ -1,6 +1,5 @@
 import type { Answer, Handler } from '../web-kit/index.ts';
 import type { Transfer, TransferOrder } from './book.ts';
-import type { ProviderCall } from './faults.ts';
 import { faultyWire, type WireParts } from './faulty-wire.ts';
 
 const MODES = ['UPI', 'IMPS', 'NEFT', 'RTGS'];
@@ -10,9 +9,8 @@ const refusal = (statusCode: number, message: string, status = statusCode): Answ
   json: { status: false, statusCode, message },
   status,
 });
-const success = (message: string, data: unknown): Answer => ({
-  json: { status: true, statusCode: 200, message, data },
-});
+const successBody = (message: string, data: unknown) => ({ status: true, statusCode: 200, message, data });
+const success = (message: string, data: unknown): Answer => ({ json: successBody(message, data) });
 
 /** The routes of Bulkpe's payout API, as its documentation describes them. */
 export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
@@ -27,10 +25,6 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
     },
     rupees: true,
   });
-  /** A call that only reads. Every fault changes its answer. */
-  const reading = (call: ProviderCall, read: (body: Record<string, unknown>) => Answer): Handler =>
-    guarded(call, (body) => read(body));
-
   return {
     'POST /client/initiatepayout': guarded('initiatepayout', (body, _request, rule) => {
       const order = readOrder(body);
@@ -44,10 +38,10 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
       }
       return success('Payout request received', initiateData(accept(order, rule)));
     }),
-    'GET /client/fetchBalance': reading('fetchBalance', () =>
+    'GET /client/fetchBalance': guarded('fetchBalance', () =>
       success('Balance fetched', { Balance: book.balancePaise() / 100 }),
     ),
-    'POST /client/fetchStatus': reading('fetchStatus', (body) => {
+    'POST /client/fetchStatus': guarded('fetchStatus', (body) => {
       const named = ['transcation_id', 'reference_id'].filter(
         (name) => typeof body[name] === 'string' && body[name] !== '',
       );
@@ -60,7 +54,7 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
         ? refusal(404, 'Transaction not found')
         : success('Status fetched', statusData(transfer));
     }),
-    'POST /client/accountStatement': reading('accountStatement', (body) => {
+    'POST /client/accountStatement': guarded('accountStatement', (body) => {
       const page = Math.max(1, Number(body['page']) || 1);
       const limit = Math.min(500, Math.max(1, Number(body['limit']) || STATEMENT_PAGE));
       const all = book.list();
@@ -94,22 +88,29 @@ function readOrder(body: Record<string, unknown>): TransferOrder | string {
   };
 }
 
+const dataOf = ({ transactionId, reference, amountPaise, mode }: Transfer) => ({
+  transcation_id: transactionId,
+  reference_id: reference,
+  amount: amountPaise / 100,
+  payment_mode: mode,
+});
+
 const initiateData = (transfer: Transfer) => ({
-  transcation_id: transfer.transactionId,
-  reference_id: transfer.reference,
-  amount: transfer.amountPaise / 100,
-  payment_mode: transfer.mode,
+  ...dataOf(transfer),
   status: transfer.status,
   message: transfer.statusText,
 });
 
 const statusData = (transfer: Transfer) => ({
-  transcation_id: transfer.transactionId,
-  reference_id: transfer.reference,
-  amount: transfer.amountPaise / 100,
-  payment_mode: transfer.mode,
+  ...dataOf(transfer),
   status: transfer.status,
   statusDescription: transfer.statusText,
   utr: transfer.utr ?? '',
   createdAt: transfer.createdAt,
 });
+
+/** The body of a webhook. */
+export function bulkpeBody(transfer: Transfer) {
+  const { status, createdAt: _, ...data } = statusData(transfer);
+  return successBody('Transaction status', { ...data, trx_status: status });
+}

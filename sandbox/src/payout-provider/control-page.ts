@@ -1,5 +1,5 @@
-import { html, page, type Html } from '../web-kit/index.ts';
-import type { Book, BookSummary, Transfer } from './book.ts';
+import { html, numbersCard, page, tableCard, type Html } from '../web-kit/index.ts';
+import type { Book } from './book.ts';
 import { CALLS, FAULTS, type FaultRule } from './faults.ts';
 
 const SHOWN = 50;
@@ -8,33 +8,32 @@ const tone = { SUCCESS: 'good', PENDING: 'warm', FAILED: 'bad' } as const;
 
 /** The provider's back-office page: its book, and switches for faults. */
 export function controlPage(book: Book, rules: readonly FaultRule[]): Html {
+  const sums = book.summary();
+  const rows = book.list().slice(0, SHOWN);
   return page(
     'Payout provider',
     'Speaks the Bulkpe API and keeps its own book. Nothing here moves real money.',
-    html`${numbersCard(book.summary())}${faultsCard(rules)}${transfersCard(book.list().slice(0, SHOWN))}`,
+    html`${numbersCard({
+      Balance: rupees.format(sums.balancePaise / 100),
+      Paid: `${sums.paid} · ${rupees.format(sums.paidPaise / 100)}`,
+      Pending: sums.pending,
+      Failed: sums.failed,
+      'Repeats refused': sums.refusedDuplicates,
+      'Double payouts': sums.doublePayouts,
+    })}${faultsCard(rules)}${tableCard(
+      'Newest transfers',
+      ['Time', 'Reference', 'To', 'Amount', 'Status', 'UTR'],
+      rows.map((row) => [
+        row.createdAt.slice(11, 19),
+        row.reference,
+        row.beneficiary,
+        rupees.format(row.amountPaise / 100),
+        html`<span class="${tone[row.status]}">${row.status}</span>`,
+        row.utr,
+      ]),
+      'No transfer yet.',
+    )}`,
   );
-}
-
-function numbersCard(sums: BookSummary): Html {
-  const numbers: readonly (readonly [string, unknown])[] = [
-    ['Balance', rupees.format(sums.balancePaise / 100)],
-    ['Paid', `${sums.paid} · ${rupees.format(sums.paidPaise / 100)}`],
-    ['Pending', sums.pending],
-    ['Failed', sums.failed],
-    ['Repeats refused', sums.refusedDuplicates],
-    ['Double payouts', sums.doublePayouts],
-  ];
-  return html`<section class="card">
-    <dl class="numbers">
-      ${numbers.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-  </section>`;
 }
 
 function faultsCard(rules: readonly FaultRule[]): Html {
@@ -63,40 +62,6 @@ function faultsCard(rules: readonly FaultRule[]): Html {
       <label>Times (empty: always)<input name="times" inputmode="numeric" size="6" /></label>
       <button>Set</button>
     </form>
-  </section>`;
-}
-
-function transfersCard(rows: readonly Transfer[]): Html {
-  return html`<section class="card">
-    <h2>Newest transfers</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Newest transfers">
-      <table>
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>Reference</th>
-            <th>To</th>
-            <th class="number">Amount</th>
-            <th>Status</th>
-            <th>UTR</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                <td>${row.createdAt.slice(11, 19)}</td>
-                <td>${row.reference}</td>
-                <td>${row.beneficiary}</td>
-                <td class="number">${rupees.format(row.amountPaise / 100)}</td>
-                <td class="${tone[row.status]}">${row.status}</td>
-                <td>${row.utr}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${rows.length === 0 ? html`<p class="dim">No transfer yet.</p>` : ''}
   </section>`;
 }
 

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { startSite, type Answer, type Handler } from '../web-kit/index.ts';
-import { createBook, type Book, type Transfer, type Wire } from './book.ts';
+import { createBook, type Book, type Wire } from './book.ts';
 import { bulkpeRoutes } from './bulkpe-wire.ts';
 import { controlPage } from './control-page.ts';
 import { createFaultSwitch, isFaultRule, type FaultRule, type FaultSwitch } from './faults.ts';
@@ -17,8 +18,6 @@ const ROUTES: Readonly<Record<Wire, (parts: WireParts) => Record<string, Handler
 export interface PayoutProviderOptions {
   /** The key that the product must send: Bulkpe's bearer token, or `key id:key secret` of RazorpayX. */
   readonly apiKey: string;
-  /** Signs the webhooks of RazorpayX. */
-  readonly webhookSecret?: string;
   readonly port?: number;
   /** The file of the book. Without it the book is in memory. */
   readonly bookFile?: string;
@@ -48,39 +47,25 @@ export interface PayoutProvider {
  */
 export async function startPayoutProvider(options: PayoutProviderOptions): Promise<PayoutProvider> {
   const { apiKey, port = 0, bookFile, openingBalanceRupees = 1_000_000, random = Math.random } = options;
-  const { now = () => new Date(), deliver, webhookSecret = SANDBOX_WEBHOOK_SECRET } = options;
+  const { now = () => new Date(), deliver } = options;
   const book = createBook({ file: bookFile, openingBalancePaise: openingBalanceRupees * 100, now });
   const faults = createFaultSwitch(random);
   faults.set(options.faults ?? []);
-  const timers = new Set<NodeJS.Timeout>();
-  const wait: Later = (ms, work) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      work();
-    }, ms);
-    timers.add(timer);
-  };
-  const { later = wait } = options;
-  const webhooks = createWebhooks(options.webhooks ?? {}, { later, random, deliver, secret: webhookSecret });
+  const closing = new AbortController();
+  const onWallClock: Later = (ms, work) =>
+    void wait(ms, undefined, { signal: closing.signal }).then(work, () => undefined);
+  const { later = onWallClock } = options;
+  const webhooks = createWebhooks(options.webhooks ?? {}, { later, random, deliver, secret: SANDBOX_WEBHOOK_SECRET });
 
-  const settleLater = (transactionId: string, status: 'SUCCESS' | 'FAILED', delayMs: number): void =>
+  const settleLater: WireParts['settleLater'] = ({ transactionId }, status, delayMs) =>
     later(delayMs, () => {
       const text = status === 'SUCCESS' ? 'Paid' : 'Returned by the beneficiary bank';
       webhooks.tell(book.settle(transactionId, status, text));
     });
   // After a restart, transfers that were pending are paid.
-  for (const transfer of book.list()) {
-    if (transfer.status === 'PENDING') settleLater(transfer.transactionId, 'SUCCESS', 1_000);
-  }
+  for (const transfer of book.list()) if (transfer.status === 'PENDING') settleLater(transfer, 'SUCCESS', 1_000);
 
-  const parts = {
-    book,
-    faults,
-    apiKey,
-    tell: (transfer: Transfer) => webhooks.tell(transfer),
-    settleLater: (transfer: Transfer, status: 'SUCCESS' | 'FAILED', delayMs: number) =>
-      settleLater(transfer.transactionId, status, delayMs),
-  };
+  const parts = { book, faults, apiKey, tell: webhooks.tell, settleLater };
   const site = await startSite(
     {
       ...Object.fromEntries(Object.values(ROUTES).flatMap((routes) => Object.entries(routes(parts)))),
@@ -95,7 +80,7 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
     faults,
     webhooks,
     async close() {
-      for (const timer of timers) clearTimeout(timer);
+      closing.abort();
       await site.close();
     },
   };
@@ -125,20 +110,6 @@ function controlRoutes(book: Book, faults: FaultSwitch, webhooks: Webhooks): Rec
     'PUT /sandbox/webhooks': ({ body }) => {
       webhooks.set(body as Partial<WebhookSettings>);
       return { json: webhooks.settings() };
-    },
-    'POST /sandbox/reverse': ({ body }) => {
-      const { reference } = (body ?? {}) as { reference?: unknown };
-      const transfer = book.findByReference(String(reference));
-      if (transfer?.status !== 'SUCCESS') return bad('Send {"reference": "…"} of a transfer that was paid.');
-      const reversed = book.settle(transfer.transactionId, 'FAILED', 'Returned by the beneficiary bank');
-      webhooks.tell(reversed);
-      return { json: reversed };
-    },
-    'POST /sandbox/fund': ({ body }) => {
-      const { rupees } = (body ?? {}) as { rupees?: unknown };
-      if (typeof rupees !== 'number') return bad('Send {"rupees": 1000}.');
-      book.fund(Math.round(rupees * 100));
-      return { json: book.summary() };
     },
   };
 }

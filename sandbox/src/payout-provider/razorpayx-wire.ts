@@ -6,7 +6,7 @@ const MODES = ['UPI', 'IMPS', 'NEFT', 'RTGS'];
 const MOST_LISTED = 100;
 export const RAZORPAYX_ACCOUNT = '7878780080316316';
 
-const refusal = (description: string, status = 400, field: string | null = null): Answer => ({
+const refusal = (description: string, status = 400, field: string | null = null) => ({
   json: {
     error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', reason: 'input_validation_failed', field },
   },
@@ -98,10 +98,8 @@ function keyOf({ headers }: Call): string | undefined {
   return typeof key === 'string' && /^[\w -]{4,36}$/.test(key) ? key : undefined;
 }
 
-function readOrder(body: Readonly<Record<string, unknown>>): TransferOrder | Extract<Answer, { json: unknown }> {
-  const wrong = (field: string): Extract<Answer, { json: unknown }> => ({
-    ...(refusal(`The ${field} field is invalid.`, 400, field) as Extract<Answer, { json: unknown }>),
-  });
+function readOrder(body: Readonly<Record<string, unknown>>): TransferOrder | ReturnType<typeof refusal> {
+  const wrong = (field: string) => refusal(`The ${field} field is invalid.`, 400, field);
   const at = (value: unknown, name: string): unknown =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');

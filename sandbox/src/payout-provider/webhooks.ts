@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Transfer, Wire } from './book.ts';
+import { bulkpeBody } from './bulkpe-wire.ts';
 import { toPayout, wordOf } from './razorpayx-wire.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -114,21 +115,6 @@ const post: Deliver = (url, body, headers) =>
     (response) => response.ok,
     () => false,
   );
-
-const bulkpeBody = (transfer: Transfer) => ({
-  status: true,
-  statusCode: 200,
-  message: 'Transaction status',
-  data: {
-    reference_id: transfer.reference,
-    transcation_id: transfer.transactionId,
-    trx_status: transfer.status,
-    amount: transfer.amountPaise / 100,
-    payment_mode: transfer.mode,
-    utr: transfer.utr ?? '',
-    statusDescription: transfer.statusText,
-  },
-});
 
 const razorpayxBody = (transfer: Transfer) => ({
   entity: 'event',

@@ -39,13 +39,8 @@ export function judgePayouts(
   withdrawals: readonly StoredWithdrawal[],
   ledger: StoredLedger,
 ): Verdict {
-  const live = new Map<string, Transfer[]>();
-  for (const transfer of book) {
-    if (transfer.status === 'FAILED') continue;
-    const same = live.get(transfer.beneficiary);
-    if (same === undefined) live.set(transfer.beneficiary, [transfer]);
-    else same.push(transfer);
-  }
+  const liveTransfers = book.filter(({ status }) => status !== 'FAILED');
+  const live = Map.groupBy(liveTransfers, ({ beneficiary }) => beneficiary);
   const contradictions = withdrawals.flatMap((row) => contradictionsOf(row, live.get(row.beneficiary) ?? []));
   const known = new Set(withdrawals.map(({ beneficiary }) => beneficiary));
   for (const beneficiary of live.keys())
@@ -57,7 +52,7 @@ export function judgePayouts(
   const count = (status: StoredWithdrawal['status']): number =>
     withdrawals.filter((row) => row.status === status).length;
   return {
-    doublePayouts: [...live.values()].reduce((sum, transfers) => sum + transfers.length - 1, 0),
+    doublePayouts: liveTransfers.length - live.size,
     contradictions,
     coinsLost: ledger.issued - ledger.wallets - ledger.held - ledger.paidOut,
     forgotten: withdrawals.filter(({ status, named }) => (status === 'pending' || status === 'processing') && !named)
@@ -70,7 +65,7 @@ export function judgePayouts(
       rejected: count('rejected'),
       payment_failed: count('payment_failed'),
       named: withdrawals.filter(({ named }) => named).length,
-      paidAtProvider: [...live.values()].flat().filter(({ status }) => status === 'SUCCESS').length,
+      paidAtProvider: liveTransfers.filter(({ status }) => status === 'SUCCESS').length,
     },
   };
 }

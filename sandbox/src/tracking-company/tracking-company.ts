@@ -1,5 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { html, page, startSite, type Answer, type Call, type Handler } from '../web-kit/index.ts';
+import {
+  html,
+  numbersCard,
+  page,
+  startSite,
+  tableCard,
+  type Answer,
+  type Call,
+  type Handler,
+} from '../web-kit/index.ts';
 import { COMPANIES } from './companies.ts';
 
 const KEPT = 200;
@@ -63,41 +72,17 @@ export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_
         html: page(
           'Tracking company',
           'Receives the custom postbacks: fine, slow and failing in turns.',
-          html`<section class="card">
-              <dl class="numbers">
-                ${Object.entries(counts).map(
-                  ([mood, count]) =>
-                    html`<div>
-                      <dt>${mood}</dt>
-                      <dd>${count}</dd>
-                    </div>`,
-                )}
-              </dl>
-            </section>
-            <section class="card">
-              <h2>Newest</h2>
-              <div class="scroll" tabindex="0" role="region" aria-label="Newest postbacks">
-                <table>
-                  <thead>
-                    <tr>
-                      <th>Time</th>
-                      <th>Call</th>
-                      <th>Mood</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${received.slice(0, SHOWN).map(
-                      (row) =>
-                        html`<tr>
-                          <td>${row.receivedAt.toISOString().slice(11, 19)}</td>
-                          <td>${row.method} ${row.path}?${new URLSearchParams(row.query).toString()}</td>
-                          <td>${row.mood}</td>
-                        </tr>`,
-                    )}
-                  </tbody>
-                </table>
-              </div>
-            </section>`,
+          html`${numbersCard(counts)}${tableCard(
+            'Newest',
+            ['Time', 'Call', 'Mood'],
+            received
+              .slice(0, SHOWN)
+              .map(({ receivedAt, method, path, query, mood }) => [
+                receivedAt.toISOString().slice(11, 19),
+                `${method} ${path}?${new URLSearchParams(query).toString()}`,
+                mood,
+              ]),
+          )}`,
           { refreshS: 5 },
         ),
       }),

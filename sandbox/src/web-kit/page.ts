@@ -51,7 +51,7 @@ a { color: var(--accent); }
 .numbers dt { color: var(--dim); font-size: .85rem; } .numbers dd { margin: 0; font-size: 1.4rem; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td { font-variant-numeric: tabular-nums; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font: .85rem/1.5 ui-monospace, monospace; }
 button, select, input { font: inherit; color: inherit; padding: .35rem .75rem; border-radius: 6px; border: 1px solid var(--line); background: var(--soft); }
 button { cursor: pointer; } button:focus-visible, a:focus-visible, select:focus-visible, input:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -96,3 +96,46 @@ export function page(title: string, intro: Html | string, body: Html, { refreshS
       </body>
     </html>`;
 }
+
+/** Shows figures, each with its name. */
+export const numbersCard = (numbers: Readonly<Record<string, unknown>>): Html =>
+  html`<section class="card">
+    <dl class="numbers">
+      ${Object.entries(numbers).map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name.replaceAll('_', ' ')}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+
+/** Shows rows of cells. */
+export const tableCard = (
+  title: string,
+  headings: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  empty?: string,
+): Html =>
+  html`<section class="card">
+    <h2>${title}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="${title}">
+      <table>
+        <thead>
+          <tr>
+            ${headings.map((heading) => html`<th>${heading}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (cells) =>
+              html`<tr>
+                ${cells.map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${rows.length === 0 && empty ? html`<p class="dim">${empty}</p>` : ''}
+  </section>`;

@@ -43,16 +43,11 @@ export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise
 }
 
 /** Lists the addresses of admins who may sign in. The limit bounds the mails of one event. */
-export async function listAdminEmails(q: Queryable): Promise<string[]> {
-  const rows = await q.query<{ email: string }>(
-    sql`select email from admins where disabled_at is null order by created_at, email limit 50`,
-  );
-  return rows.map(({ email }) => email);
-}
+export const listAdminEmails = (q: Queryable): Promise<string[]> =>
+  q.getValue(sql`
+    select array(select email from admins where disabled_at is null order by created_at, email limit 50)`);
 
-export async function hasAdmin(q: Queryable): Promise<boolean> {
-  return (await q.query(sql`select 1 from admins limit 1`)).length > 0;
-}
+export const hasAdmin = (q: Queryable): Promise<boolean> => q.getValue(sql`select exists (select from admins)`);
 
 export const savePassword = (
   tx: Tx,

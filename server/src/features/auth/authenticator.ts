@@ -50,7 +50,7 @@ export async function beginAuthenticator(
     await requireValidProof(tx, proof, now);
     const sealed = secrets.seal(secret, secretPurpose(admin.adminId));
     if (!(await saveUnconfirmed(tx, admin.adminId, sealed, now))) return false;
-    await audit(tx, actor, 'auth.authenticator_begun', admin.adminId);
+    await writeAudit(tx, actor, 'auth.authenticator_begun', ['admin', admin.adminId]);
     return true;
   });
   if (!saved) throw new AppError('wrong_state', 'Your authenticator app is set up already.');
@@ -83,14 +83,10 @@ export async function confirmAuthenticator(
       await confirmSecret(tx, adminId, step, now);
       await deleteChallengesOf(tx, adminId);
       recoveryCodes = await newRecoveryCodes(tx, dependencies, adminId);
-      await audit(
-        tx,
-        actor,
-        'auth.authenticator_added',
-        adminId,
-        { secondFactor: 'email' },
-        { secondFactor: 'authenticator' },
-      );
+      await writeAudit(tx, actor, 'auth.authenticator_added', ['admin', adminId], {
+        before: { secondFactor: 'email' },
+        after: { secondFactor: 'authenticator' },
+      });
       return true;
     }),
   );
@@ -106,14 +102,10 @@ export async function renewRecoveryCodes(
   actor: Actor,
 ): Promise<string[]> {
   let recoveryCodes: string[] = [];
-  await checkGuess(dependencies, adminId, () =>
-    transaction(dependencies.database, async (tx) => {
-      if (!(await useSecondFactor(tx, dependencies, adminId, code, dependencies.clock.now()))) return false;
-      recoveryCodes = await newRecoveryCodes(tx, dependencies, adminId);
-      await audit(tx, actor, 'auth.recovery_codes_renewed', adminId);
-      return true;
-    }),
-  );
+  await afterSecondFactor(dependencies, adminId, code, async (tx) => {
+    recoveryCodes = await newRecoveryCodes(tx, dependencies, adminId);
+    await writeAudit(tx, actor, 'auth.recovery_codes_renewed', ['admin', adminId]);
+  });
   return recoveryCodes;
 }
 
@@ -124,24 +116,31 @@ export async function removeAuthenticator(
   code: string,
   actor: Actor,
 ): Promise<void> {
-  await checkGuess(dependencies, adminId, () =>
+  await afterSecondFactor(dependencies, adminId, code, async (tx) => {
+    await deleteAuthenticator(tx, adminId);
+    await deleteChallengesOf(tx, adminId);
+    await writeAudit(tx, actor, 'auth.authenticator_removed', ['admin', adminId], {
+      before: { secondFactor: 'authenticator' },
+      after: { secondFactor: 'email' },
+    });
+  });
+  dependencies.mailer.sendLater(authenticatorMail(dependencies, email, 'removed'));
+}
+
+/** Changes something in the transaction that uses the code. @throws AppError `rate_limited`, `invalid_otp` */
+const afterSecondFactor = (
+  dependencies: AuthDependencies,
+  adminId: string,
+  code: string,
+  change: (tx: Tx) => Promise<void>,
+): Promise<void> =>
+  checkGuess(dependencies, adminId, () =>
     transaction(dependencies.database, async (tx) => {
       if (!(await useSecondFactor(tx, dependencies, adminId, code, dependencies.clock.now()))) return false;
-      await deleteAuthenticator(tx, adminId);
-      await deleteChallengesOf(tx, adminId);
-      await audit(
-        tx,
-        actor,
-        'auth.authenticator_removed',
-        adminId,
-        { secondFactor: 'authenticator' },
-        { secondFactor: 'email' },
-      );
+      await change(tx);
       return true;
     }),
   );
-  dependencies.mailer.sendLater(authenticatorMail(dependencies, email, 'removed'));
-}
 
 async function newRecoveryCodes(tx: Tx, { authKey }: AuthDependencies, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => {
@@ -165,6 +164,3 @@ async function checkGuess(
   if (await isRightGuess(dependencies, adminId, check)) return;
   throw new AppError('invalid_otp', 'That code is wrong or already used. Wait for the next one and try again.');
 }
-
-const audit = (tx: Tx, actor: Actor, action: string, adminId: string, before?: object, after?: object): Promise<void> =>
-  writeAudit(tx, actor, action, ['admin', adminId], { before, after });

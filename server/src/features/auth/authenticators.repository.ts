@@ -17,11 +17,9 @@ export const lockAuthenticator = (tx: Tx, adminId: string): Promise<Authenticato
   tx.findOne(sql`
     select ${COLUMNS} from admin_authenticators where admin_id = ${adminId} for update`);
 
-export async function hasAuthenticator(q: Queryable, adminId: string): Promise<boolean> {
-  const rows = await q.query(sql`
-    select 1 from admin_authenticators where admin_id = ${adminId} and confirmed_at is not null`);
-  return rows.length === 1;
-}
+export const hasAuthenticator = (q: Queryable, adminId: string): Promise<boolean> =>
+  q.getValue(sql`
+    select exists (select from admin_authenticators where admin_id = ${adminId} and confirmed_at is not null)`);
 
 /** Replaces an unconfirmed secret. @returns false if a confirmed one exists */
 export async function saveUnconfirmed(tx: Tx, adminId: string, secretSealed: string, now: Date): Promise<boolean> {

@@ -1,11 +1,5 @@
 import type { CacheWatcher, Database } from '#platform/database/index.ts';
-import { listActiveCustomPostbacks } from './custom-postbacks.repository.ts';
-
-export interface ActiveCustomPostback {
-  readonly id: string;
-  readonly companyId: string;
-  readonly priority: number;
-}
+import { listActiveCustomPostbacks, type ActiveCustomPostback } from './custom-postbacks.repository.ts';
 
 /** Active custom postbacks of every event, in memory. */
 export interface ActiveCustomPostbacks {
@@ -13,8 +7,6 @@ export interface ActiveCustomPostbacks {
   of(eventId: number): readonly ActiveCustomPostback[];
   readonly ready: Promise<void>;
 }
-
-const NONE: readonly ActiveCustomPostback[] = [];
 
 export function createActiveCustomPostbacks(dependencies: {
   database: Database;
@@ -30,14 +22,8 @@ export function createActiveCustomPostbacks(dependencies: {
     // A stale result must not replace a newer one.
     if (turn < shown) return;
     shown = turn;
-    const grouped = Map.groupBy(rows, (row) => row.eventId);
-    byEvent = new Map(
-      [...grouped].map(([eventId, group]) => [
-        eventId,
-        group.map((row) => ({ id: row.id, companyId: row.companyId, priority: row.priority })),
-      ]),
-    );
+    byEvent = Map.groupBy(rows, (row) => row.eventId);
   };
   caches.onChange('custom_postbacks', load);
-  return { of: (eventId) => byEvent.get(eventId) ?? NONE, ready: load() };
+  return { of: (eventId) => byEvent.get(eventId) ?? [], ready: load() };
 }

@@ -3,7 +3,6 @@ import {
   CUSTOM_POSTBACK_TEXTS as TEXTS,
   maskSecret,
   type AuthenticationInput,
-  type AuthType,
   type CustomPostback,
 } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
@@ -34,6 +33,18 @@ export const sealAuthentication = (secrets: SecretBox, postbackId: string, auth:
 export const openAuthentication = (secrets: SecretBox, postbackId: string, sealed: string | null): Authentication =>
   sealed === null ? { type: 'none' } : (JSON.parse(secrets.open(sealed, purposeOf(postbackId))) as Authentication);
 
+/** Null if it was encrypted with another APP_SECRET: the admin then enters it again. */
+export function readableAuthentication(
+  secrets: SecretBox,
+  { id, authSealed }: { readonly id: string; readonly authSealed: string | null },
+): Authentication | null {
+  try {
+    return openAuthentication(secrets, id, authSealed);
+  } catch {
+    return null;
+  }
+}
+
 export function maskAuthentication(auth: Authentication): CustomPostback['authentication'] {
   switch (auth.type) {
     case 'none':
@@ -46,9 +57,6 @@ export function maskAuthentication(auth: Authentication): CustomPostback['authen
       return { type: 'api_key', apiKey: maskSecret(auth.apiKey), apiKeyHeader: auth.apiKeyHeader };
   }
 }
-
-/** The view of a secret that cannot be decrypted: only its type. */
-export const unreadable = (type: AuthType): CustomPostback['authentication'] => ({ type });
 
 /** Returns the headers of a call. */
 export function authenticationHeaders(auth: Authentication): Record<string, string> {

@@ -37,16 +37,15 @@ export interface TargetAnswer {
   readonly targetFailed: boolean;
 }
 
+const NO_ANSWER = { success: false, status: null, response: '', retryAfterMs: null } as const;
+
 /** The answer if nothing was sent, because the stored secret cannot be decrypted. */
 export const unreadableSecret = (url: string): TargetAnswer => ({
+  ...NO_ANSWER,
   url,
-  success: false,
-  status: null,
   ms: 0,
   error: 'secret_unreadable',
   detail: null,
-  response: '',
-  retryAfterMs: null,
   targetFailed: false,
 });
 
@@ -80,17 +79,7 @@ function requestOf(url: string, call: TargetCall): OutboundRequest {
 function readAnswer(url: string, result: OutboundResult, now: Date): TargetAnswer {
   if (result.kind !== 'answer') {
     const targetFailed = result.reason === 'timeout' || result.reason === 'connection';
-    return {
-      url,
-      success: false,
-      status: null,
-      ms: result.ms,
-      error: result.reason,
-      detail: result.message,
-      response: '',
-      retryAfterMs: null,
-      targetFailed,
-    };
+    return { ...NO_ANSWER, url, ms: result.ms, error: result.reason, detail: result.message, targetFailed };
   }
   const { status, ms } = result;
   const success = status >= 200 && status < 300;

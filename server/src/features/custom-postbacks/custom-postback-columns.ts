@@ -15,7 +15,7 @@ import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
 interface About {
   readonly id: string;
   readonly offerId: string;
-  readonly stored?: { readonly target: string; readonly auth: StoredAuthentication['auth'] | undefined };
+  readonly stored?: { readonly target: string; readonly auth: StoredAuthentication['auth'] | null };
 }
 
 /**
@@ -33,7 +33,9 @@ export function columnsOf(
     throw invalidUrl('This IP address is not public, so calls are refused. EGRESS_ALLOW on the server can allow it.');
   const auth = readAuthentication(
     input.authentication,
-    stored?.auth === undefined ? undefined : { auth: stored.auth, sameTarget: stored.target === target },
+    stored === undefined || stored.auth === null
+      ? undefined
+      : { auth: stored.auth, sameTarget: stored.target === target },
   );
   const event = eventOf(offers, offerId, input.eventName);
   return {

@@ -2,7 +2,7 @@ import { findUnknownMacros, percent, type CustomPostback } from '@muneem/contrac
 import type { SecretBox } from '#platform/crypto/index.ts';
 import { isoDates } from '#platform/http/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
-import { maskAuthentication, openAuthentication, unreadable } from './authentication.ts';
+import { maskAuthentication, readableAuthentication } from './authentication.ts';
 import type { CustomPostbackRow } from './custom-postbacks.repository.ts';
 
 export interface PostbackView {
@@ -13,11 +13,12 @@ export interface PostbackView {
 
 /** Maps a row to its view for admins, with masked secrets. */
 export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): CustomPostback {
+  const authentication = readableAuthentication(view.secrets, row);
   return {
     ...isoDates(row),
     _id: row.id,
     eventKnown: view.offers.get(row.offerId)?.events.has(row.eventId) ?? false,
-    authentication: maskedAuthentication(row, view.secrets),
+    authentication: authentication === null ? { type: row.authType } : maskAuthentication(authentication),
     timeout: row.timeoutMs,
     restingUntil: row.openUntil !== null && row.openUntil > view.now ? row.openUntil.toISOString() : null,
     unknownMacros: unknownMacrosOf(row),
@@ -32,12 +33,3 @@ export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): Cu
 
 export const unknownMacrosOf = ({ postbackUrl, bodyTemplate }: { postbackUrl: string; bodyTemplate: string }) =>
   findUnknownMacros(`${postbackUrl}\n${bodyTemplate}`);
-
-/** A secret of another APP_SECRET must not break the screen: the admin enters it again. */
-function maskedAuthentication(row: CustomPostbackRow, secrets: SecretBox): CustomPostback['authentication'] {
-  try {
-    return maskAuthentication(openAuthentication(secrets, row.id, row.authSealed));
-  } catch {
-    return unreadable(row.authType);
-  }
-}

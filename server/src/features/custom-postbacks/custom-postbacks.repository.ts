@@ -2,16 +2,16 @@ import type { AuthType, CustomPostbackStatus, PostbackMethod } from '@muneem/con
 import type { CustomPostbackMacro } from '@muneem/contract/postbacks';
 import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-export interface ActiveCustomPostbackRow {
-  id: string;
-  eventId: number;
-  companyId: string;
-  priority: number;
+export interface ActiveCustomPostback {
+  readonly id: string;
+  readonly eventId: number;
+  readonly companyId: string;
+  readonly priority: number;
 }
 
 /** Lowest priority number first. */
-export const listActiveCustomPostbacks = (q: Queryable): Promise<ActiveCustomPostbackRow[]> =>
-  q.query<ActiveCustomPostbackRow>(sql`
+export const listActiveCustomPostbacks = (q: Queryable): Promise<ActiveCustomPostback[]> =>
+  q.query<ActiveCustomPostback>(sql`
     select id, event_id, company_id, priority from custom_postbacks
     where status = 'active' and deleted_at is null order by priority, id`);
 

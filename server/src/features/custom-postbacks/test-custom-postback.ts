@@ -4,7 +4,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import { openAuthentication, type Authentication } from './authentication.ts';
+import { readableAuthentication } from './authentication.ts';
 import { callTarget, describeFailure } from './call-target.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { postbackNotFound } from './get-custom-postback.ts';
@@ -24,7 +24,9 @@ export async function testCustomPostback(
 ): Promise<{ testUrl: string; testResult: TestResult }> {
   const row = await findCustomPostback(dependencies.database, id);
   if (row === null) throw postbackNotFound();
-  const authentication = openOrRefuse(dependencies, row);
+  const authentication = readableAuthentication(dependencies.secrets, row);
+  if (authentication === null)
+    throw new AppError('conflict', 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.');
   const macros = sampleFor(row, testData);
   const now = dependencies.clock.now();
   const deliveryId = newId('tst', now);
@@ -51,14 +53,4 @@ function sampleFor(row: CustomPostbackRow, testData: TestData): MacroValues {
   const known = { offer_id: row.offerId, event_name: row.eventName, company_id: row.companyId };
   const given = Object.fromEntries(Object.entries(testData).map(([name, value]) => [name, String(value)]));
   return { ...SAMPLE_MACROS, ...known, ...given };
-}
-
-function openOrRefuse(dependencies: CustomPostbackDependencies, { id, authSealed }: CustomPostbackRow): Authentication {
-  try {
-    return openAuthentication(dependencies.secrets, id, authSealed);
-  } catch (cause) {
-    throw new AppError('conflict', 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.', {
-      cause,
-    });
-  }
 }

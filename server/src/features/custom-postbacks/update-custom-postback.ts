@@ -2,12 +2,12 @@ import type { CustomPostback, CustomPostbackChange } from '@muneem/contract/cust
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { auditChanges } from './audit-custom-postback.ts';
-import { openAuthentication, type Authentication } from './authentication.ts';
+import { openAuthentication, readableAuthentication } from './authentication.ts';
 import { changeCustomPostback } from './change-custom-postback.ts';
 import { columnsOf } from './custom-postback-columns.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { getCustomPostback } from './get-custom-postback.ts';
-import { updateCustomPostbackRow, type CustomPostbackRow } from './custom-postbacks.repository.ts';
+import { updateCustomPostbackRow } from './custom-postbacks.repository.ts';
 
 /**
  * Updates a custom postback, except its status. Waiting deliveries use the new URL.
@@ -28,7 +28,7 @@ export async function updateCustomPostback(
         'This postback was saved while you edited it. Your changes were not saved.',
       );
     }
-    const auth = readable(dependencies, row);
+    const auth = readableAuthentication(dependencies.secrets, row);
     const about = { id, offerId: row.offerId, stored: { target: row.target, auth } };
     const columns = columnsOf(dependencies, about, input);
     await updateCustomPostbackRow(tx, id, columns, dependencies.clock.now());
@@ -38,16 +38,4 @@ export async function updateCustomPostback(
     return auditChanges(row, columns, isNewSecret);
   });
   return getCustomPostback(dependencies, dependencies.database, id);
-}
-
-/** Undefined if encrypted with another APP_SECRET: then it must be entered again. */
-function readable(
-  { secrets }: CustomPostbackDependencies,
-  { id, authSealed }: CustomPostbackRow,
-): Authentication | undefined {
-  try {
-    return openAuthentication(secrets, id, authSealed);
-  } catch {
-    return undefined;
-  }
 }

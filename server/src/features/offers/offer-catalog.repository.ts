@@ -2,39 +2,43 @@ import type { Coins, Paise } from '@muneem/contract/money';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface CatalogOfferRow {
-  id: string;
-  title: string;
-  coins: Coins;
-  trackingUrl: string;
-  pollUrl: string | null;
-  postbackTokenSealed: string | null;
-  customClickIdParams: string[];
-  isActive: boolean;
-  ipWhitelistEnabled: boolean;
-  ipWhitelist: string;
-  ipBlockEnabled: boolean;
-  archived: boolean;
+  readonly id: string;
+  readonly title: string;
+  readonly coins: Coins;
+  readonly trackingUrl: string;
+  readonly pollUrl: string | null;
+  readonly postbackTokenSealed: string | null;
+  readonly customClickIdParams: readonly string[];
+  readonly isActive: boolean;
+  readonly ipWhitelistEnabled: boolean;
+  readonly ipWhitelist: string;
+  readonly ipBlock: boolean;
+  readonly isArchived: boolean;
 }
 
 export interface CatalogEventRow {
-  id: number;
-  offerId: string;
-  name: string;
-  payoutPaise: Paise;
-  dailyCap: number;
-  isRequired: boolean;
-  isRetired: boolean;
+  readonly id: number;
+  readonly offerId: string;
+  /** The admin's spelling. */
+  readonly name: string;
+  readonly payout: Paise;
+  /** Limit of approved conversions per day in Asia/Kolkata. */
+  readonly dailyCap: number;
+  readonly isRequired: boolean;
+  /** Removed from the offer. Its postbacks are refused. */
+  readonly isRetired: boolean;
 }
 
 /** Includes archived offers: their clicks still receive postbacks. */
 export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
   q.query<CatalogOfferRow>(sql`
-    select id, title, coins, tracking_url, nullif(poll_url, '') as poll_url, postback_token_sealed, custom_click_id_params, is_active,
-      ip_whitelist_enabled, ip_whitelist, ip_block_enabled, archived_at is not null as archived
+    select id, title, coins, tracking_url, nullif(poll_url, '') as poll_url, postback_token_sealed, custom_click_id_params,
+      is_active and archived_at is null as is_active, archived_at is not null as is_archived,
+      ip_whitelist_enabled, ip_whitelist, ip_block_enabled as ip_block
     from offers`);
 
 /** Includes removed events: their postbacks have their own verdict. */
 export const listCatalogEvents = (q: Queryable): Promise<CatalogEventRow[]> =>
   q.query<CatalogEventRow>(sql`
-    select id, offer_id, name, payout_paise, daily_cap, is_required, removed_at is not null as is_retired
+    select id, offer_id, name, payout_paise as payout, daily_cap, is_required, removed_at is not null as is_retired
     from offer_events order by offer_id, position, id`);

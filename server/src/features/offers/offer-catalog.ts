@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalEventName, eventKey } from '@muneem/contract/conversions';
 import ipaddr from 'ipaddr.js';
-import type { Coins, Paise } from '@muneem/contract/money';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
@@ -14,41 +13,26 @@ import {
 } from './offer-catalog.repository.ts';
 import { openOfferToken } from './offer-token.ts';
 
-export interface CatalogEvent {
-  readonly id: number;
-  /** The admin's spelling. */
-  readonly name: string;
+export interface CatalogEvent extends CatalogEventRow {
   /** Lower-case name, used by reports. */
   readonly key: string;
-  readonly payout: Paise;
-  /** Limit of approved conversions per day in Asia/Kolkata. */
-  readonly dailyCap: number;
-  readonly isRequired: boolean;
-  /** Removed from the offer. Its postbacks are refused. */
-  readonly isRetired: boolean;
 }
 
 /** The fields of an offer that tracking links, postbacks and conversions need. */
-export interface CatalogOffer {
-  readonly id: string;
-  readonly title: string;
-  readonly coins: Coins;
-  readonly trackingUrl: string;
-  readonly pollUrl: string | null;
-  readonly isActive: boolean;
-  readonly isArchived: boolean;
+export interface CatalogOffer extends Omit<
+  CatalogOfferRow,
+  'postbackTokenSealed' | 'ipWhitelistEnabled' | 'ipWhitelist'
+> {
   /** By id, in the offer's order. */
   readonly events: ReadonlyMap<number, CatalogEvent>;
   /** By canonical name, including retired ones. */
   readonly eventsByName: ReadonlyMap<string, CatalogEvent>;
   /** The events that complete a click: the required ones, or all if none is required. */
   readonly requiredEventIds: readonly number[];
-  readonly customClickIdParams: readonly string[];
   /** SHA-256 of the offer's postback token. Null without one. */
   readonly tokenHash: Buffer | null;
   /** Ranges that may send postbacks. Null: anyone. */
   readonly allowedSenders: readonly AddressRange[] | null;
-  readonly ipBlock: boolean;
 }
 
 /** Finds an event by name or alias, case-insensitively. It may be retired. */
@@ -146,36 +130,20 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
 }
 
 function toCatalogOffer(
-  row: CatalogOfferRow,
+  { postbackTokenSealed: _, ipWhitelistEnabled, ipWhitelist, ...offer }: CatalogOfferRow,
   eventRows: readonly CatalogEventRow[],
   tokenHash: Buffer | null,
 ): CatalogOffer {
-  const all = eventRows.map((event): CatalogEvent => ({
-    id: event.id,
-    name: event.name,
-    key: eventKey(event.name),
-    payout: event.payoutPaise,
-    dailyCap: event.dailyCap,
-    isRequired: event.isRequired,
-    isRetired: event.isRetired,
-  }));
+  const all = eventRows.map((event): CatalogEvent => ({ ...event, key: eventKey(event.name) }));
   const current = all.filter(({ isRetired }) => !isRetired);
   const required = current.filter(({ isRequired }) => isRequired);
   return {
-    id: row.id,
-    title: row.title,
-    coins: row.coins,
-    trackingUrl: row.trackingUrl,
-    pollUrl: row.pollUrl,
-    isActive: row.isActive && !row.archived,
-    isArchived: row.archived,
+    ...offer,
     events: new Map(current.map((event) => [event.id, event])),
     eventsByName: new Map(all.map((event) => [canonicalEventName(event.name), event])),
     requiredEventIds: (required.length > 0 ? required : current).map(({ id }) => id),
-    customClickIdParams: row.customClickIdParams,
     tokenHash,
-    allowedSenders: row.ipWhitelistEnabled ? parseRanges(row.ipWhitelist) : null,
-    ipBlock: row.ipBlockEnabled,
+    allowedSenders: ipWhitelistEnabled ? parseRanges(ipWhitelist) : null,
   };
 }
 

@@ -7,13 +7,8 @@ export async function saveImage(tx: Tx, { id, contentType, bytes }: ImageFile): 
   );
 }
 
-export async function findImage(q: Queryable, id: string): Promise<ImageFile | null> {
-  const [row] = await q.query<{ contentType: ImageFile['contentType']; bytes: Buffer }>(
-    sql`select content_type, bytes from offer_images where id = ${id}`,
-  );
-  return row ? { id, contentType: row.contentType, bytes: row.bytes } : null;
-}
+export const findImage = (q: Queryable, id: string): Promise<ImageFile | null> =>
+  q.findOne(sql`select id, content_type, bytes from offer_images where id = ${id}`);
 
-export async function imageExists(q: Queryable, id: string): Promise<boolean> {
-  return (await q.query(sql`select 1 from offer_images where id = ${id}`)).length === 1;
-}
+export const imageExists = (q: Queryable, id: string): Promise<boolean> =>
+  q.getValue(sql`select exists (select from offer_images where id = ${id})`);

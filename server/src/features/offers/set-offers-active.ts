@@ -18,20 +18,13 @@ export async function setOffersActive(
   const wanted = [...new Set(ids)];
   const results = await transaction(dependencies.database, async (tx) => {
     const states = new Map((await lockOfferStates(tx, wanted)).map((row) => [row.id, row]));
-    const changed = [...states.values()].filter((row) => row.isActive !== isActive);
-    if (changed.length > 0) {
-      await saveOfferStates(
-        tx,
-        changed.map(({ id }) => id),
-        isActive,
-        dependencies.clock.now(),
-      );
-      for (const { id } of changed) {
-        await writeAudit(tx, actor, 'offers.update', ['offer', id], {
-          before: { isActive: !isActive },
-          after: { isActive },
-        });
-      }
+    const changedIds = [...states.values()].filter((row) => row.isActive !== isActive).map(({ id }) => id);
+    if (changedIds.length > 0) {
+      await saveOfferStates(tx, changedIds, isActive, dependencies.clock.now());
+      await writeAudit(tx, actor, 'offers.update', ['offer', ...changedIds], {
+        before: { isActive: !isActive },
+        after: { isActive },
+      });
       await raiseCacheVersion(tx, 'offers');
     }
     return wanted.map((id): OfferSwitch => {

@@ -65,11 +65,10 @@ export async function insertCode(
   await tx.execute(sql`
     update settings_codes set superseded_at = ${code.createdAt}
     where admin_id = ${code.adminId} and superseded_at is null and used_at is null`);
-  const row = await tx.getOne<{ id: number }>(sql`
+  return tx.getValue(sql`
     insert into settings_codes (admin_id, change_hash, settings_version, code_hash, created_at, expires_at)
     values (${code.adminId}, ${code.changeHash}, ${code.settingsVersion}, ${code.codeHash}, ${code.createdAt}, ${code.expiresAt})
     returning id`);
-  return row.id;
 }
 
 /** Deletes a code whose mail failed, so that it is not the newest. */

@@ -20,7 +20,6 @@ export interface RunRow {
 
 const COLUMNS = raw(`id, kind, status, started_at, finished_at, started_by,
   clicks, asked, failed, events, recovered, coins, message`);
-const rows = (q: Queryable, statement: Sql): Promise<RunRow[]> => q.query<RunRow>(statement);
 
 /** A run is lost if its server does not renew the lease for this long. */
 const LEASE = raw(`interval '30 seconds'`);
@@ -36,12 +35,10 @@ export interface NewRun {
 
 /** Starts a run. @returns null if another is active or this slot has run */
 export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow | null> {
-  const [inserted] = await rows(
-    tx,
-    sql`insert into smart_poll_runs (id, kind, slot, status, started_at, lease_until, started_by)
-        values (${run.id}, ${run.kind}, ${run.slot}, 'running', ${run.startedAt}, now() + ${LEASE}, ${run.startedBy})
-        on conflict do nothing returning ${COLUMNS}`,
-  );
+  const inserted = await tx.findOne<RunRow>(sql`
+    insert into smart_poll_runs (id, kind, slot, status, started_at, lease_until, started_by)
+    values (${run.id}, ${run.kind}, ${run.slot}, 'running', ${run.startedAt}, now() + ${LEASE}, ${run.startedBy})
+    on conflict do nothing returning ${COLUMNS}`);
   if (!inserted) return null;
   await tx.execute(sql`
     update smart_poll_state set run_count = run_count + 1, last_run_at = greatest(last_run_at, ${run.startedAt})`);
@@ -95,20 +92,16 @@ export interface RunEnd {
 
 /** Ends a run and returns it. A lost run stays lost. */
 export async function finishRun(tx: Tx, id: string, { status, at, message }: RunEnd): Promise<RunRow | null> {
-  const [ended] = await rows(
-    tx,
-    sql`update smart_poll_runs set status = ${status}, finished_at = ${at}, message = ${message}
-        where id = ${id} and status = 'running' returning ${COLUMNS}`,
-  );
+  const ended = await tx.findOne<RunRow>(sql`
+    update smart_poll_runs set status = ${status}, finished_at = ${at}, message = ${message}
+    where id = ${id} and status = 'running' returning ${COLUMNS}`);
   if (!ended) return findRun(tx, id);
   if (message !== null) await noteError(tx, message, at);
   return ended;
 }
 
-export async function findRun(q: Queryable, id: string): Promise<RunRow | null> {
-  const [row] = await rows(q, sql`select ${COLUMNS} from smart_poll_runs where id = ${id}`);
-  return row ?? null;
-}
+export const findRun = (q: Queryable, id: string): Promise<RunRow | null> =>
+  q.findOne(sql`select ${COLUMNS} from smart_poll_runs where id = ${id}`);
 
 export interface RunFilter {
   /** A click id. */
@@ -134,11 +127,9 @@ export const listRuns = (
   filter: RunFilter,
   { order, limit, offset }: { readonly order: 'asc' | 'desc'; readonly limit: number; readonly offset: number },
 ): Promise<RunRow[]> =>
-  rows(
-    q,
-    sql`select ${COLUMNS} from smart_poll_runs where ${matches(filter)}
-        order by ${raw(`started_at ${order}, id ${order}`)} limit ${limit} offset ${offset}`,
-  );
+  q.query(sql`
+    select ${COLUMNS} from smart_poll_runs where ${matches(filter)}
+    order by ${raw(`started_at ${order}, id ${order}`)} limit ${limit} offset ${offset}`);
 
 export const countRuns = (q: Queryable, filter: RunFilter): Promise<number> =>
   q.getValue(sql`select count(*) as count from smart_poll_runs where ${matches(filter)}`);
@@ -157,21 +148,12 @@ export const readState = (q: Queryable): Promise<PollState> =>
       last_error_message, last_error_at from smart_poll_state`);
 
 /** Finds the active run on any server. */
-export async function findCurrentRun(q: Queryable): Promise<RunRow | null> {
-  const [row] = await rows(
-    q,
-    sql`select ${COLUMNS} from smart_poll_runs where status = 'running' and lease_until >= now()`,
-  );
-  return row ?? null;
-}
+export const findCurrentRun = (q: Queryable): Promise<RunRow | null> =>
+  q.findOne(sql`select ${COLUMNS} from smart_poll_runs where status = 'running' and lease_until >= now()`);
 
-export async function findLastFinishedRun(q: Queryable): Promise<RunRow | null> {
-  const [row] = await rows(
-    q,
-    sql`select ${COLUMNS} from smart_poll_runs where status <> 'running' order by started_at desc, id desc limit 1`,
-  );
-  return row ?? null;
-}
+export const findLastFinishedRun = (q: Queryable): Promise<RunRow | null> =>
+  q.findOne(sql`
+    select ${COLUMNS} from smart_poll_runs where status <> 'running' order by started_at desc, id desc limit 1`);
 
 /** Deletes runs from before `before` with their polls. @returns their number, at most `limit` */
 export const purgeRuns = (q: Queryable, before: Date, limit: number): Promise<number> =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { ifMissing } from './manifest.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -15,12 +16,12 @@ export interface CopiedFile {
 export async function copyFile(
   source: string,
   target: string,
-  { owner, signal }: { readonly owner?: { uid: number; gid: number } | undefined; readonly signal?: AbortSignal } = {},
+  {
+    owner,
+    signal,
+  }: { readonly owner?: { uid: number; gid: number } | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<CopiedFile | null> {
-  const from = await open(source, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const from = await open(source, 'r').catch(ifMissing(null));
   if (from === null) return null;
   try {
     const to = await open(target, 'wx', 0o600);

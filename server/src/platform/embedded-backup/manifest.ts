@@ -35,16 +35,21 @@ const MANIFEST = 'manifest.json';
 const CHECKSUM = 'manifest.sha256';
 const BASE = /^base-\d{8}T\d{9}Z$/;
 
+/** Returns a handler of rejections: the value if a file or folder is missing. PostgreSQL removes files while it runs. */
+export const ifMissing =
+  <Value>(value: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const baseName = (at: Date): string => `base-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
 
 /** Lists the complete base backups in a folder, oldest first. */
 export async function listBases(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await readdir(folder).catch(ifMissing([]));
   return names.filter((name) => BASE.test(name)).sort();
 }
 

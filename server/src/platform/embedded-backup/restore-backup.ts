@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Client } from 'pg';
-import { startEmbeddedPostgres, NOBODY, type EmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
+import {
+  startEmbeddedPostgres,
+  NOBODY,
+  withClient,
+  type EmbeddedPostgres,
+} from '#platform/embedded-postgresql/index.ts';
 import { copyFile } from './copy-file.ts';
 import { BackupError, flush, flushAll, listBases, readManifest, type Manifest } from './manifest.ts';
 import { showTime } from './restore-time.ts';
@@ -123,11 +127,7 @@ async function copyBase(base: string, manifest: Manifest, aside: string): Promis
   }
   for (const { path, bytes, sha256 } of manifest.files) {
     const isPostgres = path.startsWith(DATA);
-    const copied = await copyFile(
-      join(base, path),
-      join(aside, path),
-      isPostgres && owner !== undefined ? { owner } : {},
-    );
+    const copied = await copyFile(join(base, path), join(aside, path), { owner: isPostgres ? owner : undefined });
     if (copied?.sha256 === sha256 && copied.bytes === bytes) continue;
     const fault = copied === null ? 'is missing' : copied.bytes < bytes ? 'is cut' : 'is changed';
     throw new BackupError(`The backup ${base} is damaged: ${path} ${fault}.`);
@@ -182,16 +182,11 @@ async function recover(
 }
 
 /** The time of the last transaction in the replayed WAL. */
-async function lastCommit({ superuserUrl }: EmbeddedPostgres): Promise<Date | null> {
-  const client = new Client({ connectionString: superuserUrl });
-  await client.connect();
-  try {
+const lastCommit = ({ superuserUrl }: EmbeddedPostgres): Promise<Date | null> =>
+  withClient(superuserUrl, async (client) => {
     const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at');
     return rows[0]?.at ?? null;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** The database comes last: a folder with `pg` is complete. */
 async function moveIntoPlace(aside: string, dataDir: string): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Dirent } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -9,6 +8,7 @@ import {
   flush,
   flushAll,
   findNewestBase,
+  ifMissing,
   writeManifest,
   type Manifest,
   type ManifestFile,
@@ -122,7 +122,7 @@ async function copy(client: Client, { dataDir, aside, signal, ...facts }: Copy):
   const folders = ['pg', 'pg/data'];
   const files: ManifestFile[] = [];
   const add = async (source: string, path: string): Promise<void> => {
-    const copied = await copyFile(source, join(aside, path), signal === undefined ? {} : { signal });
+    const copied = await copyFile(source, join(aside, path), { signal });
     if (copied !== null) files.push({ path, ...copied });
   };
   await mkdir(aside, { mode: 0o700 });
@@ -165,13 +165,7 @@ async function listData(data: string): Promise<{ inside: string[]; found: string
   const inside: string[] = [];
   const found: string[] = [];
   const visit = async (folder: string): Promise<void> => {
-    const entries: Dirent[] = await readdir(join(data, folder), { withFileTypes: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      },
-    );
-    for (const entry of entries) {
+    for (const entry of await readdir(join(data, folder), { withFileTypes: true }).catch(ifMissing([]))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (entry.name.startsWith('pgsql_tmp')) continue;

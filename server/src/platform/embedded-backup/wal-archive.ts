@@ -1,10 +1,10 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Config } from '#platform/config/index.ts';
-import { BackupError, flush } from './manifest.ts';
+import { BackupError, flush, ifMissing } from './manifest.ts';
 
 const SEGMENT = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.gz)?$/;
 const SEGMENTS_PER_LOG = 256;
@@ -37,10 +37,7 @@ export const timelineOf = (segment: string): string => segment.slice(0, 8);
 
 /** Lists the archived segments by position. */
 export async function listSegments(backupDir: string): Promise<Segment[]> {
-  const files = await readdir(walFolder(backupDir)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const files = await readdir(walFolder(backupDir)).catch(ifMissing([]));
   return files.flatMap((file) => segmentOf(file) ?? []).sort((a, b) => a.number - b.number);
 }
 
@@ -79,7 +76,7 @@ export async function compressSegments(backupDir: string): Promise<void> {
     const raw = join(folder, name);
     const compressed = `${raw}.gz`;
     const { mtime } = await stat(raw);
-    if (await exists(compressed)) {
+    if (existsSync(compressed)) {
       // PostgreSQL archives a segment again if it crashed before it had noted the first time.
       if (!(await holdsSame(raw, compressed)))
         throw new BackupError(`${compressed} differs from ${raw}: BACKUP_DIR is used by two databases.`);
@@ -94,12 +91,6 @@ export async function compressSegments(backupDir: string): Promise<void> {
     await rm(raw);
   }
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 async function holdsSame(raw: string, compressed: string): Promise<boolean> {
   const contents = await Promise.all([

@@ -112,7 +112,8 @@ async function run(
     await server.ready;
     const superuserUrl = addressAt(socketFolder, password, SUPERUSER, 'postgres');
     await createDatabase(superuserUrl, password);
-    if (archiveTo !== undefined) await wakeCheckpointer(superuserUrl);
+    // PostgreSQL's checkpointer starts before the database is ready. It ignores archive_timeout until it is woken.
+    if (archiveTo !== undefined) await withClient(superuserUrl, (client) => client.query('select pg_reload_conf()'));
   } catch (error) {
     await stop();
     throw error;
@@ -134,14 +135,7 @@ async function findRunning(dataDir: string): Promise<Addresses | null> {
   const home = await homeIn(dataDir);
   const password = await readPassword(home);
   const addresses = addressesAt(await socketFolderOf(home, password), password);
-  const client = new Client({ connectionString: addresses.url });
-  try {
-    await client.connect();
-    await client.end();
-    return addresses;
-  } catch {
-    return null;
-  }
+  return withClient(addresses.url, () => Promise.resolve(addresses)).catch(() => null);
 }
 
 function addressesAt(socketFolder: string, password: string): Addresses {
@@ -169,17 +163,15 @@ async function removeSocketFolder(folder: string): Promise<void> {
   if (found?.isDirectory() && found.uid === process.getuid?.()) await rm(folder, { recursive: true, force: true });
 }
 
-/** PostgreSQL's checkpointer starts before the database is ready. It then ignores archive_timeout until it is woken. */
-async function wakeCheckpointer(superuserUrl: string): Promise<void> {
-  const client = new Client({ connectionString: superuserUrl });
+/** Does the work on a connection of its own. */
+export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query('select pg_reload_conf()').finally(() => client.end());
+  return work(client).finally(() => client.end());
 }
 
-async function createDatabase(superuserUrl: string, password: string): Promise<void> {
-  const client = new Client({ connectionString: superuserUrl });
-  await client.connect();
-  try {
+const createDatabase = (superuserUrl: string, password: string): Promise<void> =>
+  withClient(superuserUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (rowCount !== 0) return;
     // One transaction: a start that is interrupted before the next statement repeats both.
@@ -188,7 +180,4 @@ async function createDatabase(superuserUrl: string, password: string): Promise<v
       create role ${OWNER} login password '${password}';
       create role ${SERVER} login password '${password}';`);
     await client.query(`create database ${DATABASE} owner ${OWNER}`);
-  } finally {
-    await client.end();
-  }
-}
+  });

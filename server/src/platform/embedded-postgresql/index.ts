@@ -5,6 +5,5 @@
  * notice a second server on the same folder. We use only its programs.
  * A replacement is a PostgreSQL that the operator installs: with DATABASE_URL set, nothing in this folder runs.
  */
-export { startEmbeddedPostgres, useEmbeddedPostgres } from './embedded-postgres.ts';
-export type { EmbeddedPostgres } from './embedded-postgres.ts';
+export { startEmbeddedPostgres, useEmbeddedPostgres, withClient, type EmbeddedPostgres } from './embedded-postgres.ts';
 export { NOBODY } from './programs.ts';

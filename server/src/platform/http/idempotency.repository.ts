@@ -13,24 +13,18 @@ export interface StoredRequest {
  */
 export async function claimKey(
   q: Queryable,
-  {
-    scope,
-    key,
-    requestHash,
-    at,
-    abandonedBefore,
-  }: { scope: string; key: string; requestHash: string; at: Date; abandonedBefore: Date },
+  claim: { scope: string; key: string; requestHash: string; at: Date; abandonedBefore: Date },
 ): Promise<boolean> {
-  const rows = await q.query(sql`
-    insert into idempotency_keys as k (scope, key, request_hash, created_at) values (${scope}, ${key}, ${requestHash}, ${at})
+  const claimed = await q.execute(sql`
+    insert into idempotency_keys as k (scope, key, request_hash, created_at)
+    values (${claim.scope}, ${claim.key}, ${claim.requestHash}, ${claim.at})
     on conflict (scope, key) do update set created_at = excluded.created_at
-      where k.status is null and k.request_hash = excluded.request_hash and k.created_at < ${abandonedBefore}
-    returning 1`);
-  return rows.length === 1;
+      where k.status is null and k.request_hash = excluded.request_hash and k.created_at < ${claim.abandonedBefore}`);
+  return claimed === 1;
 }
 
 export const findRequest = (q: Queryable, scope: string, key: string): Promise<StoredRequest | null> =>
-  q.findOne<{ requestHash: string; status: number | null; answer: unknown }>(sql`
+  q.findOne(sql`
     select request_hash, status, answer from idempotency_keys where scope = ${scope} and key = ${key}`);
 
 /** @returns false if the key already has an answer or belongs to another request */
