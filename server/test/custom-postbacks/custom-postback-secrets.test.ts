@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { createDeliveryApp, postbackInput, type DeliveryApp } from './delivery-app.ts';
+import { createDeliveryApp, postbackInput } from './delivery-app.ts';
 
-let app: DeliveryApp;
-let offerId: string;
-
-beforeAll(async () => {
-  app = await createDeliveryApp({ EGRESS_ALLOW: '' });
-  offerId = await app.createOffer();
-});
+const app = await createDeliveryApp({ EGRESS_ALLOW: '' });
+const offerId = await app.createOffer();
 afterAll(() => app.close());
 
 const audit = (id: string) =>

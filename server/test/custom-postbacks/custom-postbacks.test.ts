@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { createDeliveryApp, postbackInput, type DeliveryApp } from './delivery-app.ts';
+import { createDeliveryApp, postbackInput } from './delivery-app.ts';
 
 interface Refused {
   readonly message: string;
@@ -8,13 +8,8 @@ interface Refused {
   readonly errors?: Record<string, string>;
 }
 
-let app: DeliveryApp;
-let offerId: string;
-
-beforeAll(async () => {
-  app = await createDeliveryApp({ EGRESS_ALLOW: '' });
-  offerId = await app.createOffer();
-});
+const app = await createDeliveryApp({ EGRESS_ALLOW: '' });
+const offerId = await app.createOffer();
 afterAll(() => app.close());
 
 const create = <Body>(overrides: Readonly<Record<string, unknown>>) =>

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 
-let app: Awaited<ReturnType<typeof createManualPaymentsApp>>;
-beforeAll(async () => {
-  app = await createManualPaymentsApp();
-});
+const app = await createManualPaymentsApp();
 afterAll(() => app.closeBalanced());
 
 describe('a manual payment', () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { event } from '#test/builders/events.ts';
 import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
 import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 
-let app: Awaited<ReturnType<typeof createManualPaymentsApp>>;
-beforeAll(async () => {
-  app = await createManualPaymentsApp();
-});
+const app = await createManualPaymentsApp();
 afterAll(() => app.closeBalanced());
 
 describe('the search for clicks', () => {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { offerCalls, type OfferCalls } from './offer-calls.ts';
+import { createTestApp } from '#test/test-app.ts';
+import { offerCalls } from './offer-calls.ts';
 
-let app: TestApp;
-let call: OfferCalls['call'];
-let createOffer: OfferCalls['createOffer'];
-
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
-  ({ call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com')));
-});
+const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+const { call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com'));
 afterAll(() => app.close());
 
 describe('custom click id parameters', () => {

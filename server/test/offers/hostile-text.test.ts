@@ -1,17 +1,12 @@
 // covers 000-5.20
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { offerInput } from '#test/builders/offers.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { offerCalls, type OfferCalls } from './offer-calls.ts';
+import { createTestApp } from '#test/test-app.ts';
+import { offerCalls } from './offer-calls.ts';
 
-let app: TestApp;
-let call: OfferCalls['call'];
-
-beforeAll(async () => {
-  app = await createTestApp();
-  ({ call } = offerCalls(app));
-});
+const app = await createTestApp();
+const { call } = offerCalls(app);
 afterAll(() => app.close());
 
 const HOSTILE = [

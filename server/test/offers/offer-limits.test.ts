@@ -1,16 +1,11 @@
 // covers 000-3.3 000-5.18
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestApp } from '#test/test-app.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { offerCalls, type OfferCalls } from './offer-calls.ts';
+import { offerCalls } from './offer-calls.ts';
 
-let app: TestApp;
-let call: OfferCalls['call'];
-
-beforeAll(async () => {
-  app = await createTestApp();
-  ({ call } = offerCalls(app));
-});
+const app = await createTestApp();
+const { call } = offerCalls(app);
 afterAll(() => app.close());
 
 const event = (values: object) => ({ events: [{ eventName: 'install', ...values }] });

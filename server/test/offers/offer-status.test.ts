@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { offerCalls, type OfferCalls } from './offer-calls.ts';
+import { createTestApp } from '#test/test-app.ts';
+import { offerCalls } from './offer-calls.ts';
 
-let app: TestApp;
-let call: OfferCalls['call'];
-let createOffer: OfferCalls['createOffer'];
-
-beforeAll(async () => {
-  app = await createTestApp();
-  ({ call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com')));
-});
+const app = await createTestApp();
+const { call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com'));
 afterAll(() => app.close());
 
 interface Switched {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
-import { PLATFORM_BEARER, platformClient, type PlatformClient } from './platform-client.ts';
+import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 
-let app: TestApp;
-let platform: PlatformClient;
-beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://rewards.example', COINS_PER_RUPEE: '2' });
-  platform = platformClient(app);
-});
+const app = await createTestApp({ PUBLIC_URL: 'https://rewards.example', COINS_PER_RUPEE: '2' });
+const platform = platformClient(app);
 afterAll(() => app.close());
 
 describe('an Idempotency-Key', () => {

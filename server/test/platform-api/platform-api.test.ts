@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
-import { PLATFORM_BEARER, platformClient, type PlatformClient } from './platform-client.ts';
+import { createTestApp, TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 
-let app: TestApp;
-let platform: PlatformClient;
-beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://rewards.example', COINS_PER_RUPEE: '2' });
-  platform = platformClient(app);
-});
+const app = await createTestApp({ PUBLIC_URL: 'https://rewards.example', COINS_PER_RUPEE: '2' });
+const platform = platformClient(app);
 afterAll(() => app.close());
 
 describe('authentication', () => {

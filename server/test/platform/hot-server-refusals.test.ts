@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { BROWSER, createPostbackApp } from '../postbacks/postback-app.ts';
 
 /** Requests that the bare server forwards. It must refuse them as the full server does, without delay. */
-let app: PostbackApp;
-let base: string;
-beforeAll(async () => {
-  app = await createPostbackApp();
-  base = await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
-});
+const app = await createPostbackApp();
+const base = await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 
 interface Call {

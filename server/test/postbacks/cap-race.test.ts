@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { transaction } from '#platform/database/index.ts';
 import { event } from '#test/builders/events.ts';
 import { createRecorder } from './create-recorder.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp();
-});
+const app = await createPostbackApp();
 afterAll(() => app.close());
 
 test('keeps the cap exact when other postbacks use it up while a batch is written', async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
-});
+const app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
 afterAll(() => app.close());
 
 const install = event('install', 10);
