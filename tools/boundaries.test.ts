@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
 
 /** A small source tree that keeps every rule: packages, type imports, aliases and JSX. */
@@ -29,12 +29,8 @@ const PLANTED: Record<string, readonly [file: string, text: string]> = {
   ],
 };
 
-let root: string;
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'muneem-walls-'));
-  await write(GOOD);
-});
+const root = await mkdtemp(join(tmpdir(), 'muneem-walls-'));
+await write(GOOD);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 test('finds no breach in a tree that keeps every rule, and reads every source file', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
 import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signInByHand, test } from '../support/test.ts';
+import { expect, expectNoSidewaysScroll, signInByHand, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -168,7 +168,6 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('₹120.00');
   await expect(row).toContainText('install');
-  await expectAccessible(page, 'Conversion Reports');
   await expectNoSidewaysScroll(page, 'Conversion Reports');
 
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });

@@ -30,10 +30,10 @@ test('shows on every screen that payouts are stopped while the ledger does not b
       await expect(banner).toContainText('No payout has been sent since 20 Nov 2026, 3:30 pm');
       await expect(banner).toContainText('Contact your server administrator now');
       await expect(banner).toContainText('(and 1 more)');
-      await expectAccessible(page, `stopped payments on ${path}`);
       await expectNoSidewaysScroll(page, `stopped payments on ${path}`);
     });
   }
+  await expectAccessible(page, 'stopped payments');
 
   await test.step('links to Payments, which does not repeat the banner', async () => {
     await banner.getByRole('link', { name: 'Open Payments' }).click();
@@ -72,7 +72,7 @@ test('shows on every screen that a restored copy waits for its operator', async 
   for (const path of ['/users', '/payouts']) {
     await openPath(page, path);
     await expect(banner).toContainText('Its data ends at 20 Nov 2026, 3:30 pm');
-    await expectAccessible(page, `restored copy on ${path}`);
     await expectNoSidewaysScroll(page, `restored copy on ${path}`);
   }
+  await expectAccessible(page, 'a restored copy');
 });

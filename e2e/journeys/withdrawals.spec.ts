@@ -169,7 +169,6 @@ async function showPage(page: Page): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
   await expect(details).toContainText('Reference ID');
   await expect(details).toContainText('SUCCESS');
-  await expectAccessible(page, 'Withdrawal Details');
   await page.reload();
   await expect(page.getByRole('dialog', { name: 'Withdrawal Details' })).toContainText('SUCCESS');
 }

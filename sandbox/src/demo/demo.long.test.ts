@@ -4,16 +4,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { systemEnvironment } from '../config.ts';
 import { freePort } from '../web-kit/index.ts';
 
 const DEMO = fileURLToPath(new URL('../demo.ts', import.meta.url));
-let dataDir: string;
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'muneem-demo-'));
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'muneem-demo-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 interface Shown {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@muneem/contract/audit';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
 interface Page {
   readonly entries: AuditEntry[];
@@ -10,19 +10,16 @@ interface Page {
   readonly hasOlder: boolean;
 }
 
-let app: TestApp;
 const asha: Actor = { kind: 'admin', id: 'adm_asha', name: 'asha@example.com', ip: '203.0.113.7', requestId: 'req-1' };
 const ravi: Actor = { kind: 'admin', id: 'adm_ravi', name: 'ravi@example.com' };
 
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.database.execute(sql`
-    insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
-    select timestamptz '2026-11-01 00:00+05:30' + i * interval '6 hours', 'admin', case when i % 2 = 0 then 'adm_asha' else 'adm_ravi' end,
-      'Kiran', case when i % 3 = 0 then 'offers.update' else 'users.delete' end, case when i % 3 = 0 then 'offer' else 'user' end,
-      'record-' || i % 5, jsonb_build_object('i', i)
-    from generate_series(1, 40) i`);
-});
+const app = await createTestApp();
+await app.database.execute(sql`
+  insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, after)
+  select timestamptz '2026-11-01 00:00+05:30' + i * interval '6 hours', 'admin', case when i % 2 = 0 then 'adm_asha' else 'adm_ravi' end,
+    'Kiran', case when i % 3 = 0 then 'offers.update' else 'users.delete' end, case when i % 3 = 0 then 'offer' else 'user' end,
+    'record-' || i % 5, jsonb_build_object('i', i)
+  from generate_series(1, 40) i`);
 afterAll(() => app.close());
 
 async function list(query: Record<string, string | number> = {}): Promise<Page & { status: number }> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyRoute } from '@muneem/contract/http';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -11,34 +11,31 @@ import { CHANGES as BY_ADMINISTRATORS } from './changes.ts';
 import { CHANGES_WITHOUT_SESSION } from './changes-without-session.ts';
 import { CHANGES_OF_REWARDS, OTHER_DECISIONS } from './changes-of-rewards.ts';
 import { ELSEWHERE, NO_CHANGE, OWN_LOG } from './exemptions.ts';
-import type { Change, World } from './preparations.ts';
+import type { Change } from './preparations.ts';
 import { MONEY, sidesOf } from './what-entries-say.ts';
 
 // The comparison with the provider continues after its answer, so the administrators' changes come last.
 const CHANGES = { ...CHANGES_WITHOUT_SESSION, ...CHANGES_OF_REWARDS, ...BY_ADMINISTRATORS };
 const PAYOUT_KEY = 'bulkpe-key-1234';
 
-let world: World;
 let owners = 0;
 
-beforeAll(async () => {
-  const mail = await startMailServer();
-  const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY });
-  const app = await createPostbackApp({ SMTP_URL: mail.url, BULKPE_BASE_URL: provider.url });
-  await setPayoutKey(app, PAYOUT_KEY);
-  await app.start();
-  // Delays the jobs of every minute, so that none runs between two snapshots of the database.
-  await app.database.execute(sql`delete from jobs.schedule`);
-  // Authenticator codes need a clock that stands still.
-  app.clock.set(new Date());
-  world = {
-    app,
-    mail,
-    provider,
-    admin: await openAdminSession(app),
-    owner: () => openAdminSession(app, `owner-${(owners += 1)}@example.com`),
-  };
-});
+const mail = await startMailServer();
+const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY });
+const app = await createPostbackApp({ SMTP_URL: mail.url, BULKPE_BASE_URL: provider.url });
+await setPayoutKey(app, PAYOUT_KEY);
+await app.start();
+// Delays the jobs of every minute, so that none runs between two snapshots of the database.
+await app.database.execute(sql`delete from jobs.schedule`);
+// Authenticator codes need a clock that stands still.
+app.clock.set(new Date());
+const world = {
+  app,
+  mail,
+  provider,
+  admin: await openAdminSession(app),
+  owner: () => openAdminSession(app, `owner-${(owners += 1)}@example.com`),
+};
 afterAll(async () => {
   await world.app.close();
   await world.mail.close();

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from './auth-app.ts';
+import { createAuthApp, EMAIL, PASSWORD } from './auth-app.ts';
 
-let app: AuthApp;
 let mailsBefore: number;
-beforeAll(async () => void (app = await createAuthApp()));
+const app = await createAuthApp();
 beforeEach(() => void (mailsBefore = app.mail.mails.length));
 afterAll(() => app.close());
 

@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 import { callAs, enrol, givePassword } from './account-app.ts';
-import { createAuthApp, EMAIL, type AuthApp } from './auth-app.ts';
+import { createAuthApp, EMAIL } from './auth-app.ts';
 import { codeIn } from './mail-server.ts';
 
-let app: AuthApp;
-let token: string;
-beforeAll(async () => {
-  // The command uses the machine's clock, and sessions of another day have expired by then.
-  app = await createAuthApp({}, { now: new Date().toISOString() });
-  token = await app.signIn();
-});
+// The command uses the machine's clock, and sessions of another day have expired by then.
+const app = await createAuthApp({}, { now: new Date().toISOString() });
+const token = await app.signIn();
 afterAll(() => app.close());
 
 const environment = () => ({

@@ -3,19 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { keepBackups, readBackupState } from '#platform/embedded-backup/nightly-backup.ts';
 import { restoreBackup, showTime, takeBackup } from '#platform/embedded-backup/index.ts';
 import { compressSegments, listSegments, walFolder } from '#platform/embedded-backup/wal-archive.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { failToStart } from '#test/platform/failed-start.ts';
-
-let root: string;
-let backups: string;
-let base: string;
-/** The second to restore, after the base backup. */
-let chosen: Date;
-let finishedAt: Date;
 
 const ask = async <Row extends object>(url: string, text: string): Promise<Row[]> => {
   const client = new Client({ connectionString: url });
@@ -29,23 +22,22 @@ const ask = async <Row extends object>(url: string, text: string): Promise<Row[]
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** A database with 1,000 rows in its base backup, row 1,001 before the chosen second, and row 1,002 after it. */
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'muneem-backup-'));
-  backups = join(root, 'backups');
-  const dataDir = join(root, 'data');
-  const { superuserUrl, stop } = await startEmbeddedPostgres({ dataDir, archiveTo: walFolder(backups) });
-  await writeFile(join(dataDir, 'app-secret'), 'a secret of the original\n', { mode: 0o600 });
-  await ask(superuserUrl, 'create table kept (id int); insert into kept select generate_series(1, 1000)');
-  const backup = await takeBackup({ dataDir, superuserUrl, to: backups });
-  base = backup.folder;
-  finishedAt = backup.finishedAt;
-  await ask(superuserUrl, 'insert into kept values (1001)');
-  await delay(20);
-  chosen = new Date();
-  await delay(20);
-  await ask(superuserUrl, 'insert into kept values (1002)');
-  await stop();
-}, 60_000);
+const root = await mkdtemp(join(tmpdir(), 'muneem-backup-'));
+const backups = join(root, 'backups');
+const dataDir = join(root, 'data');
+const { superuserUrl, stop } = await startEmbeddedPostgres({ dataDir, archiveTo: walFolder(backups) });
+await writeFile(join(dataDir, 'app-secret'), 'a secret of the original\n', { mode: 0o600 });
+await ask(superuserUrl, 'create table kept (id int); insert into kept select generate_series(1, 1000)');
+const backup = await takeBackup({ dataDir, superuserUrl, to: backups });
+const base = backup.folder;
+const finishedAt = backup.finishedAt;
+await ask(superuserUrl, 'insert into kept values (1001)');
+await delay(20);
+/** The second to restore, after the base backup. */
+const chosen = new Date();
+await delay(20);
+await ask(superuserUrl, 'insert into kept values (1002)');
+await stop();
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function restore(from: string, at: Date | undefined): Promise<number[]> {

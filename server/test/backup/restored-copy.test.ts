@@ -1,48 +1,43 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { paise } from '@muneem/contract/money';
 import { sql } from '#platform/database/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { messages } from '#test/live/messages.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { createTestProvider } from '#test/payouts/test-provider.ts';
 import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 
 const STOPPED = 'Payouts are stopped because this is a restored copy. Contact your server administrator.';
 const STATEMENT = 'Compared with the statement: nothing was paid after that second.';
 
-let it: WithdrawalApp;
 let session: TestSession;
-let created: { id: string; uid: string };
-/** The original paid this withdrawal after the restored second. */
-let paidLater: { id: string; uid: string };
 
-beforeAll(async () => {
-  // Nothing listens there: a mail that is sent fails.
-  it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
-  created = await it.pending();
-  paidLater = await it.pending();
-  const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
-  const original = createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' });
-  await original.initiate({
-    referenceId: 'MNMLATER',
-    amountPaise: paise(100_00),
-    mode: 'UPI',
-    beneficiaryName: 'Asha Rao',
-    destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
-  });
-  await http.close();
-  // An approved payment that was not sent before the restored second.
-  await it.app.database.query(sql`
-    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
-    select 'pay_unsent', id, 1, 'MNMUNSENT', 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now() from withdrawals where id = ${created.id}`);
-  await it.app.database.query(sql`
-    update withdrawals set status = 'processing', last_attempt_id = 'pay_unsent' where id = ${created.id}`);
-  await it.app.database.query(sql`update settings set auto_payout_enabled = true`);
-  await it.app.database.query(sql`select mark_restored('2026-11-22T08:30:00Z')`);
+// Nothing listens there: a mail that is sent fails.
+const it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+const created = await it.pending();
+/** The original paid this withdrawal after the restored second. */
+const paidLater = await it.pending();
+const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
+const original = createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' });
+await original.initiate({
+  referenceId: 'MNMLATER',
+  amountPaise: paise(100_00),
+  mode: 'UPI',
+  beneficiaryName: 'Asha Rao',
+  destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
 });
+await http.close();
+// An approved payment that was not sent before the restored second.
+await it.app.database.query(sql`
+  insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
+  select 'pay_unsent', id, 1, 'MNMUNSENT', 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now() from withdrawals where id = ${created.id}`);
+await it.app.database.query(sql`
+  update withdrawals set status = 'processing', last_attempt_id = 'pay_unsent' where id = ${created.id}`);
+await it.app.database.query(sql`update settings set auto_payout_enabled = true`);
+await it.app.database.query(sql`select mark_restored('2026-11-22T08:30:00Z')`);
 afterAll(() => it.close());
 
 const environment = () => ({

@@ -5,43 +5,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { openHashKey, serverName } from '#platform/stored-secrets/index.ts';
 import { sql } from '#platform/database/index.ts';
-import { callAs, enrol, type Enrolled } from '#test/auth/account-app.ts';
-import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from '#test/auth/auth-app.ts';
+import { callAs, enrol } from '#test/auth/account-app.ts';
+import { createAuthApp, EMAIL, PASSWORD } from '#test/auth/auth-app.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { commandHere, type Ended } from '#test/operator-commands.ts';
 
 const NEW_SECRET = 'the new secret of the operator, long enough';
 const OFFERS = 400;
 
-let app: AuthApp;
 /** A server of the same database that runs with both secrets. */
 let second: Awaited<ReturnType<typeof createSecondNode>>;
-let token: string;
-let enrolled: Enrolled;
-let environment: Record<string, string>;
 
-beforeAll(async () => {
-  app = await createAuthApp({}, { now: new Date().toISOString() });
-  token = await app.signIn();
-  enrolled = await enrol(app, token);
-  const old = createSecretBox(app.config.APP_SECRET);
-  for (let i = 0; i < OFFERS; i += 1) {
-    const id = `ofr_${i}`;
-    const sealed = old.seal(`token of offer ${i}`, `offer:${id}:postback-token`);
-    await app.database.execute(sql`
-      insert into offers (id, title, description, coins, type, requirements, tracking_url, postback_token_sealed)
-      values (${id}, 'Offer', 'Offer', 1, 'install', 'None', 'https://network.example/?c={click_id}', ${sealed})`);
-  }
-  environment = {
-    DATABASE_URL: app.serverDatabase.pool.options.connectionString!,
-    APP_SECRET: NEW_SECRET,
-    APP_SECRET_PREVIOUS: app.config.APP_SECRET,
-  };
-});
+const app = await createAuthApp({}, { now: new Date().toISOString() });
+const token = await app.signIn();
+const enrolled = await enrol(app, token);
+const old = createSecretBox(app.config.APP_SECRET);
+for (let i = 0; i < OFFERS; i += 1) {
+  const id = `ofr_${i}`;
+  const sealed = old.seal(`token of offer ${i}`, `offer:${id}:postback-token`);
+  await app.database.execute(sql`
+    insert into offers (id, title, description, coins, type, requirements, tracking_url, postback_token_sealed)
+    values (${id}, 'Offer', 'Offer', 1, 'install', 'None', 'https://network.example/?c={click_id}', ${sealed})`);
+}
+const environment = {
+  DATABASE_URL: app.serverDatabase.pool.options.connectionString!,
+  APP_SECRET: NEW_SECRET,
+  APP_SECRET_PREVIOUS: app.config.APP_SECRET,
+};
 afterAll(async () => {
   await second.stop();
   await app.close();
@@ -85,7 +79,7 @@ test('serves with both secrets before anything is encrypted again', async () => 
 });
 
 test('refuses while a server runs that does not know the new secret', async () => {
-  const asServer = { connectionString: environment['DATABASE_URL']! };
+  const asServer = { connectionString: environment['DATABASE_URL'] };
   for (const application_name of ['muneem', serverName({ APP_SECRET: app.config.APP_SECRET })]) {
     const server = new Client({ ...asServer, application_name });
     await server.connect();
@@ -100,7 +94,7 @@ test('refuses while a server runs that does not know the new secret', async () =
 
 test('resumes after it was killed, while a server runs that knows both secrets', async () => {
   const server = new Client({
-    connectionString: environment['DATABASE_URL']!,
+    connectionString: environment['DATABASE_URL'],
     application_name: serverName({ APP_SECRET: app.config.APP_SECRET, APP_SECRET_PREVIOUS: NEW_SECRET }),
   });
   await server.connect();

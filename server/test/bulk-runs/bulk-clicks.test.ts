@@ -1,13 +1,10 @@
 import type { BulkRun, BulkRunItem, BulkRunResult } from '@muneem/contract/bulk-runs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createManualPaymentsApp } from '#test/manual-payments/manual-payments-app.ts';
 
-let app: Awaited<ReturnType<typeof createManualPaymentsApp>>;
-beforeAll(async () => {
-  app = await createManualPaymentsApp();
-  await app.start();
-});
+const app = await createManualPaymentsApp();
+await app.start();
 afterAll(() => app.closeBalanced());
 
 const send = async <Body>(method: 'GET' | 'POST', path: string, body?: object) =>

@@ -1,13 +1,10 @@
 import type { BulkRun, BulkRunItem, BulkRunResult } from '@muneem/contract/bulk-runs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-});
+const it = await startWithdrawalApp();
 beforeEach(() => it.call('POST', '/api/withdrawals/reject-all', {}));
 afterEach(() => it.endTest());
 afterAll(() => it.close());

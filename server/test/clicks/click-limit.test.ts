@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createPostbackApp } from '../postbacks/postback-app.ts';
 
-let app: PostbackApp;
-let offerId: string;
-beforeAll(async () => {
-  app = await createPostbackApp({ CLICKS_PER_MINUTE: '2', TRUST_PROXY: 'on' }, { now: '2026-11-21T06:00:00.000Z' });
-  offerId = await app.createOffer();
-});
+const app = await createPostbackApp({ CLICKS_PER_MINUTE: '2', TRUST_PROXY: 'on' }, { now: '2026-11-21T06:00:00.000Z' });
+const offerId = await app.createOffer();
 afterAll(() => app.close());
 
 const visit = (from: string, base?: string) => {

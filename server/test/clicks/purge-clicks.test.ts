@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { purgeClicks } from '#features/clicks/purge-clicks.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
-import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
+import { createPostbackApp } from '../postbacks/postback-app.ts';
 
-let app: PostbackApp;
-let offerId: string;
-beforeAll(async () => {
-  app = await createPostbackApp({}, { now: '2026-06-01T06:00:00.000Z' });
-  offerId = await app.createOffer();
-});
+const app = await createPostbackApp({}, { now: '2026-06-01T06:00:00.000Z' });
+const offerId = await app.createOffer();
 afterAll(() => app.close());
 
 const clickIds = async () => (await app.rows<{ id: string }>('select id from clicks')).map(({ id }) => id).sort();

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
-import { BROWSER, createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
+import { BROWSER, createPostbackApp } from '../postbacks/postback-app.ts';
 
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp();
-  await app.createUser('asha');
-});
+const app = await createPostbackApp();
+await app.createUser('asha');
 afterAll(() => app.close());
 
 const TEMPLATE =

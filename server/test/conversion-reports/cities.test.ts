@@ -8,33 +8,28 @@ import {
   type ConversionStats,
 } from '@muneem/contract/conversion-reports';
 import { encodeCityDatabase } from '@muneem/sandbox/geo';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { BROWSER, createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { BROWSER, createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
 const ADDRESS = { pune: '203.0.113.9', kochi: '198.51.100.9', nowhere: '192.0.2.9', india: '198.18.0.9' };
 const PUNE = 'Pune, Maharashtra, India';
-let app: PostbackApp;
-let headers: { authorization: string };
-let folder: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muneem-cities-'));
-  const file = join(folder, 'cities.mmdb');
-  await writeFile(
-    file,
-    encodeCityDatabase([
-      { network: '203.0.113.0/24', city: 'Pune', state: 'Maharashtra', country: 'India' },
-      { network: '198.51.100.0/24', city: 'Kochi', state: 'Kerala', country: 'India' },
-      { network: '198.18.0.0/16', country: 'India' },
-      ...Array.from({ length: 150 }, (_, n) => ({ network: `10.0.${n}.0/24`, city: `City ${n}` })),
-    ]),
-  );
-  app = await createPostbackApp({ GEO_DB: file, REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T12:00:00Z' });
-  headers = (await openAdminSession(app)).headers;
-});
+const folder = await mkdtemp(join(tmpdir(), 'muneem-cities-'));
+const file = join(folder, 'cities.mmdb');
+await writeFile(
+  file,
+  encodeCityDatabase([
+    { network: '203.0.113.0/24', city: 'Pune', state: 'Maharashtra', country: 'India' },
+    { network: '198.51.100.0/24', city: 'Kochi', state: 'Kerala', country: 'India' },
+    { network: '198.18.0.0/16', country: 'India' },
+    ...Array.from({ length: 150 }, (_, n) => ({ network: `10.0.${n}.0/24`, city: `City ${n}` })),
+  ]),
+);
+const app = await createPostbackApp({ GEO_DB: file, REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T12:00:00Z' });
+const headers = (await openAdminSession(app)).headers;
 afterAll(async () => {
   await app.close();
   await rm(folder, { recursive: true, force: true });

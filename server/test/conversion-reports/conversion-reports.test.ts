@@ -1,9 +1,9 @@
 import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
 interface ListAnswer {
@@ -16,12 +16,26 @@ interface ListAnswer {
 /** Six different values, so that a value in the wrong column is noticed. */
 const SUB_PARAMS = { p1: 'asha@upi', p2: 'two', p3: 'campaign', p4: 'four', p5: 'five', p6: 'six' };
 
-describe('conversion reports', () => {
-  let app: PostbackApp;
-  let headers: { authorization: string };
-  let offerId: string;
-  const clicks: string[] = [];
+const clicks: string[] = [];
+// 23:50 and 00:10 in Asia/Kolkata: the same UTC day, but two days of the reports.
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T18:20:00.000Z' });
+const headers = (await openAdminSession(app)).headers;
+const offerId = await app.createOffer({ title: 'Rummy Stars' });
+await app.createUser('boss', { referralCode: 'BOSS-1' });
+await app.createUser('asha', { name: 'Asha Rao', email: 'asha@example.com', usedReferralCode: 'BOSS-1' });
+for (let n = 0; n < 3; n += 1) {
+  const click = await app.click(offerId, 'asha', SUB_PARAMS);
+  clicks.push(click);
+  expect((await app.send(offerId, 'install', { click_id: click, sale: '99' })).status).toBe(200);
+  // The cap of deposit is 2 a day: the third is cutbacked.
+  expect((await app.send(offerId, 'deposit', { click_id: click })).status).toBe(200);
+}
+app.clock.set('2026-11-20T18:40:00.000Z');
+const anonymous = await app.click(offerId);
+expect((await app.send(offerId, 'install', { click_id: anonymous })).status).toBe(200);
+afterAll(() => app.close());
 
+describe('conversion reports', () => {
   const get = async <Body>(path: string): Promise<{ status: number; body: Body }> => {
     const response = await app.call<Body>('GET', `/api/conversion-reports${path}`);
     return { status: response.status, body: response.body };
@@ -29,26 +43,6 @@ describe('conversion reports', () => {
   const list = async (query: string): Promise<ListAnswer> => (await get<ListAnswer>(`?${query}`)).body;
   const stats = async (query: string): Promise<ConversionStats> =>
     (await get<{ stats: ConversionStats }>(`/stats?${query}`)).body.stats;
-
-  beforeAll(async () => {
-    // 23:50 and 00:10 in Asia/Kolkata: the same UTC day, but two days of the reports.
-    app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T18:20:00.000Z' });
-    headers = (await openAdminSession(app)).headers;
-    offerId = await app.createOffer({ title: 'Rummy Stars' });
-    await app.createUser('boss', { referralCode: 'BOSS-1' });
-    await app.createUser('asha', { name: 'Asha Rao', email: 'asha@example.com', usedReferralCode: 'BOSS-1' });
-    for (let n = 0; n < 3; n += 1) {
-      const click = await app.click(offerId, 'asha', SUB_PARAMS);
-      clicks.push(click);
-      expect((await app.send(offerId, 'install', { click_id: click, sale: '99' })).status).toBe(200);
-      // The cap of deposit is 2 a day: the third is cutbacked.
-      expect((await app.send(offerId, 'deposit', { click_id: click })).status).toBe(200);
-    }
-    app.clock.set('2026-11-20T18:40:00.000Z');
-    const anonymous = await app.click(offerId);
-    expect((await app.send(offerId, 'install', { click_id: anonymous })).status).toBe(200);
-  });
-  afterAll(() => app.close());
 
   // covers 001-3.11 001-7.31
   it('lists the newest first, 20 a page, with user, offer and both amounts', async () => {

@@ -1,19 +1,15 @@
 import type { ConversionStats } from '@muneem/contract/conversion-reports';
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 
 const HOUR = '2026-11-21T09:30:00Z';
-let app: TestApp;
-let headers: { authorization: string };
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
-  headers = (await openAdminSession(app)).headers;
-  await app.database.pool.query('update conversion_folds set folded_to = $1', [HOUR]);
-});
+const app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
+const headers = (await openAdminSession(app)).headers;
+await app.database.pool.query('update conversion_folds set folded_to = $1', [HOUR]);
 afterAll(() => app.close());
 
 /** Adds sums as record-conversions does: an upsert. */

@@ -1,12 +1,9 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestApp } from '#test/test-app.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 
 const HOUR = '2026-11-21T09:30:00Z';

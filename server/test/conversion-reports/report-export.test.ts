@@ -1,26 +1,22 @@
 import { listConversionReports } from '@muneem/contract/conversion-reports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { unzip } from '#test/exports/unzip.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let headers: { authorization: string };
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T18:40:00.000Z' });
-  headers = (await openAdminSession(app)).headers;
-  await app.database.execute(sql`
-    insert into users (uid, name, email) values ('asha', 'Asha Rao', 'asha@example.com')`);
-  // One row with a different value in every column, and one with required values only.
-  await app.database.execute(sql`
-    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_id,
-      user_payout_paise, referral_payout_paise, click_ip, conversion_ip, city, state, country)
-    values ('cnv_2', '2026-11-21T18:30:00Z', 'CLICK2', '2026-11-21T18:00:00Z', 'ofr_1', 'Rummy, "Stars"', 'Deposit', 'deposit', 'smart_poll',
-        'approved', (select id from users where uid = 'asha'), 1250, 125, '203.0.113.7', '2001:db8::5', 'Hyderabad', 'Sindh', 'Pakistan'),
-      ('cnv_1', '2026-11-20T06:00:00Z', 'CLICK1', '2026-11-20T05:00:00Z', 'ofr_2', 'Offer', 'install', 'install', 'postback',
-        'cutbacked', null, 0, 0, null, null, null, null, null)`);
-});
+const app = await createTestApp({}, { now: '2026-11-21T18:40:00.000Z' });
+const headers = (await openAdminSession(app)).headers;
+await app.database.execute(sql`
+  insert into users (uid, name, email) values ('asha', 'Asha Rao', 'asha@example.com')`);
+// One row with a different value in every column, and one with required values only.
+await app.database.execute(sql`
+  insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_id,
+    user_payout_paise, referral_payout_paise, click_ip, conversion_ip, city, state, country)
+  values ('cnv_2', '2026-11-21T18:30:00Z', 'CLICK2', '2026-11-21T18:00:00Z', 'ofr_1', 'Rummy, "Stars"', 'Deposit', 'deposit', 'smart_poll',
+      'approved', (select id from users where uid = 'asha'), 1250, 125, '203.0.113.7', '2001:db8::5', 'Hyderabad', 'Sindh', 'Pakistan'),
+    ('cnv_1', '2026-11-20T06:00:00Z', 'CLICK1', '2026-11-20T05:00:00Z', 'ofr_2', 'Offer', 'install', 'install', 'postback',
+      'cutbacked', null, 0, 0, null, null, null, null, null)`);
 afterAll(() => app.close());
 
 const take = (file: string) => app.http.fastify.inject({ url: `/api/exports/conversions.${file}`, headers });

@@ -1,23 +1,19 @@
 import type { ConversionRow } from '@muneem/contract/conversion-reports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-
-let app: TestApp;
+import { createTestApp } from '#test/test-app.ts';
 
 /** 60 conversions. A high reward comes with a low referral reward, so the two payouts order them differently. */
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T06:00:00.000Z' });
-  await app.database.execute(sql`
-    insert into offers (id, title, description, coins, type, requirements, tracking_url)
-    values ('ofr_1', 'Offer', 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}')`);
-  await app.database.execute(sql`
-    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status,
-      user_payout_paise, referral_payout_paise)
-    select 'cnv_' || lpad(n::text, 26, '0'), at, lpad(n::text, 26, '0'), at, 'ofr_1', 'Offer', 'install', 'install', 'postback', 'approved',
-      n * 7 % 10 * 100, (10 - n * 7 % 10) * 150
-    from generate_series(1, 60) n cross join lateral (select '2026-11-20T06:00:00Z'::timestamptz + n * interval '1 minute' as at) t`);
-});
+const app = await createTestApp({}, { now: '2026-11-21T06:00:00.000Z' });
+await app.database.execute(sql`
+  insert into offers (id, title, description, coins, type, requirements, tracking_url)
+  values ('ofr_1', 'Offer', 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}')`);
+await app.database.execute(sql`
+  insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status,
+    user_payout_paise, referral_payout_paise)
+  select 'cnv_' || lpad(n::text, 26, '0'), at, lpad(n::text, 26, '0'), at, 'ofr_1', 'Offer', 'install', 'install', 'postback', 'approved',
+    n * 7 % 10 * 100, (10 - n * 7 % 10) * 150
+  from generate_series(1, 60) n cross join lateral (select '2026-11-20T06:00:00Z'::timestamptz + n * interval '1 minute' as at) t`);
 afterAll(() => app.close());
 
 test.for([

@@ -1,16 +1,12 @@
 import type { BreakdownGroup, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let headers: { authorization: string };
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
-  headers = (await openAdminSession(app)).headers;
-});
+const app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
+const headers = (await openAdminSession(app)).headers;
 afterAll(() => app.close());
 
 /** Days in Asia/Kolkata around the turns of years. */

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
-import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
+import { createDeliveryApp } from './delivery-app.ts';
+import { startTarget, status } from './tracking-target.ts';
 
-let app: DeliveryApp;
-let target: TrackingTarget;
-
-beforeAll(async () => {
-  app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
-  await openAdminSession(app, 'second@example.com');
-  target = await startTarget();
-});
+const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
+await openAdminSession(app, 'second@example.com');
+const target = await startTarget();
 afterAll(async () => {
   await app.close();
   await target.close();

@@ -1,15 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
-import { startTarget, type TrackingTarget } from './tracking-target.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createDeliveryApp } from './delivery-app.ts';
+import { startTarget } from './tracking-target.ts';
 
-let app: DeliveryApp;
-let target: TrackingTarget;
-beforeAll(async () => {
-  target = await startTarget();
-  app = await createDeliveryApp({}, { withLine: true });
-  await app.start();
-});
+const target = await startTarget();
+const app = await createDeliveryApp({}, { withLine: true });
+await app.start();
 afterAll(async () => {
   await app.close();
   await target.close();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
-import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDeliveryApp } from './delivery-app.ts';
+import { startTarget, status } from './tracking-target.ts';
 
-let app: DeliveryApp;
-let target: TrackingTarget;
-
-beforeAll(async () => {
-  app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
-  target = await startTarget();
-  await app.start();
-});
+const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
+const target = await startTarget();
+await app.start();
 afterAll(async () => {
   await app.close();
   await target.close();

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { replayCalls, type ReplayCalls } from '#test/postbacks/replay-calls.ts';
-import { startStatusServer, type StatusServer } from '#test/smart-poll/status-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { replayCalls } from '#test/postbacks/replay-calls.ts';
+import { startStatusServer } from '#test/smart-poll/status-server.ts';
 import { event } from '#test/builders/events.ts';
-import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
+import { createDeliveryApp } from './delivery-app.ts';
 
+const network = await startStatusServer();
 /** The sender is off, so deliveries stay in the queue. */
-let app: DeliveryApp;
-let network: StatusServer;
-let replay: ReplayCalls;
-beforeAll(async () => {
-  network = await startStatusServer();
-  app = await createDeliveryApp();
-  replay = replayCalls(app);
-});
+const app = await createDeliveryApp();
+const replay = replayCalls(app);
 afterAll(async () => {
   await app.close();
   await network.close();

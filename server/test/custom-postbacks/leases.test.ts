@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimDeliveries, type ClaimedDelivery } from '#features/custom-postbacks/delivery-queue.repository.ts';
 import { settleAttempts, type AttemptRow } from '#features/custom-postbacks/settle-attempts.repository.ts';
-import { transaction } from '#platform/database/index.ts';
+import { transaction, type Database, type Sql } from '#platform/database/index.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
 import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
@@ -159,4 +159,44 @@ test('puts unsent deliveries back on shutdown, and another process sends everyth
   await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 20_000 }).toBe(0);
   expect((await app.getPostback(postback._id)).statistics).toMatchObject({ totalFired: 120, successCount: 120 });
   expect(new Set(target.deliveries).size).toBe(120);
+});
+
+const claims = async (): Promise<number> =>
+  (await app.database.pool.query<{ claims: number }>('select claims from postback_deliveries')).rows[0]?.claims ?? 0;
+
+/** Stalls the process between claiming and sending, and delays the confirmation of the return. */
+function slowDown(database: Database): void {
+  const { query, prepared, execute } = database;
+  let stoodStill = false;
+  const afterClaim = async <Rows>(rows: Promise<Rows>, text: string): Promise<Rows> => {
+    const found = await rows;
+    if (!stoodStill && /set status = 'sending'/.test(text) && Array.isArray(found) && found.length > 0) {
+      stoodStill = true;
+      app.clock.advance(11_000);
+    }
+    return found;
+  };
+  Object.assign(database, {
+    query: (statement: Sql) => afterClaim(query(statement), statement.text),
+    prepared: (name: string, text: string, values: readonly unknown[]) =>
+      afterClaim(prepared(name, text, values), text),
+    execute: async (statement: Sql) => {
+      const count = await execute(statement);
+      if (statement.text.includes("set status = 'waiting', next_attempt_at") && count > 0)
+        await expect.poll(claims, { timeout: 10_000 }).toBe(2);
+      return count;
+    },
+  });
+}
+
+test('sends a returned delivery once when it is claimed again before the return is confirmed', async () => {
+  target.behave(status(200));
+  const offerId = await app.createOffer();
+  await app.addActive(offerId, { postbackUrl: target.url });
+  await app.convert(offerId);
+  slowDown(app.serverDatabase);
+  await app.start();
+  await app.settled(offerId).toEqual(['delivered']);
+  expect(target.calls).toHaveLength(1);
+  expect(await claims()).toBe(2);
 });

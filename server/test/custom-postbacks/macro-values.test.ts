@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
-import { startTarget, type TrackingTarget } from './tracking-target.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createDeliveryApp } from './delivery-app.ts';
+import { startTarget } from './tracking-target.ts';
 
-let app: DeliveryApp;
-let target: TrackingTarget;
-
-beforeAll(async () => {
-  app = await createDeliveryApp({ COINS_PER_RUPEE: '4' }, { now: '2026-11-02T06:41:07.900Z' });
-  target = await startTarget();
-});
+const app = await createDeliveryApp({ COINS_PER_RUPEE: '4' }, { now: '2026-11-02T06:41:07.900Z' });
+const target = await startTarget();
 afterAll(async () => {
   await app.close();
   await target.close();

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createLogger } from '#platform/logger/index.ts';
 import { applyRetention, byPartition } from '#platform/retention/index.ts';
 import { purgeAttempts } from '#features/custom-postbacks/purge-attempts.ts';
-import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
+import { createDeliveryApp } from './delivery-app.ts';
 
-let app: DeliveryApp;
-beforeAll(async () => {
-  app = await createDeliveryApp({}, { now: '2026-11-21T12:00:00Z' });
-});
+const app = await createDeliveryApp({}, { now: '2026-11-21T12:00:00Z' });
 afterAll(() => app.close());
 
 const purge = async () => {

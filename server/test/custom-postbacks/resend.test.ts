@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '@muneem/contract/custom-postbacks';
-import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
-import { startTarget, status, type TrackingTarget } from './tracking-target.ts';
+import { createDeliveryApp } from './delivery-app.ts';
+import { startTarget, status } from './tracking-target.ts';
 
 interface Resent {
   readonly message: string;
@@ -11,16 +11,12 @@ interface Resent {
   readonly code: string;
 }
 
-let app: DeliveryApp;
-let target: TrackingTarget;
 let offerId: string;
 let postbackId: string;
 
-beforeAll(async () => {
-  app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
-  target = await startTarget();
-  await app.start();
-});
+const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
+const target = await startTarget();
+await app.start();
 afterAll(async () => {
   await app.close();
   await target.close();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { EvidenceClick, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
-import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { event } from '#test/builders/events.ts';
 
-let app: PostbackApp;
-let headers: { authorization: string };
-beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
-  ({ headers } = await openAdminSession(app, 'asha@example.com'));
-});
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
+const { headers } = await openAdminSession(app, 'asha@example.com');
 afterAll(async () => {
   // The ledger check must name only the payment that a test writes by hand.
   expect(await breachesOf(app)).toMatchObject([{ message: expect.stringContaining('REF1') }]);

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
-import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 import { event } from '#test/builders/events.ts';
 
-let app: SmartPollApp;
-beforeAll(async () => {
-  app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-});
+const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
 afterAll(() => app.close());
 
 const timelineOf = async (clickId: string) => {

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { csvStream, xlsxStream, type Column } from '#platform/spreadsheet/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp } from '#test/test-app.ts';
 import { unzip } from './unzip.ts';
 
-let app: TestApp;
-let session: TestSession;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  session = await openAdminSession(app);
-  await app.database.execute(sql`
-    insert into users (uid, name, email, created_at)
-    select 'u' || n, 'User ' || n, 'user' || n || '@example.com', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'
-    from generate_series(1, 3000) n`);
-});
+const app = await createTestApp();
+const session = await openAdminSession(app);
+await app.database.execute(sql`
+  insert into users (uid, name, email, created_at)
+  select 'u' || n, 'User ' || n, 'user' || n || '@example.com', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'
+  from generate_series(1, 3000) n`);
 afterAll(() => app.close());
 
 const get = (url: string) => app.http.fastify.inject({ method: 'GET', url, headers: session.headers });

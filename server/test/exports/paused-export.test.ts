@@ -2,32 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { EXPORT_UNTAKEN_MINUTES } from '@muneem/contract/exports';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
 const ROWS = 70_000;
 
-let app: TestApp;
-let session: TestSession;
-let base: string;
-beforeAll(async () => {
-  app = await createTestApp();
-  // Job workers send the mails about a disabled administrator.
-  await app.start();
-  session = await openAdminSession(app);
-  // 31 MB: more than the tests read and the buffers of a connection hold together. No test searches these rows.
-  await app.database.execute(sql`
-    do $$ declare i text; begin
-      for i in select indexrelid::regclass::text from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = c.relam
-        where indrelid = 'users'::regclass and a.amname = 'gin'
-      loop execute 'drop index ' || i; end loop;
-    end $$`);
-  await app.database.execute(sql`
-    insert into users (uid, name) select 'u' || n, repeat('x', 400) from generate_series(1, ${ROWS}) n`);
-  base = await app.listen();
-});
+const app = await createTestApp();
+// Job workers send the mails about a disabled administrator.
+await app.start();
+const session = await openAdminSession(app);
+// 31 MB: more than the tests read and the buffers of a connection hold together. No test searches these rows.
+await app.database.execute(sql`
+  do $$ declare i text; begin
+    for i in select indexrelid::regclass::text from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = c.relam
+      where indrelid = 'users'::regclass and a.amname = 'gin'
+    loop execute 'drop index ' || i; end loop;
+  end $$`);
+await app.database.execute(sql`
+  insert into users (uid, name) select 'u' || n, repeat('x', 400) from generate_series(1, ${ROWS}) n`);
+const base = await app.listen();
 const downloads: IncomingMessage[] = [];
 afterEach(() => {
   vi.useRealTimers();

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openApiDocument } from '#platform/http/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { fuzzRequest, operationsOf, type FuzzRequest, type OpenApiDocument, type Operation } from './fuzz-requests.ts';
-import { createRawClient, type RawClient } from './send-raw.ts';
+import { createRawClient } from './send-raw.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
 /** `FUZZ_SEED=<seed>` repeats a run, `FUZZ_CALLS` sets the requests for each operation and caller. */
@@ -14,26 +14,22 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 80);
 const MOST_KNOWN = 400;
 
-let running: WithdrawalApp;
-let client: RawClient;
 /** Error lines logged since the last look. */
 const errorLines: string[] = [];
 /** Texts from answers: ids and names that the next requests use. */
 const known: string[] = [];
 
-beforeAll(async () => {
-  const logger = pino({ level: 'error' }, { write: (line: string) => void errorLines.push(line) });
-  running = await startWithdrawalApp(
-    { TRUST_PROXY: 'on', CRON_KEY: 'cron-key-0123456789', METRICS_TOKEN: 'metrics-token-0123456789' },
-    // Calls to a generated URL must not leave the machine.
-    { logger, resolveName: async () => [{ address: '127.0.0.1', family: 4 }] },
-  );
-  const { app } = running;
-  client = createRawClient(await app.listen());
-  const offer = await running.call<{ offer: { _id: string } }>('POST', '/api/offers', offerInput());
-  const { id, uid } = await running.pending();
-  known.push(offer.body.offer._id, id, uid, 'install', 'deposit');
-});
+const logger = pino({ level: 'error' }, { write: (line: string) => void errorLines.push(line) });
+const running = await startWithdrawalApp(
+  { TRUST_PROXY: 'on', CRON_KEY: 'cron-key-0123456789', METRICS_TOKEN: 'metrics-token-0123456789' },
+  // Calls to a generated URL must not leave the machine.
+  { logger, resolveName: async () => [{ address: '127.0.0.1', family: 4 }] },
+);
+const { app } = running;
+const client = createRawClient(await app.listen());
+const offer = await running.call<{ offer: { _id: string } }>('POST', '/api/offers', offerInput());
+const { id, uid } = await running.pending();
+known.push(offer.body.offer._id, id, uid, 'install', 'deposit');
 afterAll(async () => {
   client.close();
   await running.close();

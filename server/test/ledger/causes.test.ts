@@ -1,39 +1,35 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createLedgerChecker } from '#features/ledger/check-ledger.ts';
 import { checkLedger, postCreditsLater, postJournals } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { coins } from '@muneem/contract/money';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { startClaimApp, type ClaimApp } from '#test/offer-claims/claim-app.ts';
+import { startClaimApp } from '#test/offer-claims/claim-app.ts';
 
 /**
  * Posts one journal of each cause: events, a referral, a reversal, a claim, a manual payment, a hold and a deletion.
  */
-let books: ClaimApp;
-let clickId: string;
-beforeAll(async () => {
-  books = await startClaimApp();
-  const { app } = books;
-  const referralCode = `R${crypto.randomUUID().slice(0, 8)}`;
-  const referrer = await app.newUser({ referralCode });
-  const offerId = await app.createOffer({ coins: 250 });
-  const uid = await app.newUser({ usedReferralCode: referralCode });
-  clickId = await app.click(offerId, uid);
-  const visit = { offerId, uid, clickId };
-  await books.send(visit, 'install');
-  await books.send(visit, 'deposit');
-  await books.send(visit, 'deposit', { reversed: '1' });
-  await books.withdraw(uid, 50);
-  const claimed = await books.visit();
-  expect((await books.approve(await books.claim(claimed))).status).toBe(200);
-  const paid = await books.visit();
-  expect((await books.call('POST', '/api/mark-click-paid', { clickId: paid.clickId })).status).toBe(200);
-  const gone = await books.visit();
-  await books.send(gone, 'install');
-  expect((await app.call('DELETE', `/api/users/${gone.uid}`)).status).toBe(200);
-  expect(await app.balance(referrer)).toBe(25);
-});
+const books = await startClaimApp();
+const { app } = books;
+const referralCode = `R${crypto.randomUUID().slice(0, 8)}`;
+const referrer = await app.newUser({ referralCode });
+const offerId = await app.createOffer({ coins: 250 });
+const uid = await app.newUser({ usedReferralCode: referralCode });
+const clickId = await app.click(offerId, uid);
+const visit = { offerId, uid, clickId };
+await books.send(visit, 'install');
+await books.send(visit, 'deposit');
+await books.send(visit, 'deposit', { reversed: '1' });
+await books.withdraw(uid, 50);
+const claimed = await books.visit();
+expect((await books.approve(await books.claim(claimed))).status).toBe(200);
+const paid = await books.visit();
+expect((await books.call('POST', '/api/mark-click-paid', { clickId: paid.clickId })).status).toBe(200);
+const gone = await books.visit();
+await books.send(gone, 'install');
+expect((await app.call('DELETE', `/api/users/${gone.uid}`)).status).toBe(200);
+expect(await app.balance(referrer)).toBe(25);
 afterAll(() => books.close());
 
 /** Returns the breaches after one manual change, which is rolled back. */

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkLedger, createLedgerChecker, type LedgerChecker } from '#features/ledger/check-ledger.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import { ledgerMail } from '#features/ledger/ledger-mail.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { createLedgerFixture, hold, release, reward, type LedgerFixture } from './ledger-fixture.ts';
+import { createLedgerFixture, hold, release, reward } from './ledger-fixture.ts';
 
-let ledger: LedgerFixture;
-beforeAll(async () => {
-  ledger = await createLedgerFixture(4, { founded: true });
-});
+const ledger = await createLedgerFixture(4, { founded: true });
 afterAll(() => ledger.close());
 beforeEach(async () => {
   await withoutTriggers(sql`truncate wallets, journals, postings, ledger_checks, audit_log`);

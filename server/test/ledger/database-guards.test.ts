@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { raw, sql, transaction, type Sql } from '#platform/database/index.ts';
-import { createLedgerFixture, hold, reward, type LedgerFixture } from './ledger-fixture.ts';
+import { createLedgerFixture, hold, reward } from './ledger-fixture.ts';
 
 /** Statements that the database refuses from any code and any role. */
-let ledger: LedgerFixture;
-let journalId: number;
-let holdId: number;
-beforeAll(async () => {
-  ledger = await createLedgerFixture(2);
-  await ledger.open(1, 2);
-  journalId = (await ledger.postOne(reward('first', 1, 50))).journalId;
-  holdId = (await ledger.postOne(hold('first', 1, 10))).journalId;
-  // Copying a database does not copy its privileges. A repeated grant changes nothing.
-  const [server] = await ledger.serverDatabase.query<{ role: string }>(sql`select current_user as role`);
-  await ledger.database.execute(sql`select grant_server_role(${server?.role})`);
-});
+const ledger = await createLedgerFixture(2);
+await ledger.open(1, 2);
+const journalId = (await ledger.postOne(reward('first', 1, 50))).journalId;
+const holdId = (await ledger.postOne(hold('first', 1, 10))).journalId;
+// Copying a database does not copy its privileges. A repeated grant changes nothing.
+const [server] = await ledger.serverDatabase.query<{ role: string }>(sql`select current_user as role`);
+await ledger.database.execute(sql`select grant_server_role(${server?.role})`);
 afterAll(() => ledger.close());
 
 /** Runs statements and rolls them back. @returns their outcome */

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { coins } from '@muneem/contract/money';
 import { transaction } from '#platform/database/index.ts';
 import { listWalletEntries, postCreditsLater, type CreditInput } from '#features/ledger/index.ts';
-import { createLedgerFixture, type LedgerFixture } from './ledger-fixture.ts';
+import { createLedgerFixture } from './ledger-fixture.ts';
 
-let ledger: LedgerFixture;
-beforeAll(async () => {
-  ledger = await createLedgerFixture(4);
-  await ledger.open(1, 2, 3, 4, 5);
-});
+const ledger = await createLedgerFixture(4);
+await ledger.open(1, 2, 3, 4, 5);
 afterAll(() => ledger.close());
 
 const credit = (key: string, userId: number, amount: number, more: Partial<CreditInput> = {}): CreditInput => ({

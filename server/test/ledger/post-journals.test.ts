@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBalances, getHeldCoins, listWalletEntries, postJournals } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
-import { createLedgerFixture, hold, reward, type LedgerFixture, outcomes } from './ledger-fixture.ts';
+import { createLedgerFixture, hold, reward, outcomes } from './ledger-fixture.ts';
 
 const CONNECTIONS = 64;
 
-let ledger: LedgerFixture;
-beforeAll(async () => {
-  ledger = await createLedgerFixture(CONNECTIONS);
-});
+const ledger = await createLedgerFixture(CONNECTIONS);
 afterAll(() => ledger.close());
 
 let user = 0;

@@ -1,27 +1,14 @@
 // covers own-7.27
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getHeldCoins } from '#features/ledger/index.ts';
 import { sql } from '#platform/database/index.ts';
-import {
-  createLedgerFixture,
-  forfeit,
-  hold,
-  release,
-  reversal,
-  reward,
-  settle,
-  type LedgerFixture,
-  outcomes,
-} from './ledger-fixture.ts';
+import { createLedgerFixture, forfeit, hold, release, reversal, reward, settle, outcomes } from './ledger-fixture.ts';
 
 /** `LEDGER_UNDONE=2000` runs the promised size. */
 const UNDONE = Number(process.env['LEDGER_UNDONE'] ?? 100);
 const CONNECTIONS = 64;
 
-let ledger: LedgerFixture;
-beforeAll(async () => {
-  ledger = await createLedgerFixture(CONNECTIONS);
-});
+const ledger = await createLedgerFixture(CONNECTIONS);
 afterAll(() => ledger.close());
 
 let user = 0;

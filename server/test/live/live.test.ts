@@ -1,24 +1,18 @@
 import type { LiveMessage } from '@muneem/contract/live';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createLiveStream } from '#features/live/live-stream.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 import { messages } from './messages.ts';
 
-let app: TestApp;
-let base: string;
-let session: TestSession;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  session = await openAdminSession(app);
-  base = await app.listen();
-});
+const app = await createTestApp();
+const session = await openAdminSession(app);
+const base = await app.listen();
 afterAll(() => app.close());
 
 async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; close(): void }> {

@@ -1,31 +1,24 @@
 import type { LiveTopic } from '@muneem/contract/live';
-import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
+import { afterAll, expect, test } from 'vitest';
 import { createLiveStream } from '#features/live/live-stream.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
-import { startTarget, status, type TrackingTarget } from '#test/custom-postbacks/tracking-target.ts';
-import { platformClient, type PlatformClient } from '#test/platform-api/platform-client.ts';
+import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
+import { startTarget, status } from '#test/custom-postbacks/tracking-target.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
 import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
 import { messages } from './messages.ts';
 
 const PAYOUT_KEY = 'bulkpe-key-1234';
 
-let app: DeliveryApp;
-let platform: PlatformClient;
-let provider: PayoutProvider;
-let target: TrackingTarget;
-
-beforeAll(async () => {
-  provider = await startPayoutProvider({ apiKey: PAYOUT_KEY, openingBalanceRupees: 0 });
-  target = await startTarget();
-  target.behave(status(200));
-  app = await createDeliveryApp({ BULKPE_BASE_URL: provider.url });
-  platform = platformClient(app);
-  await setPayoutKey(app, PAYOUT_KEY);
-  await app.start();
-});
+const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY, openingBalanceRupees: 0 });
+const target = await startTarget();
+target.behave(status(200));
+const app = await createDeliveryApp({ BULKPE_BASE_URL: provider.url });
+const platform = platformClient(app);
+await setPayoutKey(app, PAYOUT_KEY);
+await app.start();
 afterAll(async () => {
   await app.close();
   await provider.close();

@@ -1,24 +1,14 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { afterAll, expect, test } from 'vitest';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
-import { COINS, startClaimApp, type ClaimApp } from './claim-app.ts';
+import { COINS, startClaimApp } from './claim-app.ts';
 
 const PAID_BY_CLAIM = 'The offer was already paid by an approved claim.';
 
-let app: PostbackApp;
-let it: ClaimApp;
-let call: ClaimApp['call'];
-let visit: ClaimApp['visit'];
-let claim: ClaimApp['claim'];
-let approve: ClaimApp['approve'];
-let send: ClaimApp['send'];
-beforeAll(async () => {
-  it = await startClaimApp();
-  ({ app, call, visit, claim, approve, send } = it);
-});
+const it = await startClaimApp();
+const { app, call, visit, claim, approve, send } = it;
 afterAll(() => it.close());
 
 const pay = (clickId: string, coins?: number) => call('POST', '/api/mark-click-paid', { clickId, coins });

@@ -1,17 +1,12 @@
 import type { EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PostbackApp } from '#test/postbacks/postback-app.ts';
+import { afterAll, expect, test } from 'vitest';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
-import { COINS, startClaimApp, type ClaimApp, type Visit } from './claim-app.ts';
+import { COINS, startClaimApp, type Visit } from './claim-app.ts';
 
-let it: ClaimApp;
-let app: PostbackApp;
-beforeAll(async () => {
-  it = await startClaimApp();
-  ({ app } = it);
-});
+const it = await startClaimApp();
+const { app } = it;
 afterAll(() => it.close());
 
 const reverse = (seen: Visit, event = 'install') => it.send(seen, event, { reversed: '1' });

@@ -1,8 +1,8 @@
 import type { PendingOffer } from '@muneem/contract/offer-claims';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
-import { platformClient, type PlatformClient } from '#test/platform-api/platform-client.ts';
-import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 
 const REASON = 'The verification requirements were not met.';
 
@@ -12,17 +12,13 @@ interface Answer {
   readonly body: { success: boolean; message: string; code?: string; coins: number; errors?: Record<string, string> };
 }
 
-let app: PostbackApp;
-let platform: PlatformClient;
 let users = 0;
 
 // Saturday, 11:30 in Asia/Kolkata.
 const NOW = '2026-11-21T06:00:00.000Z';
 
-beforeAll(async () => {
-  app = await createPostbackApp({}, { now: NOW });
-  platform = platformClient(app);
-});
+const app = await createPostbackApp({}, { now: NOW });
+const platform = platformClient(app);
 afterAll(async () => {
   expect(await breachesOf(app)).toEqual([]);
   await app.close();

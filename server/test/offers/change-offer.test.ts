@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Offer, OfferSummary } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { offerCalls, type OfferCalls } from './offer-calls.ts';
+import { createTestApp } from '#test/test-app.ts';
+import { offerCalls } from './offer-calls.ts';
 
-let app: TestApp;
-let session: TestSession;
-let call: OfferCalls['call'];
-let createOffer: OfferCalls['createOffer'];
-
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
-  session = await openAdminSession(app, 'asha@example.com');
-  ({ call, createOffer } = offerCalls(app, session));
-});
+const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+const session = await openAdminSession(app, 'asha@example.com');
+const { call, createOffer } = offerCalls(app, session);
 afterAll(() => app.close());
 
 describe('changing an offer', () => {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let session: TestSession;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  session = await openAdminSession(app);
-});
+const app = await createTestApp();
+const session = await openAdminSession(app);
 afterAll(() => app.close());
 
 interface Sent {

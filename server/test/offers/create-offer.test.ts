@@ -1,20 +1,14 @@
 // covers 000-2.39 000-5.7 000-6.8
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Offer, OfferSummary } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { offerCalls, type OfferCalls } from './offer-calls.ts';
+import { createTestApp } from '#test/test-app.ts';
+import { offerCalls } from './offer-calls.ts';
 
-let app: TestApp;
-let call: OfferCalls['call'];
-let createOffer: OfferCalls['createOffer'];
-
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
-  ({ call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com')));
-});
+const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+const { call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com'));
 afterAll(() => app.close());
 
 const step = { title: 'Install', description: 'From the store.' };

@@ -1,14 +1,11 @@
 import type { Offer } from '@muneem/contract/offers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { offerInput } from '#test/builders/offers.ts';
 import { event } from '#test/builders/events.ts';
-import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
+import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
-let app: DeliveryApp;
-beforeAll(async () => {
-  app = await createDeliveryApp();
-});
+const app = await createDeliveryApp();
 afterAll(() => app.close());
 
 interface SaveAnswer {

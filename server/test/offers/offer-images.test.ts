@@ -1,17 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let session: TestSession;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  session = await openAdminSession(app);
-});
+const app = await createTestApp();
+const session = await openAdminSession(app);
 afterAll(() => app.close());
 
 /** One transparent pixel. */

@@ -1,7 +1,7 @@
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { createOutboundHttp, type OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createCertificate } from './certificate.ts';
 
@@ -11,23 +11,19 @@ const usual = getCACertificates('default');
 const seen: string[] = [];
 const clients: OutboundHttp[] = [];
 let connections = 0;
-let server: Http2SecureServer;
-let url: string;
 
-beforeAll(async () => {
-  server = createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      seen.push(`HTTP/${request.httpVersion} ${request.method} ${Buffer.concat(chunks).toString()}`);
-      if (request.url === '/silent') request.socket.destroy();
-      else response.end('ok');
-    });
+const server = createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    seen.push(`HTTP/${request.httpVersion} ${request.method} ${Buffer.concat(chunks).toString()}`);
+    if (request.url === '/silent') request.socket.destroy();
+    else response.end('ok');
   });
-  server.on('secureConnection', () => (connections += 1));
-  await new Promise<void>((ready, failed) => server.once('error', failed).listen(0, '127.0.0.1', ready));
-  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
+server.on('secureConnection', () => (connections += 1));
+await new Promise<void>((ready, failed) => server.once('error', failed).listen(0, '127.0.0.1', ready));
+const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 beforeEach(() => {
   seen.splice(0);
   connections = 0;

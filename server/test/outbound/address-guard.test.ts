@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
+import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { startTarget } from '#test/custom-postbacks/tracking-target.ts';
 import { askStatus } from '#features/smart-poll/ask-status.ts';
 import { createTestProvider, PROVIDER_NAMES } from '#test/payouts/test-provider.ts';
 import { FORMS, REBOUND } from './address-forms.ts';
 import { LOCALHOST, nameServer } from './name-server.ts';
-import { setTrap, type Trap } from './trap.ts';
+import { setTrap } from './trap.ts';
 
 /** Resolves some names to internal addresses, and knows no other name but localhost. */
 const resolveName = nameServer({ ...REBOUND, ...LOCALHOST });
 
-let trap: Trap;
-let app: DeliveryApp;
-beforeAll(async () => {
-  trap = await setTrap();
-  app = await createDeliveryApp({ EGRESS_ALLOW: '', POSTBACK_RETRY_DELAYS_S: '0' }, { resolveName });
-});
+const trap = await setTrap();
+const app = await createDeliveryApp({ EGRESS_ALLOW: '', POSTBACK_RETRY_DELAYS_S: '0' }, { resolveName });
 afterAll(async () => {
   await app.close();
   trap.close();

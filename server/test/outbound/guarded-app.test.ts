@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
-import { startTarget, status, type TrackingTarget } from '#test/custom-postbacks/tracking-target.ts';
+import { startTarget, status } from '#test/custom-postbacks/tracking-target.ts';
 import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 import { PROVIDER_NAMES, sandboxSettings } from '#test/payouts/test-provider.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
-import { setTrap, type Trap } from './trap.ts';
+import { setTrap } from './trap.ts';
 
 /** The clients that the app creates from its own configuration. */
-let trap: Trap;
-let elsewhere: TrackingTarget;
-beforeAll(async () => {
-  trap = await setTrap();
-  elsewhere = await startTarget();
-  // 307 and 308 would repeat the body.
-  elsewhere.behave(status(307, '', { location: `http://127.0.0.2:${trap.port}/` }));
-});
+const trap = await setTrap();
+const elsewhere = await startTarget();
+// 307 and 308 would repeat the body.
+elsewhere.behave(status(307, '', { location: `http://127.0.0.2:${trap.port}/` }));
 afterEach(() => {
   trap.connections = 0;
   elsewhere.calls.length = 0;

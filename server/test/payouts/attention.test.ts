@@ -1,8 +1,8 @@
 // covers own-7.21
 import type { AttentionItem, PayoutAlert } from '@muneem/contract/payouts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 interface Attention {
   items: AttentionItem[];
@@ -11,10 +11,7 @@ interface Attention {
   alerts: PayoutAlert[];
 }
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-});
+const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 

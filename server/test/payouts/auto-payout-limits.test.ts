@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { sql, transaction } from '#platform/database/index.ts';
@@ -6,12 +6,9 @@ import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { commandHere } from '#test/operator-commands.ts';
 import { createSecondNode } from '#test/test-app.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-});
+const it = await startWithdrawalApp();
 afterEach(async () => {
   await it.call('POST', '/api/auto-payout/disable');
   expect(it.provider.book.summary().doublePayouts).toBe(0);

@@ -1,10 +1,10 @@
 // covers own-7.22
 import type { Email } from 'postal-mime';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 interface Status {
   enabled: boolean;
@@ -14,11 +14,8 @@ interface Status {
   consecutiveFailures: number;
 }
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-  await it.call('POST', '/api/auto-payout/enable');
-});
+const it = await startWithdrawalApp();
+await it.call('POST', '/api/auto-payout/enable');
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 

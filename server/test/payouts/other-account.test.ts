@@ -1,26 +1,21 @@
 import type { AttentionItem, PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
-import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { setPayoutKey, startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
-import { startAccountSwitch, type AccountSwitch } from './account-switch.ts';
+import { setPayoutKey, startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startAccountSwitch } from './account-switch.ts';
 
 const KEY = 'bulkpe-key-1234';
 /** A new key of the same account, and the key of another account. */
 const ROTATED = 'bulkpe-key-rotated-5678';
 const OTHER = 'bulkpe-key-other-9999';
 
-let it: WithdrawalApp;
-let other: PayoutProvider;
-let accounts: AccountSwitch;
-beforeAll(async () => {
-  accounts = await startAccountSwitch();
-  it = await startWithdrawalApp({ BULKPE_BASE_URL: accounts.url, PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-  other = await startPayoutProvider({ apiKey: OTHER });
-  accounts.open(KEY, it.provider.url, KEY);
-  accounts.open(ROTATED, it.provider.url, KEY);
-  accounts.open(OTHER, other.url, OTHER);
-});
+const accounts = await startAccountSwitch();
+const it = await startWithdrawalApp({ BULKPE_BASE_URL: accounts.url, PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+const other = await startPayoutProvider({ apiKey: OTHER });
+accounts.open(KEY, it.provider.url, KEY);
+accounts.open(ROTATED, it.provider.url, KEY);
+accounts.open(OTHER, other.url, OTHER);
 afterEach(async () => {
   it.provider.faults.set([]);
   await setPayoutKey(it.app, KEY);

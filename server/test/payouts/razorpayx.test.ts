@@ -1,14 +1,11 @@
 // covers own-7.16
 import { createHmac } from 'node:crypto';
 import { SANDBOX_WEBHOOK_SECRET } from '@muneem/sandbox/payout-provider';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, UNCLEAR_FAULTS, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp, UNCLEAR_FAULTS } from '#test/withdrawals/withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp({ PAYOUT_PROVIDER: 'razorpayx' });
-});
+const it = await startWithdrawalApp({ PAYOUT_PROVIDER: 'razorpayx' });
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 

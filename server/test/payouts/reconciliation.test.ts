@@ -1,10 +1,10 @@
 // covers own-7.18
 import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createSecondNode } from '#test/test-app.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 interface Listed {
   differences: PayoutDifference[];
@@ -14,10 +14,7 @@ interface Listed {
   lastRun: ReconciliationRun | null;
 }
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-});
+const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
 afterAll(() => it.close());
 
 const list = async (query = ''): Promise<Listed> =>

@@ -1,12 +1,9 @@
 // covers own-7.20
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-});
+const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
 afterAll(() => it.close());
 
 const tell = async (reference: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#platform/config/index.ts';
 import { failToStart } from './failed-start.ts';
 import { createTestDatabase } from '#test/test-database.ts';
@@ -47,10 +47,7 @@ test('accepts a sender of mails with or without a name', () => {
     expect(readConfig({ MAIL_FROM: from }).MAIL_FROM).toBe(from);
 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muneem-config-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'muneem-config-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('refuses to start with a truncated secret file, because its key would be empty', async () => {

@@ -14,14 +14,10 @@ import {
 import { toAppError } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { openDatabaseLine, type DatabaseLine } from '../database-line.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase } from '../test-database.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ ...testDatabase.connection, max: 2 }, createLogger('silent'));
-});
+const testDatabase = await createTestDatabase();
+const database = openDatabase({ ...testDatabase.connection, max: 2 }, createLogger('silent'));
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 
 const run = promisify(execFile);
@@ -16,11 +16,10 @@ const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 const ENTRY = fileURLToPath(new URL('./embedded-process.ts', import.meta.url));
 
-/** One database for all tests: creating it takes longer than any test. */
-let root: string;
 const started = new Set<ChildProcess>();
 
-beforeAll(async () => void (root = await mkdtemp(join(tmpdir(), 'muneem-embedded-'))));
+/** One database for all tests: creating it takes longer than any test. */
+const root = await mkdtemp(join(tmpdir(), 'muneem-embedded-'));
 afterEach(async () => {
   await Promise.all([...started].map((process) => end(process, 'SIGTERM')));
   started.clear();

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
-import { createJobs, type JobRunner } from '#platform/jobs/index.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openDatabase, transaction } from '#platform/database/index.ts';
+import { createJobs } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { openDatabaseLine } from '#test/database-line.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-let database: Database;
-let jobs: JobRunner;
-let drop: () => Promise<void>;
-let connectionString: string;
 const logged: unknown[] = [];
-beforeAll(async () => {
-  const testDatabase = await createTestDatabase();
-  drop = () => testDatabase.drop();
-  connectionString = testDatabase.serverConnection.connectionString;
-  const logger = createLogger('silent');
-  database = openDatabase(testDatabase.serverConnection, logger);
-  const listening = Object.assign(Object.create(logger) as typeof logger, {
-    error: (facts: object) => void logged.push(facts),
-  });
-  jobs = createJobs(database, listening);
+const testDatabase = await createTestDatabase();
+const drop = () => testDatabase.drop();
+const connectionString = testDatabase.serverConnection.connectionString;
+const logger = createLogger('silent');
+const database = openDatabase(testDatabase.serverConnection, logger);
+const listening = Object.assign(Object.create(logger) as typeof logger, {
+  error: (facts: object) => void logged.push(facts),
 });
+const jobs = createJobs(database, listening);
 afterAll(async () => {
   await jobs.stop();
   await database.close();

@@ -1,10 +1,9 @@
 import type { AnyRoute } from '@muneem/contract/http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { offerInput } from '#test/builders/offers.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await createTestApp()));
+const app = await createTestApp();
 afterAll(() => app.close());
 
 /** Texts that make a vulnerable regular expression backtrack. */

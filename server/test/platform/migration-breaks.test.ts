@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readMigrations } from '#platform/database/index.ts';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { createTestDatabase } from '#test/test-database.ts';
 import { findBreaks } from './migration-breaks.ts';
 
 const MANIFEST = new URL('../../package.json', import.meta.url);
 /** The last file of version 1.0.0. No version was installed before. */
 const LAST_OF_1_0 = '0019-evidence.sql';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 async function connect(): Promise<Client> {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { createSecondNode } from '#test/test-app.ts';
 
 const TABLES = ['clicks', 'conversions', 'postback_log', 'postback_attempts'];
 
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp({}, { now: '2031-03-31T20:00:00.000Z' });
-});
+const app = await createPostbackApp({}, { now: '2031-03-31T20:00:00.000Z' });
 afterAll(() => app.close());
 
 const partitionsOf = async (table: string): Promise<string[]> =>

@@ -3,17 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AD_NETWORK_ADDRESS, addressOfVisit } from '@muneem/sandbox/crowd';
 import { encodeCityDatabase, writeDemoCities } from '@muneem/sandbox/geo';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '#platform/config/index.ts';
 import { openPlaces, type FindPlace } from '#platform/geo/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createTestApp } from '#test/test-app.ts';
 
 const logger = createLogger('silent');
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muneem-places-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'muneem-places-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function written(name: string, content: Buffer | string): Promise<string> {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { newToken } from '#platform/crypto/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await createTestApp({ TRUST_PROXY: 'on' })));
+const app = await createTestApp({ TRUST_PROXY: 'on' });
 afterAll(() => app.close());
 
 const read = async (token: string, ip = '203.0.113.7'): Promise<number> =>

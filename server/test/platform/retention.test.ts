@@ -3,26 +3,22 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createLogger } from '#platform/logger/index.ts';
 import { applyRetention, auditLogKind, byPartition, previewRetention } from '#platform/retention/index.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let archiveDir: string;
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-24T12:00:00Z' });
-  archiveDir = await mkdtemp(join(tmpdir(), 'muneem-archive-'));
-  await app.database.pool.query(`
-    select ensure_monthly_partitions('postback_log', '2026-05-01', 3);
-    insert into postback_log (id, method, url, body, verdict, http_status, received_at)
-      select 'pbl_' || i, 'GET', '/postback?n=' || i, case when i % 2 = 0 then E'a "quoted"\nline, with comma' end, 'accepted', 200, '2026-05-31T23:00:00Z'::timestamptz + i * interval '1 hour'
-      from generate_series(1, 1000) i;
-    alter table audit_log disable trigger all;
-    insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, at)
-      select 'system', 'test', 'Test', 'test.old', 'test', i::text, '2025-03-31T12:00:00Z'::timestamptz + i * interval '1 day' from generate_series(1, 40) i;
-    alter table audit_log enable trigger all`);
-});
+const app = await createTestApp({}, { now: '2026-11-24T12:00:00Z' });
+const archiveDir = await mkdtemp(join(tmpdir(), 'muneem-archive-'));
+await app.database.pool.query(`
+  select ensure_monthly_partitions('postback_log', '2026-05-01', 3);
+  insert into postback_log (id, method, url, body, verdict, http_status, received_at)
+    select 'pbl_' || i, 'GET', '/postback?n=' || i, case when i % 2 = 0 then E'a "quoted"\nline, with comma' end, 'accepted', 200, '2026-05-31T23:00:00Z'::timestamptz + i * interval '1 hour'
+    from generate_series(1, 1000) i;
+  alter table audit_log disable trigger all;
+  insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, at)
+    select 'system', 'test', 'Test', 'test.old', 'test', i::text, '2025-03-31T12:00:00Z'::timestamptz + i * interval '1 day' from generate_series(1, 40) i;
+  alter table audit_log enable trigger all`);
 afterAll(async () => {
   await app.close();
   await rm(archiveDir, { recursive: true, force: true });

@@ -1,33 +1,28 @@
 import type { AnyRoute } from '@muneem/contract/http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openApiDocument } from '#platform/http/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+import { createTestApp, TEST_PLATFORM_KEY } from '#test/test-app.ts';
+
+const tokens: Record<string, string | undefined> = {
+  'no token': undefined,
+  garbage: 'garbage',
+  'a long one': 'x'.repeat(600),
+};
+const app = await createTestApp();
+const routes = app.http.routes;
+tokens['an expired session'] = (await openAdminSession(app)).token;
+await app.database.execute(
+  sql`update admin_sessions set expires_at = now() - interval '1 second', created_at = now() - interval '1 day', last_seen_at = now() - interval '1 day'`,
+);
+tokens['a revoked session'] = (await openAdminSession(app)).token;
+await app.database.execute(
+  sql`update admin_sessions set ended_at = now(), ended_by = 'sign_out' where expires_at > now()`,
+);
+afterAll(() => app.close());
 
 describe('the whole route table', () => {
-  let app: TestApp;
-  let routes: readonly AnyRoute[];
-  const tokens: Record<string, string | undefined> = {
-    'no token': undefined,
-    garbage: 'garbage',
-    'a long one': 'x'.repeat(600),
-  };
-
-  beforeAll(async () => {
-    app = await createTestApp();
-    routes = app.http.routes;
-    tokens['an expired session'] = (await openAdminSession(app)).token;
-    await app.database.execute(
-      sql`update admin_sessions set expires_at = now() - interval '1 second', created_at = now() - interval '1 day', last_seen_at = now() - interval '1 day'`,
-    );
-    tokens['a revoked session'] = (await openAdminSession(app)).token;
-    await app.database.execute(
-      sql`update admin_sessions set ended_at = now(), ended_by = 'sign_out' where expires_at > now()`,
-    );
-  });
-  afterAll(() => app.close());
-
   const call = (route: AnyRoute, token: string | undefined) =>
     app.http.fastify.inject({
       method: route.method,

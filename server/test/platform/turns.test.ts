@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createTurns, type Turns } from '#platform/batcher/index.ts';
-import { openDatabase, sql, type Database } from '#platform/database/index.ts';
+import { openDatabase, sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase } from '../test-database.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
 const open: Turns[] = [];
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({ ...testDatabase.connection, max: 2 }, createLogger('silent'));
-});
+const testDatabase = await createTestDatabase();
+const database = openDatabase({ ...testDatabase.connection, max: 2 }, createLogger('silent'));
 afterAll(async () => {
   await Promise.all(open.map((turns) => turns.stop()));
   await database.close();

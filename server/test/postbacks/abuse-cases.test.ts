@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-let offerId: string;
-beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
-  offerId = await app.createOffer();
-});
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
+const offerId = await app.createOffer();
 afterAll(() => app.close());
 
 // covers own-6.2

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { event } from '#test/builders/events.ts';
-import { BROWSER, createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { BROWSER, createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp();
-});
+const app = await createPostbackApp();
 afterAll(() => app.close());
 
 test('rejects a click without an IP address if the offer pays an IP address once, else pays it', async () => {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { PlatformOffer } from '@muneem/contract/platform-api';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { openAdminSession } from '#test/admin-session.ts';
 import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
 import { createSecondNode, TEST_PLATFORM_KEY } from '#test/test-app.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 import { event } from '#test/builders/events.ts';
 
-let app: PostbackApp;
-let other: Awaited<ReturnType<typeof createSecondNode>>;
-beforeAll(async () => {
-  app = await createPostbackApp();
-  other = await createSecondNode(app);
-});
+const app = await createPostbackApp();
+const other = await createSecondNode(app);
 afterAll(async () => {
   await other.stop();
   await app.close();

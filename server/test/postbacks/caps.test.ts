@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
+import { transaction } from '#platform/database/index.ts';
+import { createRecorder } from './create-recorder.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
-});
+const app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
 afterAll(() => app.close());
 
 async function clicksOf(offerId: string, count: number): Promise<{ uids: string[]; clickIds: string[] }> {
@@ -71,4 +71,101 @@ test('shows each event with its payout, cap, today’s count and postback URL', 
     },
   });
   expect((await app.call('GET', '/api/offers/none/postback-urls')).status).toBe(404);
+});
+
+test('keeps the cap exact when other postbacks use it up while a batch is written', async () => {
+  const offerId = await app.createOffer({
+    events: [event('install', 5, { eventCap: 5_000 })],
+  });
+  await app.createUser('late');
+  await app.send(offerId, 'install', { click_id: await app.click(offerId) });
+  const clickId = await app.click(offerId, 'late');
+  const recordConversions = await createRecorder(app, 0);
+  let tries = 0;
+  const [verdict] = await transaction(app.database, (tx) =>
+    recordConversions(
+      tx,
+      [
+        {
+          clickId,
+          eventName: 'install',
+          source: 'postback',
+          actor: { kind: 'system', id: 'test', name: 'Test' },
+          at: app.clock.now(),
+          conversionIp: null,
+        },
+      ],
+      async () => {
+        tries += 1;
+        if (tries === 1) await app.rows('update event_day_counts set approved = 5000');
+      },
+    ),
+  );
+  expect(verdict).toMatchObject({ code: 'over_cap', status: 'cutbacked' });
+  expect(tries).toBe(2);
+  expect(await app.balance('late')).toBe(0);
+  expect(await app.rows('select status from conversions where click_id = $1', [clickId])).toEqual([
+    { status: 'cutbacked' },
+  ]);
+});
+
+const install = event('install', 10);
+const reverse = (offerId: string, clickId: string) =>
+  app.send(offerId, 'install', { click_id: clickId, reversed: '1' });
+const completed = async (offerId: string) => [
+  (await app.rows('select 1 from offer_completions where offer_id = $1', [offerId])).length,
+  (await app.rows<{ n: number }>('select completed_count as n from offers where id = $1', [offerId]))[0]?.n,
+];
+
+test('locks only the click of a reversal, so other clicks of its user do not wait', async () => {
+  const offerId = await app.createOffer({ events: [install] });
+  const uid = await app.newUser();
+  const [first, other] = [await app.click(offerId, uid), await app.click(offerId, uid)];
+  await app.send(offerId, 'install', { click_id: first });
+  const holder = await app.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from clicks where id = $1 for update', [other]);
+    const answer = reverse(offerId, first);
+    const first10s = new Promise((resolve) => setTimeout(resolve, 10_000, 'it waits'));
+    expect(await Promise.race([answer, first10s])).toMatchObject({ status: 200, body: { code: 'reversed' } });
+  } finally {
+    holder.release(true);
+  }
+  expect(await completed(offerId)).toEqual([0, 0]);
+});
+
+test('waits for a concurrent completion of its click, and keeps completedBy right', async () => {
+  const offerId = await app.createOffer({ events: [install] });
+  const uid = await app.newUser();
+  const [first, second] = [await app.click(offerId, uid), await app.click(offerId, uid)];
+  await app.send(offerId, 'install', { click_id: first });
+  const holder = await app.database.pool.connect();
+  try {
+    await holder.query('begin');
+    // The last write of a conversion: its click is complete by then, but not committed.
+    await holder.query('select 1 from conversion_rollups where offer_id = $1 for update', [offerId]);
+    const completing = app.send(offerId, 'install', { click_id: second });
+    await expect.poll(() => countLockWaits(app.database)).toBe(1);
+    const reversing = reverse(offerId, first);
+    await expect.poll(() => countLockWaits(app.database)).toBe(2);
+    await holder.query('commit');
+    expect((await completing).body).toMatchObject({ code: 'accepted' });
+    expect((await reversing).body).toMatchObject({ code: 'reversed' });
+  } finally {
+    holder.release(true);
+  }
+  expect(await completed(offerId)).toEqual([1, 1]);
+  await reverse(offerId, second);
+  expect(await completed(offerId)).toEqual([0, 0]);
+});
+
+test("counts a user once when two of the user's clicks complete at the same time", async () => {
+  const offerId = await app.createOffer({ events: [install] });
+  const uid = await app.newUser();
+  const clicks = await Promise.all(Array.from({ length: 6 }, () => app.click(offerId, uid)));
+  await Promise.all(clicks.map((clickId) => app.send(offerId, 'install', { click_id: clickId })));
+  expect(await completed(offerId)).toEqual([1, 1]);
+  await Promise.all(clicks.map((clickId) => reverse(offerId, clickId)));
+  expect(await completed(offerId)).toEqual([0, 0]);
 });

@@ -1,16 +1,13 @@
 import type { ConversionDetails, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 import { createSecondNode } from '#test/test-app.ts';
-import { createDeliveryApp, type DeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
+import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { event } from '#test/builders/events.ts';
 
 /** Three coins per rupee. REFERRAL_SHARE is not set. */
-let app: DeliveryApp;
-beforeAll(async () => {
-  app = await createDeliveryApp({ COINS_PER_RUPEE: '3' });
-});
+const app = await createDeliveryApp({ COINS_PER_RUPEE: '3' });
 afterAll(() => app.close());
 
 const payoutMacros = async (offerId: string) =>

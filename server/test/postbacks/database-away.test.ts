@@ -1,14 +1,10 @@
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
-import { BROWSER, createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { BROWSER, createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-let base: string;
-beforeAll(async () => {
-  app = await createPostbackApp({ DATABASE_CONNECT_TIMEOUT_S: '1' }, { withLine: true });
-  base = await app.listen();
-});
+const app = await createPostbackApp({ DATABASE_CONNECT_TIMEOUT_S: '1' }, { withLine: true });
+const base = await app.listen();
 afterAll(() => app.close());
 
 /** Sends a postback over a real socket. @returns status, Retry-After and reason code */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   POSTBACK_VERDICTS,
   type PostbackAnswer,
@@ -8,14 +8,10 @@ import {
 import { openAdminSession } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { address, EXPLAIN_CASES, visit } from './explain-cases.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-let headers: { authorization: string };
-beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
-  ({ headers } = await openAdminSession(app));
-});
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
+const { headers } = await openAdminSession(app);
 afterAll(() => app.close());
 
 const explain = async (payload: object): Promise<PostbackExplanation> => {

@@ -1,17 +1,12 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostbackApp, BROWSER, type PostbackApp } from './postback-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createPostbackApp, BROWSER } from './postback-app.ts';
 
-let app: PostbackApp;
-let offerId: string;
-let base: string;
-beforeAll(async () => {
-  app = await createPostbackApp({ TRUST_PROXY: 'on' });
-  offerId = await app.createOffer();
-  base = await app.listen();
-});
+const app = await createPostbackApp({ TRUST_PROXY: 'on' });
+const offerId = await app.createOffer();
+const base = await app.listen();
 afterAll(() => app.close());
 
 const from = (forwarded: string) => ({

@@ -1,17 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { transaction } from '#platform/database/index.ts';
 import { collectReversals, type RecordConversions } from '#features/conversions/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { createRecorder } from './create-recorder.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 import { CAP, checkCutBacks, type Conversion } from './cut-backs.ts';
 
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
-});
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
 afterAll(() => app.close());
 
 const COINS = 200;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { PENDING_STATUSES } from '@muneem/contract/postbacks';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 import { event } from '#test/builders/events.ts';
 import { replayCalls } from './replay-calls.ts';
 
-let app: PostbackApp;
-let headers: { authorization: string };
-beforeAll(async () => {
-  app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
-  ({ headers } = await openAdminSession(app));
-});
+const app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
+const { headers } = await openAdminSession(app);
 afterAll(async () => {
   expect(await breachesOf(app)).toEqual([]);
   await app.close();

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { LoggedPostback, LoggedPostbackDetails } from '@muneem/contract/postbacks';
 import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-let offerId: string;
-beforeAll(async () => {
-  app = await createPostbackApp({}, { now: '2026-11-20T18:29:00.000Z' });
-  offerId = await app.createOffer({ title: 'Rummy Stars' });
-});
+const app = await createPostbackApp({}, { now: '2026-11-20T18:29:00.000Z' });
+const offerId = await app.createOffer({ title: 'Rummy Stars' });
 afterAll(() => app.close());
 
 interface Page {

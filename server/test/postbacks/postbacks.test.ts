@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-let offerId: string;
-beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
-  offerId = await app.createOffer();
-});
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
+const offerId = await app.createOffer();
 afterAll(() => app.close());
 
 describe('an accepted postback', () => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createRefusedLog } from '#features/postbacks/refused-log.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-beforeAll(async () => void (app = await createPostbackApp({}, { withLine: true })));
+const app = await createPostbackApp({}, { withLine: true });
 afterAll(() => app.close());
 
 const entry = (verdict: 'bad_token' | 'not_stored', url: string, body?: Record<string, unknown>) => ({

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPostbackApp } from './postback-app.ts';
 
-let app: PostbackApp;
-let offerId: string;
-beforeAll(async () => {
-  app = await createPostbackApp();
-  offerId = await app.createOffer();
-});
+const app = await createPostbackApp();
+const offerId = await app.createOffer();
 afterAll(() => app.close());
 
 describe('a refused postback', () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import { event } from '#test/builders/events.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { replayCalls, type ReplayCalls } from './replay-calls.ts';
+import { createPostbackApp } from './postback-app.ts';
+import { replayCalls } from './replay-calls.ts';
 
-let app: PostbackApp;
-let calls: ReplayCalls;
-beforeAll(async () => {
-  app = await createPostbackApp({}, { withLine: true });
-  calls = replayCalls(app);
-});
+const app = await createPostbackApp({}, { withLine: true });
+const calls = replayCalls(app);
 afterAll(() => app.close());
 
 /** Waits for log rows, because refused postbacks are logged asynchronously. */

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { LoggedPostbackDetails } from '@muneem/contract/postbacks';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
-import { replayCalls, type ReplayCalls } from './replay-calls.ts';
+import { createPostbackApp } from './postback-app.ts';
+import { replayCalls } from './replay-calls.ts';
 
-let app: PostbackApp;
-let headers: { authorization: string };
-let preview: ReplayCalls['preview'];
-let commit: ReplayCalls['commit'];
-let log: ReplayCalls['log'];
-let logged: ReplayCalls['logged'];
-beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
-  ({ headers } = await openAdminSession(app, 'replayer@example.com'));
-  ({ preview, commit, log, logged } = replayCalls(app, { headers }));
-});
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
+const { headers } = await openAdminSession(app, 'replayer@example.com');
+const { preview, commit, log, logged } = replayCalls(app, { headers });
 afterAll(async () => {
   expect(await breachesOf(app)).toEqual([]);
   await app.close();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { REVERSAL_STATUSES } from '@muneem/contract/postbacks';
 import { collectReversals } from '#features/conversions/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { event } from '#test/builders/events.ts';
-import { createPostbackApp, type PostbackApp } from './postback-app.ts';
+import { createPostbackApp } from './postback-app.ts';
 
 const NOW = '2026-11-21T12:00:00Z';
-let app: PostbackApp;
-beforeAll(async () => {
-  app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: NOW });
-});
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: NOW });
 afterAll(async () => {
   expect(await breachesOf(app)).toEqual([]);
   await app.close();

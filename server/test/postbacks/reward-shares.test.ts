@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSmartPollApp, type SmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 import { event } from '#test/builders/events.ts';
 
 const COINS = 250;
@@ -14,10 +14,7 @@ const SHARES: [string, number][] = [
   ['level 10', 40],
 ];
 
-let app: SmartPollApp;
-beforeAll(async () => {
-  app = await createSmartPollApp();
-});
+const app = await createSmartPollApp();
 afterAll(() => app.close());
 
 const offerWith = (...names: string[]): Promise<string> =>

@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Problem } from '@muneem/contract/problems';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createProblemApp, PLATFORM, type Answer, type ProblemApp } from './problem-app.ts';
+import { createProblemApp, PLATFORM, type Answer } from './problem-app.ts';
 
-let app: ProblemApp;
-beforeAll(async () => {
-  app = await createProblemApp();
-  await buildUser(app, { uid: 'lst-asha', name: 'Asha Rao', email: 'asha@example.com' });
-  await buildUser(app, { uid: 'lst-ravi', name: 'Ravi', email: 'ravi@example.com' });
-  const reports = [
-    ['lst-asha', 'Login fails', 'technical', 'open'],
-    ['lst-ravi', 'No money', 'payment', 'resolved'],
-    ['lst-asha', 'Offer 100% wrong', 'offer', 'in_progress'],
-    ['lst-ravi', 'Question', 'other', 'closed'],
-    ['lst-asha', 'App crashes', 'technical', 'open'],
-  ] as const;
-  for (const [uid, title, type, status] of reports) {
-    const { body } = await app.report(uid, { title, description: `About ${title}`, type });
-    app.clock.advance(60_000);
-    await app.call('PATCH', `/api/users/${uid}/problems/${body.problem.id}`, { status });
-  }
-});
+const app = await createProblemApp();
+await buildUser(app, { uid: 'lst-asha', name: 'Asha Rao', email: 'asha@example.com' });
+await buildUser(app, { uid: 'lst-ravi', name: 'Ravi', email: 'ravi@example.com' });
+const reports = [
+  ['lst-asha', 'Login fails', 'technical', 'open'],
+  ['lst-ravi', 'No money', 'payment', 'resolved'],
+  ['lst-asha', 'Offer 100% wrong', 'offer', 'in_progress'],
+  ['lst-ravi', 'Question', 'other', 'closed'],
+  ['lst-asha', 'App crashes', 'technical', 'open'],
+] as const;
+for (const [uid, title, type, status] of reports) {
+  const { body } = await app.report(uid, { title, description: `About ${title}`, type });
+  app.clock.advance(60_000);
+  await app.call('PATCH', `/api/users/${uid}/problems/${body.problem.id}`, { status });
+}
 afterAll(() => app.close());
 
 const list = (query = ''): Promise<Answer> => app.call('GET', `/api/problems${query}`);

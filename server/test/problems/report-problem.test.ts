@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createProblemApp, PLATFORM, REPORT, type ProblemApp } from './problem-app.ts';
+import { createProblemApp, PLATFORM, REPORT } from './problem-app.ts';
 
-let app: ProblemApp;
-beforeAll(async () => {
-  app = await createProblemApp();
-});
+const app = await createProblemApp();
 afterAll(() => app.close());
 
 const auditOf = (id: string) =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Problem } from '@muneem/contract/problems';
 import { sql } from '#platform/database/index.ts';
 import { startMailServer, type MailServer } from '#test/auth/mail-server.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createProblemApp, PLATFORM, REPORT, type Answer, type ProblemApp } from './problem-app.ts';
+import { createProblemApp, PLATFORM, REPORT, type Answer } from './problem-app.ts';
 
-let app: ProblemApp;
-beforeAll(async () => {
-  app = await createProblemApp();
-});
+const app = await createProblemApp();
 afterAll(() => app.close());
 
 const pathOf = ({ userId, id }: Pick<Problem, 'userId' | 'id'>): string => `/api/users/${userId}/problems/${id}`;

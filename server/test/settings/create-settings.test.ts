@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createSettings, type Settings } from '#features/settings/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
-import { openDatabase, watchCaches, type CacheWatcher, type Database } from '#platform/database/index.ts';
+import { openDatabase, watchCaches, type CacheWatcher } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { createTestDatabase } from '#test/test-database.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
 const watchers: CacheWatcher[] = [];
 const logger = createLogger('silent');
 
@@ -16,10 +14,8 @@ const node = (domain: string): Settings => {
   return createSettings({ database, caches, secrets: createSecretBox('x'.repeat(32)), first: { domain } });
 };
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.connection, logger);
-});
+const testDatabase = await createTestDatabase();
+const database = openDatabase(testDatabase.connection, logger);
 
 afterAll(async () => {
   for (const watcher of watchers) watcher.stop();

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { SettingsView } from '@muneem/contract/settings';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
-import { createPostbackApp, type PostbackApp } from '#test/postbacks/postback-app.ts';
-import { codeIn, startMailServer, type MailServer } from '../auth/mail-server.ts';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
+import { codeIn, startMailServer } from '../auth/mail-server.ts';
 
-let mail: MailServer;
-let app: PostbackApp;
 let admin: TestSession;
 let admins = 0;
 let lastMail = '';
 
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await createPostbackApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:30:00Z' });
-});
+const mail = await startMailServer();
+const app = await createPostbackApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:30:00Z' });
 beforeEach(async () => void (admin = await openAdminSession(app, `admin-${(admins += 1)}@example.com`)));
 afterAll(async () => {
   await app.close();

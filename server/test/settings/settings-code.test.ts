@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
-import { startSettingsApp, type SettingsApp } from './settings-app.ts';
+import { startSettingsApp } from './settings-app.ts';
 
-let it: SettingsApp;
-beforeAll(async () => {
-  it = await startSettingsApp();
-});
+const it = await startSettingsApp();
 /** Codes and guesses are limited for each admin, so every test uses a new one. */
 beforeEach(() => it.signInAnother());
 afterAll(() => it.close());

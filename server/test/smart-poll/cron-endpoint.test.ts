@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
 const KEY = 'a-cron-key-of-this-test';
 
-describe('the external cron endpoint', () => {
-  let app: SmartPollApp;
-  beforeAll(async () => {
-    app = await createSmartPollApp({ CRON_KEY: KEY, TRUST_PROXY: 'on' }, { now: '2026-11-02T06:00:00.000Z' });
-  });
-  afterAll(() => app.close());
+const app = await createSmartPollApp({ CRON_KEY: KEY, TRUST_PROXY: 'on' }, { now: '2026-11-02T06:00:00.000Z' });
+afterAll(() => app.close());
 
+describe('the external cron endpoint', () => {
   const call = (key: string | undefined, from = '203.0.113.1') =>
     app.http.fastify.inject({
       url: `/api/cron/smart-poll${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`,

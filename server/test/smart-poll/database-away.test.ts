@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
-let app: SmartPollApp;
-beforeAll(async () => {
-  app = await createSmartPollApp({}, { withLine: true });
-});
+const app = await createSmartPollApp({}, { withLine: true });
 afterAll(() => app.close());
 
 it('pays nothing for answers during a database outage, and the next run pays once', { timeout: 60_000 }, async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createSecondNode } from '#test/test-app.ts';
-import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
-let app: SmartPollApp;
-beforeAll(async () => {
-  // The test holds a lock longer than the default allows.
-  app = await createSmartPollApp({ DATABASE_LOCK_TIMEOUT_S: '60', DATABASE_STATEMENT_TIMEOUT_S: '60' });
-});
+// The test holds a lock longer than the default allows.
+const app = await createSmartPollApp({ DATABASE_LOCK_TIMEOUT_S: '60', DATABASE_STATEMENT_TIMEOUT_S: '60' });
 afterAll(() => app.close());
 
 const SECONDS = 12;

@@ -1,24 +1,20 @@
 import type { SmartPoll } from '@muneem/contract/smart-poll';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { nameServer } from '#test/outbound/name-server.ts';
-import { createSmartPollApp, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp } from './smart-poll-app.ts';
 import type { StatusReply } from './status-server.ts';
 
-describe('status URL answers', () => {
-  let app: SmartPollApp;
-  let offerId: string;
-  beforeAll(async () => {
-    // Only the network's own IP address is allowed, so that a guarded address is distinguishable.
-    app = await createSmartPollApp(
-      { EGRESS_ALLOW: '127.0.0.1/32' },
-      { now: '2026-11-02T06:00:00.000Z', resolveName: nameServer() },
-    );
-    offerId = await app.polledOffer({ title: 'Answers' });
-  });
-  afterAll(() => app.close());
+// Only the network's own IP address is allowed, so that a guarded address is distinguishable.
+const app = await createSmartPollApp(
+  { EGRESS_ALLOW: '127.0.0.1/32' },
+  { now: '2026-11-02T06:00:00.000Z', resolveName: nameServer() },
+);
+const offerId = await app.polledOffer({ title: 'Answers' });
+afterAll(() => app.close());
 
+describe('status URL answers', () => {
   /** Polls a new click. */
   const ask = async (reply: StatusReply | 'hang', offer = offerId): Promise<{ poll: SmartPoll; uid: string }> => {
     const uid = await app.newUser();

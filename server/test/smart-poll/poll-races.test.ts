@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { event } from '#test/builders/events.ts';
-import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually } from './smart-poll-app.ts';
+
+const app = await createSmartPollApp();
+afterAll(() => app.close());
 
 describe('smart poll races', () => {
-  let app: SmartPollApp;
-  beforeAll(async () => {
-    app = await createSmartPollApp();
-  });
-  afterAll(() => app.close());
-
   const ledgerIsBalanced = async (): Promise<void> => {
     const [row] = await app.database.query<{ wrong: number }>(sql`
       select count(*) as wrong from wallets w

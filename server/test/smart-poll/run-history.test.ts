@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { listPolls } from '#features/smart-poll/index.ts';
 import { purgeSmartPolls } from '#features/smart-poll/purge-smart-polls.ts';
-import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually } from './smart-poll-app.ts';
+
+const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
+afterAll(() => app.close());
 
 describe('the history of smart poll runs', () => {
-  let app: SmartPollApp;
-  beforeAll(async () => {
-    app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-  });
-  afterAll(() => app.close());
   beforeEach(() => app.emptyQueue());
 
   // covers 001-9.8

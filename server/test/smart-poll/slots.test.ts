@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createSecondNode } from '#test/test-app.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const EVERY_MS = 120_000;
 
+const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
+afterAll(() => app.close());
+
 /** Three servers on one database. The test moves their clock, so the slot of a moment is known. */
 describe('the smart poll clock in a cluster', () => {
-  let app: SmartPollApp;
   let nodes: Awaited<ReturnType<typeof createSecondNode>>[] = [];
-  beforeAll(async () => {
-    app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-  });
   afterEach(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
     nodes = [];
     app.clock.advance(EVERY_MS);
   });
-  afterAll(() => app.close());
 
   const startNodes = async (count: number): Promise<void> => {
     nodes = await Promise.all(Array.from({ length: count }, () => createSecondNode(app)));

@@ -1,17 +1,15 @@
 import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newUlid } from '#platform/ids/index.ts';
 import { event } from '#test/builders/events.ts';
-import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
+import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
 const MINUTE = 60_000;
 
+const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
+afterAll(() => app.close());
+
 describe('the smart poll', () => {
-  let app: SmartPollApp;
-  beforeAll(async () => {
-    app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-  });
-  afterAll(() => app.close());
   beforeEach(() => app.emptyQueue());
 
   const install = { body: { events: [{ name: 'install', occurredAt: '2026-11-02T05:59:00Z' }] } };

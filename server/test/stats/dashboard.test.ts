@@ -1,19 +1,14 @@
 // covers 000-2.18
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Attention, DayStats } from '@muneem/contract/stats';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser, holdCoins } from '#test/builders/users.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 import { offerCalls } from '../offers/offer-calls.ts';
 
-let app: TestApp;
-let session: TestSession;
-
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-20T12:20:00Z' });
-  session = await openAdminSession(app);
-});
+const app = await createTestApp({}, { now: '2026-11-20T12:20:00Z' });
+const session = await openAdminSession(app);
 afterAll(() => app.close());
 
 interface Answer {

@@ -1,27 +1,23 @@
 // covers 000-users.14
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-
-let app: TestApp;
+import { createTestApp } from '#test/test-app.ts';
 
 /** Above 50,000 users a search is estimated from a sample before it is counted. */
 const USERS = 50_001;
 
-beforeAll(async () => {
-  app = await createTestApp();
-  // Only searches of one or two characters use this index, and filling it takes most of the time.
-  await app.database.execute(sql`drop index users_short_search`);
-  // All match "person", every third "gamma", the first 9,900 "alpha" (a fifth, all at the end of the list), and 909
-  // "beta", evenly spread: a sample reads whole pages of the table.
-  await app.database.execute(sql`
-    insert into users (uid, name, created_at)
-    select 'u' || n, 'Person' || case when n % 3 = 0 then ' gamma' else '' end || case when n <= 9900 then ' alpha' else '' end || case when n % 55 = 0 then ' beta' else '' end,
-      '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
-    from generate_series(1, ${USERS}) n`);
-  await app.database.execute(sql`analyze users`);
-});
+const app = await createTestApp();
+// Only searches of one or two characters use this index, and filling it takes most of the time.
+await app.database.execute(sql`drop index users_short_search`);
+// All match "person", every third "gamma", the first 9,900 "alpha" (a fifth, all at the end of the list), and 909
+// "beta", evenly spread: a sample reads whole pages of the table.
+await app.database.execute(sql`
+  insert into users (uid, name, created_at)
+  select 'u' || n, 'Person' || case when n % 3 = 0 then ' gamma' else '' end || case when n <= 9900 then ' alpha' else '' end || case when n % 55 = 0 then ' beta' else '' end,
+    '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
+  from generate_series(1, ${USERS}) n`);
+await app.database.execute(sql`analyze users`);
 afterAll(() => app.close());
 
 const get = async <Answer>(path: string): Promise<Answer> => (await app.call('GET', path)).body;

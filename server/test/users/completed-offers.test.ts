@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { CompletedOffer, UserDetails } from '@muneem/contract/users';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { completeOffers } from '#test/builders/offers.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let admin: TestSession;
-beforeAll(async () => {
-  app = await createTestApp();
-  admin = await openAdminSession(app);
-});
+const app = await createTestApp();
+const admin = await openAdminSession(app);
 afterAll(() => app.close());
 
 async function call(path: string, headers: Record<string, string> = admin.headers) {

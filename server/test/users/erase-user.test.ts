@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, type WithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 
 /** In every personal field, so that one search finds all that is left. */
@@ -11,10 +11,7 @@ const IP = '198.51.100.77';
 const UPI = `${MARK}@okbank`;
 const ACCOUNT = '999777555123';
 
-let shop: WithdrawalApp;
-beforeAll(async () => {
-  shop = await startWithdrawalApp();
-});
+const shop = await startWithdrawalApp();
 afterAll(() => shop.close());
 
 const proof = { password: SESSION_PASSWORD };

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { User, UserDetails } from '@muneem/contract/users';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { unzip } from '#test/exports/unzip.ts';
 import { PLATFORM_BEARER } from '#test/platform-api/platform-client.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let session: TestSession;
 let made = 0;
 
-beforeAll(async () => {
-  app = await createTestApp();
-  session = await openAdminSession(app);
-});
+const app = await createTestApp();
+const session = await openAdminSession(app);
 afterAll(() => app.close());
 
 const createUser = async (fields: object) => {

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
 const USERS = 480;
 
-beforeAll(async () => {
-  app = await createTestApp();
-  // Users at the same instant and in many hours of three months, with repeated names and balances, and some deleted ones.
-  await app.database.execute(sql`
-    insert into users (uid, name, email, created_at)
-    select 'u' || n, 'Name ' || n % 7, case when n % 5 = 0 then null else 'person' || n || '@mail.example' end,
-      '2026-01-01T00:00:00Z'::timestamptz + n % 90 * interval '17 hours 25 minutes'
-    from generate_series(1, ${USERS}) n`);
-  await app.database.execute(sql`insert into wallets (user_id) select id from users`);
-  const client = await app.database.pool.connect();
-  await client.query('set session_replication_role = replica');
-  await client.query(`update wallets set balance = case when user_id % 11 = 0 then 0 else user_id % 40 end`);
-  await client.query('set session_replication_role = origin');
-  client.release();
-  await app.database.execute(sql`update users set deleted_at = now() where id % 11 = 0`);
-});
+const app = await createTestApp();
+// Users at the same instant and in many hours of three months, with repeated names and balances, and some deleted ones.
+await app.database.execute(sql`
+  insert into users (uid, name, email, created_at)
+  select 'u' || n, 'Name ' || n % 7, case when n % 5 = 0 then null else 'person' || n || '@mail.example' end,
+    '2026-01-01T00:00:00Z'::timestamptz + n % 90 * interval '17 hours 25 minutes'
+  from generate_series(1, ${USERS}) n`);
+await app.database.execute(sql`insert into wallets (user_id) select id from users`);
+const client = await app.database.pool.connect();
+await client.query('set session_replication_role = replica');
+await client.query(`update wallets set balance = case when user_id % 11 = 0 then 0 else user_id % 40 end`);
+await client.query('set session_replication_role = origin');
+client.release();
+await app.database.execute(sql`update users set deleted_at = now() where id % 11 = 0`);
 afterAll(() => app.close());
 
 const list = async (query: string): Promise<{ users: { uid: string; coins: number }[]; total: number }> =>

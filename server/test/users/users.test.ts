@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { User, UserDetails } from '@muneem/contract/users';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
+import { openAdminSession } from '#test/admin-session.ts';
 import { completeOffers } from '#test/builders/offers.ts';
 import { buildUser, holdCoins } from '#test/builders/users.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createTestApp } from '#test/test-app.ts';
 
-let app: TestApp;
-let admin: TestSession;
-beforeAll(async () => {
-  app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
-  admin = await openAdminSession(app);
-});
+const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
+const admin = await openAdminSession(app);
 afterAll(() => app.close());
 
 interface Answer {

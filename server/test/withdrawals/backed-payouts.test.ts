@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { coins } from '@muneem/contract/money';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
-let shop: WithdrawalApp;
-beforeAll(async () => {
-  shop = await startWithdrawalApp();
-});
+const shop = await startWithdrawalApp();
 afterAll(() => shop.close());
 
 /** A change that only an owner of the tables can make. */

@@ -1,5 +1,5 @@
 // covers own-7.10
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { paise } from '@muneem/contract/money';
 import { sql, transaction } from '#platform/database/index.ts';
 import { createPayouts, type Payouts } from '#features/payouts/index.ts';
@@ -8,11 +8,8 @@ import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/settle
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
-/** The app's own workers are off: each test acts as the process that starts after a crash. */
-let it: WithdrawalApp;
-let payouts: Payouts;
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
 const enqueued: { name: string; startAfter: Date | undefined }[] = [];
 const jobs: Jobs = {
@@ -32,10 +29,9 @@ const payoutsThat = (settle: typeof settleWithdrawal): Payouts =>
     notifyPaidTwice: () => Promise.resolve(),
   });
 
-beforeAll(async () => {
-  it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-  payouts = payoutsThat(settleWithdrawal);
-});
+/** The app's own workers are off: each test acts as the process that starts after a crash. */
+const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+const payouts = payoutsThat(settleWithdrawal);
 afterEach(async () => {
   await it.endTest();
   expect(it.provider.book.summary().refusedDuplicates).toBe(0);

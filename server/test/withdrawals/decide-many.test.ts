@@ -1,14 +1,11 @@
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-});
+const it = await startWithdrawalApp();
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 

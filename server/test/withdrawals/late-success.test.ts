@@ -1,12 +1,9 @@
 import { sql } from '#platform/database/index.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-});
+const it = await startWithdrawalApp();
 afterEach(async () => {
   it.provider.faults.set([]);
   expect(await it.breaches()).toEqual([]);

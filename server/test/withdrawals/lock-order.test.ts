@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-});
+const it = await startWithdrawalApp();
 afterAll(() => it.close());
 
 const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { inParallel } from '#test/payouts/simulated-jobs.ts';
 import { sized } from '#test/sized.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const ROUNDS = sized(500, 10);
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-});
+const it = await startWithdrawalApp();
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 

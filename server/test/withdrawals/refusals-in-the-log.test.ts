@@ -1,23 +1,18 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createSecondNode, type TestApp } from '#test/test-app.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const WARN = 40;
 const lines: { level: number; msg: string; err?: object }[] = [];
 
-let it: WithdrawalApp;
-let node: Awaited<ReturnType<typeof createSecondNode>>;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-  const write = (line: string): void => void lines.push(JSON.parse(line) as (typeof lines)[number]);
-  node = await createSecondNode(it.app, {}, pino({ level: 'info' }, { write }));
-  await node.start();
-  ({ headers } = await openAdminSession(it.app));
-});
+const it = await startWithdrawalApp();
+const write = (line: string): void => void lines.push(JSON.parse(line) as (typeof lines)[number]);
+const node = await createSecondNode(it.app, {}, pino({ level: 'info' }, { write }));
+await node.start();
+const { headers } = await openAdminSession(it.app);
 beforeEach(() => void lines.splice(0));
 afterAll(async () => {
   await node.stop();

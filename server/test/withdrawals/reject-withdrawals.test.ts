@@ -1,12 +1,9 @@
 import type { WithdrawalStats, WithdrawalView } from '@muneem/contract/withdrawals';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp({ AUTO_PAYOUT_MAX_RUPEES: '150' });
-});
+const it = await startWithdrawalApp({ AUTO_PAYOUT_MAX_RUPEES: '150' });
 afterEach(async () => expect(await it.breaches()).toEqual([]));
 afterAll(() => it.close());
 

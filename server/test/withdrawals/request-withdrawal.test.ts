@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp({ COINS_PER_RUPEE: '3' });
-});
+const it = await startWithdrawalApp({ COINS_PER_RUPEE: '3' });
 afterEach(async () => expect(await it.breaches()).toEqual([]));
 afterAll(() => it.close());
 

@@ -1,6 +1,6 @@
 import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWithdrawalApp, type WithdrawalApp } from './withdrawal-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startWithdrawalApp } from './withdrawal-app.ts';
 
 interface List {
   readonly withdrawals: readonly ListedWithdrawal[];
@@ -9,19 +9,16 @@ interface List {
   readonly stats?: { readonly total: number; readonly rejected: number };
 }
 
-let it: WithdrawalApp;
 const ids: string[] = [];
 
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-  for (const [coins, upiId] of [
-    [300, 'person12345@okaxis'],
-    [100, 'other12345@ybl'],
-    [200, 'luiu@upi'],
-  ] as const)
-    ids.push((await it.pending({ coins, method: { type: 'upi', upiId } })).id);
-  await it.verify(ids[2] as string, { approved: false, adminReason: 'No' });
-});
+const it = await startWithdrawalApp();
+for (const [coins, upiId] of [
+  [300, 'person12345@okaxis'],
+  [100, 'other12345@ybl'],
+  [200, 'luiu@upi'],
+] as const)
+  ids.push((await it.pending({ coins, method: { type: 'upi', upiId } })).id);
+await it.verify(ids[2] as string, { approved: false, adminReason: 'No' });
 afterAll(() => it.close());
 
 const list = async (query: string): Promise<List> => (await it.call<List>('GET', `/api/withdrawals/${query}`)).body;

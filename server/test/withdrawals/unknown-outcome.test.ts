@@ -1,11 +1,8 @@
 // covers own-7.9
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startWithdrawalApp, UNCLEAR_FAULTS, type WithdrawalApp } from './withdrawal-app.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { startWithdrawalApp, UNCLEAR_FAULTS } from './withdrawal-app.ts';
 
-let it: WithdrawalApp;
-beforeAll(async () => {
-  it = await startWithdrawalApp();
-});
+const it = await startWithdrawalApp();
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 
