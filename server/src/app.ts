@@ -184,7 +184,7 @@ async function join(
 ): Promise<App> {
   const ready = modules.flatMap(({ caches = [] }) => caches.map((cache) => cache.ready));
   await Promise.all(ready);
-  // One after the other: each at once would need a connection of its own, which takes longer than its statement.
+  // Not in parallel: each would open its own connection, which takes longer than its statement.
   for (const { prepare } of modules) await prepare?.();
   for (const module of modules) {
     module.routes?.(http);

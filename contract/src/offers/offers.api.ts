@@ -133,7 +133,7 @@ export const setOffersActive = defineRoute({
   }),
 });
 
-/** An answer with `success: false` is a refusal, even with status 200. */
+/** Refuses `success: false`, which another server may send with status 200: the client then reports an error. */
 const clickParamsAnswer = success({
   customClickIdParams: z.array(z.string()),
   message: z.optional(z.string()),

@@ -84,7 +84,7 @@ export function createVisits({ behaviour, random, report, onDropped }: VisitsDep
     const { reversed = 0, unknownEvents = 0 } = behaviour;
     if (reversed > 0 && random() < reversed)
       later(between(REVERSED_AFTER_MS), () => void report(withParam(url, 'status', 'chargeback')));
-    if (unknownEvents > 0 && random() < unknownEvents) void report(url.replace(/[^/]*(?=\?|$)/, 'level10'));
+    if (unknownEvents > 0 && random() < unknownEvents) void report(url.replace(/[^/?]*(?=\?|$)/, 'level10'));
   }
 
   const remember = (clickId: string, name: string, at = new Date()): void =>

@@ -25,8 +25,9 @@ const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY });
 const app = await createPostbackApp({ SMTP_URL: mail.url, BULKPE_BASE_URL: provider.url });
 await setPayoutKey(app, PAYOUT_KEY);
 await app.start();
-// Delays the jobs of every minute, so that none runs between two snapshots of the database.
+// No scheduled job may run between two snapshots of the database.
 await app.database.execute(sql`delete from jobs.schedule`);
+await app.database.execute(sql`delete from jobs.job where state = 'created'`);
 // Authenticator codes need a clock that stands still.
 app.clock.set(new Date());
 const world = {

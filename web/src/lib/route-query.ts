@@ -7,7 +7,7 @@ type Timing<R extends AnyRoute> = Pick<
   'staleTime' | 'gcTime' | 'refetchInterval' | 'refetchOnWindowFocus'
 >;
 
-/** The query of one call. Its parts of the key and of the call's input are the same in most cases. */
+/** Builds the query of one API call. The key begins with the feature's name, so that one invalidation reaches all its queries. */
 export const routeQuery = <R extends AnyRoute>(
   queryKey: readonly unknown[],
   route: R,

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react';
 export interface Store<State> {
   readonly get: () => State;
   readonly set: (next: State) => void;
-  /** Returns the function that stops the calls. */
+  /** @returns the function that unsubscribes */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A value outside React. `set` tells every listener. */
+/** A value outside React. `set` notifies all listeners. */
 export function createStore<State>(state: State): Store<State> {
   const listeners = new Set<() => void>();
   let current = state;
@@ -24,6 +24,6 @@ export function createStore<State>(state: State): Store<State> {
   };
 }
 
-/** Re-renders when the selected part changes. `select` must return the same value until then. */
+/** Re-renders when the selected part changes. `select` must return the same reference until then. */
 export const useStore = <State, Part>(store: Store<State>, select: (state: State) => Part): Part =>
   useSyncExternalStore(store.subscribe, () => select(store.get()));

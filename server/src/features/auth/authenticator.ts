@@ -127,7 +127,7 @@ export async function removeAuthenticator(
   dependencies.mailer.sendLater(authenticatorMail(dependencies, email, 'removed'));
 }
 
-/** Changes something in the transaction that uses the code. @throws AppError `rate_limited`, `invalid_otp` */
+/** Runs `change` in the transaction that consumes the code. @throws AppError `rate_limited`, `invalid_otp` */
 const afterSecondFactor = (
   dependencies: AuthDependencies,
   adminId: string,

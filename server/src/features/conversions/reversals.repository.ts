@@ -25,14 +25,17 @@ export interface ReversibleConversion {
 }
 
 /** Reads the conversion. The caller holds its click's lock. */
-export const readReversible = (tx: Tx, id: string): Promise<ReversibleConversion> =>
-  tx.getOne(sql`
+export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
+  const row = await tx.findOne<ReversibleConversion>(sql`
     select c.id, c.created_at, c.click_id, c.offer_id, c.event_id,
       c.event_key, c.source, c.status, c.user_id, c.referrer_user_id as referrer_id, host(c.click_ip) as click_ip,
       c.user_payout_paise, c.referral_payout_paise,
       c.reward_coins, c.referral_coins, r.conversion_id is not null as is_reversed
     from conversions c left join conversion_reversals r on r.conversion_id = c.id
     where c.created_at = ${timeOfUlid(id.slice(4))} and c.id = ${id}`);
+  if (row === null) throw new Error(`conversion ${id} has a key but no row`);
+  return row;
+}
 
 /** Rejects the conversion, sets its payouts to 0 and stores its former amounts. */
 export async function writeReversal(

@@ -33,7 +33,7 @@ export const sealAuthentication = (secrets: SecretBox, postbackId: string, auth:
 export const openAuthentication = (secrets: SecretBox, postbackId: string, sealed: string | null): Authentication =>
   sealed === null ? { type: 'none' } : (JSON.parse(secrets.open(sealed, purposeOf(postbackId))) as Authentication);
 
-/** Null if it was encrypted with another APP_SECRET: the admin then enters it again. */
+/** Decrypts the stored secret. @returns null if another APP_SECRET encrypted it: the admin must enter it again */
 export function readableAuthentication(
   secrets: SecretBox,
   { id, authSealed }: { readonly id: string; readonly authSealed: string | null },

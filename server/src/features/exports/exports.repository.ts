@@ -82,16 +82,16 @@ const PORTION = 5_000;
 /** Portions that are read at once: one for each processor that an export may use. */
 const AT_ONCE = 2;
 /**
- * Bytes of the first buffer. The later ones have the size of the portion before and a tenth more, because V8 collects
- * garbage by the bytes of the buffers: twice the size took a third of the server's time.
+ * Bytes of the first buffer. Each later one is a tenth larger than the last portion: with buffers of twice that size the
+ * server spent a third of its time on garbage collection.
  */
 const FIRST_BYTES = 1024 * 1024;
 
 interface PortionSource {
   readonly columns: readonly Column[];
-  /** With its alias. */
+  /** The table and its alias: `conversions c`. */
   readonly table: Sql;
-  /** Joins the tables of further columns. @param rows the rows of a portion, as they stand after `from` */
+  /** Joins further tables. @param rows the portion's rows, as they stand after `from`: `conversions c where …` */
   readonly joinsOf: (rows: Sql) => Sql;
   readonly where: Sql;
   /** The alias of the table whose `created_at` and `id` order the rows. */

@@ -89,7 +89,7 @@ export async function reviveAttempt(
   { at, nextLookupAt }: { at: Date; nextLookupAt: Date },
 ): Promise<PayoutAttempt> {
   const isPaid = outcome.kind === 'paid';
-  return tx.getOne<PayoutAttempt>(sql`
+  const row = await tx.findOne<PayoutAttempt>(sql`
     update payout_attempts set status = ${outcome.kind}, error = null, reversed_at = null, recheck_at = null,
       account = coalesce(${outcome.account ?? null}, account),
       provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
@@ -97,6 +97,8 @@ export async function reviveAttempt(
       provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
       finished_at = ${isPaid ? at : null}, next_lookup_at = ${isPaid ? null : nextLookupAt}
     where id = ${id} and status in ('not_paid', 'refused', 'not_sent') returning *`);
+  if (row === null) throw new Error(`payout attempt ${id} was locked, but is not closed`);
+  return row;
 }
 
 /**

@@ -142,7 +142,7 @@ export async function findOverdue(
 }
 
 /**
- * Makes an open attempt due now, or `distanceMs` after the last call. @returns the attempt, undefined if it is decided
+ * Makes an open attempt due now, or `distanceMs` after the last call. @returns the attempt, or null if it is decided
  */
 export const makeDue = (tx: Tx, id: string, now: Date, distanceMs: number): Promise<PayoutAttempt | null> =>
   tx.findOne(sql`

@@ -115,7 +115,7 @@ export const settleRow = (
     where id = ${id} and status = 'processing' returning ${WITHDRAWAL_COLUMNS}`);
 
 /** Reopens a failed payment that turned out to be paid or in flight. */
-export const reviveRow = (
+export async function reviveRow(
   tx: Tx,
   id: string,
   {
@@ -124,11 +124,14 @@ export const reviveRow = (
     transactionId,
     at,
   }: { to: 'completed' | 'processing'; attemptId: string; transactionId: string | null; at: Date },
-): Promise<WithdrawalRow> =>
-  tx.getOne(sql`
+): Promise<WithdrawalRow> {
+  const row = await tx.findOne<WithdrawalRow>(sql`
     update withdrawals set status = ${to}, last_attempt_id = ${attemptId},
       transaction_id = coalesce(${transactionId}, transaction_id), finished_at = ${to === 'completed' ? at : null}
     where id = ${id} and status = 'payment_failed' returning ${WITHDRAWAL_COLUMNS}`);
+  if (row === null) throw new Error(`withdrawal ${id} was locked, but its payment has not failed`);
+  return row;
+}
 
 /** Reopens a completed withdrawal whose payment was reversed. */
 export async function reopenRow(

@@ -20,14 +20,16 @@ export interface Change {
 /**
  * Writes an audit row for each record, in the transaction of the change: no change without its row.
  * @param action `<feature>.<verb>`: `offers.create`, `withdrawals.approve`
+ * @param record its type, then the ids. Each id gets a row
  */
 export async function writeAudit(
   tx: Tx,
   actor: Actor,
   action: string,
-  [type, ...ids]: readonly [type: string, ...ids: string[]],
+  record: readonly [type: string, ...ids: string[]],
   { before, after }: Change = {},
 ): Promise<void> {
+  const [type, ...ids] = record;
   await tx.execute(sql`
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
     select ${tx.now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${type}, entity_id,

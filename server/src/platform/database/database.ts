@@ -73,7 +73,7 @@ interface CopyClient {
   query(query: CopyQuery, done: (error?: Error | null) => void): unknown;
 }
 
-/** Needs a callback: a client returns no promise of a query like this, and its failure would end the process. */
+/** Passes a callback: pg returns no promise for such a query, and its error would end the process. */
 const copy = (to: object, query: CopyQuery): Promise<void> =>
   new Promise((resolve, reject) => {
     (to as CopyClient).query(query, (error) => (error ? reject(error) : resolve()));

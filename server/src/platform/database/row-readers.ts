@@ -6,9 +6,9 @@ export interface RowReaders {
   query<Row extends QueryResultRow>(statement: Sql): Promise<Row[]>;
   /** The first row, or null. */
   findOne<Row extends QueryResultRow>(statement: Sql): Promise<Row | null>;
-  /** The row of a statement that always has one: a sum, an insert, the only row of a table. */
+  /** The row of a statement that must return one. @throws Error if there is none */
   getOne<Row extends QueryResultRow>(statement: Sql): Promise<Row>;
-  /** The only column of such a row. */
+  /** The first column of that row. @throws Error if there is no row */
   getValue<Value>(statement: Sql): Promise<Value>;
 }
 

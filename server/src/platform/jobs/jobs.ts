@@ -35,7 +35,7 @@ export interface JobRunner extends Jobs {
   stop(): Promise<void>;
 }
 
-/** The scheduler looks every half minute, so a poll each second would find nothing sooner. */
+/** Seconds between polls for a scheduled job. pg-boss creates it up to 30 s late anyway. */
 const CRON_POLL_S = 10;
 
 /** Handles one job of a batch. Its failure does not affect the others. */

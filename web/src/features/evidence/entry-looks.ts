@@ -22,7 +22,7 @@ const words = (text: string): string => {
 };
 const look = (label: string, color: StatusColor): StatusLook => ({ label: words(label), color });
 
-/** The colour of a mark beside an entry. */
+/** Returns the style that sets `--tone`: the colour of an entry's dot and of the summary's border. */
 export const toneOf = (color: StatusColor = 'gray') =>
   ({
     '--tone': color === 'dark' ? 'var(--mantine-color-text)' : `var(--mantine-color-${color}-filled)`,

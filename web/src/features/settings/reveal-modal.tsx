@@ -35,7 +35,7 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
       closeOnEscape={!isCalling}
       withCloseButton={!isCalling}
     >
-      <WindowForm form={form} run={run} words={words} noValidate onCancel={() => isCalling || onClose()}>
+      <WindowForm form={form} run={run} words={words} noValidate cancelWaits onCancel={onClose}>
         <p className={classes['help']}>{words.text}</p>
         <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
       </WindowForm>

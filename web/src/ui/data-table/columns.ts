@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly kind?: 'actions';
 }
 
-/** Builds columns whose ids are the names of their headings. */
+/** Builds columns in the order of the keys. A key is the column's id and names its heading in `headings`. */
 export const columnsOf = <Row, Headings extends Readonly<Record<string, string>>>(
   headings: Headings,
   columns: { readonly [Id in keyof Headings]?: Omit<Column<Row>, 'id' | 'header'> },

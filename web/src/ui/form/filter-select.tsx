@@ -6,7 +6,7 @@ interface FilterSelectProps<Value extends string> extends Pick<NativeSelectProps
   readonly onChange: (value: Value) => void;
 }
 
-/** Chooses the value of a filter. A value of the URL stays, even if it is not (or no longer) in the list. */
+/** The select of a filter. A value from the URL that is not in the list is added, so that it stays selected. */
 export function FilterSelect<Value extends string>({ value, data, onChange, ...rest }: FilterSelectProps<Value>) {
   const isKnown = data.some((option) => (typeof option === 'string' ? option : option.value) === value);
   return (

@@ -10,13 +10,15 @@ interface WindowFormProps<Values extends object> {
   readonly words: { readonly verb: string; readonly busy: string; readonly failed: string };
   readonly danger?: boolean;
   readonly noValidate?: boolean;
+  /** Cancel waits for the end of the action. */
+  readonly cancelWaits?: boolean;
   readonly onCancel: () => void;
   readonly children: ReactNode;
 }
 
 /** The form of a window: its fields, the error, Cancel and the button of the action. */
 export function WindowForm<Values extends object>(props: WindowFormProps<Values>) {
-  const { form, run, words, danger = false, noValidate = false, onCancel, children } = props;
+  const { form, run, words, danger = false, noValidate = false, cancelWaits = false, onCancel, children } = props;
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
   const submit = form.onSubmit(async (values) => {
@@ -40,7 +42,7 @@ export function WindowForm<Values extends object>(props: WindowFormProps<Values>
         {children}
         <FormError message={message} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={cancelWaits && busy} onClick={onCancel}>
             Cancel
           </Button>
           <SubmitButton busy={busy} busyText={words.busy} {...(danger ? { color: 'red' } : {})}>

@@ -17,7 +17,7 @@ interface LoadedProps<Data> extends Pick<ErrorStateProps, 'missing' | 'compact'>
 
 /** The data of a query, or its loading or error state. */
 export function Loaded<Data>({ query, failed, loading, children, ...error }: LoadedProps<Data>) {
-  if (query.data) return children(query.data);
+  if (query.data !== undefined && query.data !== null) return children(query.data);
   if (!query.error) return loading ?? <SkeletonLines count={12} />;
   return (
     <ErrorState {...error} text={failed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
