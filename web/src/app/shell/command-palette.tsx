@@ -12,7 +12,6 @@ import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
 import { LINKS } from './navigation.ts';
 import { recordPlace } from './record-place.ts';
-import shell from './shell.module.css';
 import { useUserById } from './use-user-by-id.ts';
 
 const SEARCHABLE = LINKS.flatMap(({ to, search }) => (search === undefined ? [] : [{ to, label: search }]));
@@ -54,7 +53,6 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
 
   return (
     <Spotlight.Root
-      // For screen readers. Visually, the field is enough.
       title="Commands"
       query={query}
       onQueryChange={setQuery}
@@ -65,7 +63,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
       maxHeight="60vh"
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       classNames={{
-        header: shell['unseen'] ?? '',
+        header: classes['header'] ?? '',
         inner: classes['inner'] ?? '',
         action: classes['action'] ?? '',
         search: classes['search'] ?? '',

@@ -82,7 +82,7 @@ const columnsWith = ({ disable, enable, resetApp }: AdminActions): readonly Colu
       kind: 'actions',
       width: 250,
       cell: (row) => (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
           <Button
             size="compact-sm"
             variant="default"
