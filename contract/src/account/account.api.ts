@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { otpField, ownPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
 import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** Life of an invitation. */
 export const INVITATION_LIFE_MS = 48 * 3_600_000;

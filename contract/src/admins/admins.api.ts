@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { emailField, ownPasswordField } from '../auth/index.ts';
 import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { administratorView, invitationView } from './admins.ts';

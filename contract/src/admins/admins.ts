@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 export const administratorView = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success, days } from '../http/index.ts';
 import { AUDIT_PAGE_SIZE, auditActor, auditEntry, signInView } from './audit.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 export const AUDIT_ACTOR_KINDS = ['admin', 'system', 'platform', 'anonymous'] as const;
 /** Entries on a page of the audit log. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from './auth.ts';
 

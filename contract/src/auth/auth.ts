@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** Digits of a one-time code (document 000 §9). */
 export const OTP_DIGITS = 6;

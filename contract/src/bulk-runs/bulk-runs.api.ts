@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success, byId } from '../http/index.ts';
 import { BULK_RUN_KINDS, bulkRun, bulkRunResult } from './bulk-runs.ts';
 

@@ -1,5 +1,5 @@
 import { success } from '../http/index.ts';
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** Actions on everything that matches a filter. */
 export const BULK_RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject', 'clicks.pay'] as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, listQuery, success, messageAnswer, byId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_MACROS } from '../postbacks/index.ts';
 import { CUSTOM_POSTBACK_STATUSES } from './custom-postback-rules.ts';

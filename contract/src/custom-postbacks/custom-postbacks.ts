@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { KEY_MASK } from '../settings/index.ts';
 import {
   AUTH_TYPES,

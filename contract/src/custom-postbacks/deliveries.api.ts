@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, listQuery, success, byId, days, recordId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_LIMITS as LIMITS } from './custom-postback-rules.ts';
 import { delivery, deliveryAttempt, DELIVERY_STATUSES } from './deliveries.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** `exhausted`: every attempt failed. `delivered` and `exhausted` are end states. */
 export const DELIVERY_STATUSES = ['waiting', 'sending', 'delivered', 'exhausted'] as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { CLICK_STATUSES } from '../clicks/index.ts';
 import { CONVERSION_SOURCES, CONVERSION_STATUSES } from '../conversion-reports/index.ts';
 import { DELIVERY_STATUSES } from '../custom-postbacks/index.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;

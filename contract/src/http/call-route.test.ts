@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { ApiError, callRoute, defineRoute, listQuery, queryString, routePath, type ApiClient } from './index.ts';
 
 const route = defineRoute({

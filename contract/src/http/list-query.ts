@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** Rows in a list without a `limit`. */
 export const DEFAULT_LIST_LIMIT = 100;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** The schema of a success: `success: true` and these fields. */
 export const success = <Shape extends z.core.$ZodLooseShape>(fields: Shape) =>

@@ -1,5 +1,5 @@
 import { recordId } from '../http/index.ts';
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { CLICK_STATUSES, type ClickStatus } from '../clicks/index.ts';
 
 /** Document 001 §4: clicks with these statuses can be paid manually. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 import { listManualPayments, listPayableClicks, markClickPaid, markClicksPaid } from './manual-payments.api.ts';
 import { manualPayment, paidClickResult, payableClick } from './manual-payments.ts';

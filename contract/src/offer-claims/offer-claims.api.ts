@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success, byId, optionalText, pageOrAllQuery } from '../http/index.ts';
 import { CLAIM_REASON_MAX_LENGTH, CLAIM_STATUSES, pendingOffer } from './offer-claims.ts';
 

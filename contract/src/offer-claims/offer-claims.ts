@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { OFFER_CATEGORIES } from '../offers/index.ts';
 
 export const OFFER_CLAIM_TYPES = OFFER_CATEGORIES;

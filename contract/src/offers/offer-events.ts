@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { canonicalEventName, eventKey } from '../conversions/index.ts';
 import { EVENT_DEFAULTS, hasDecimals, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
 

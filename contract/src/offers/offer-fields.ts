@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { paramNamesProblem } from './click-id-params.ts';
 import { offerEvent, offerEventInput } from './offer-events.ts';
 import {

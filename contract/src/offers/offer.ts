@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { legacyEventFields } from './offer-events.ts';
 import { OFFER_ANSWERS } from './offer-fields.ts';
 import { OFFER_CATEGORIES } from './offer-rules.ts';

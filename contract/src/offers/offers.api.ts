@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { byId, defineRoute, messageAnswer, pageOrAllQuery, recordId, success } from '../http/index.ts';
 import { offerInput } from './offer-input.ts';
 import { offer, offerSummary } from './offer.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 import { eventsFromLegacy } from './offer-events.ts';
 import { partOfEach, type OFFER_ANSWERS, type OfferFieldName } from './offer-fields.ts';

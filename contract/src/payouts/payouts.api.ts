@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, listQuery, success, byId } from '../http/index.ts';
 import { withdrawalView } from '../withdrawals/index.ts';
 import {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { withdrawalView } from '../withdrawals/index.ts';
 
 /** Why a withdrawal is on the "needs attention" list. */

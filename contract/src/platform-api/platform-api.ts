@@ -1,5 +1,5 @@
 import { recordId } from '../http/index.ts';
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { EXTRA_PARAMS_LIMIT } from '../clicks/index.ts';
 import { OFFER_TYPES } from '../offers/index.ts';
 import { userUid, walletEntry } from '../users/index.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
 import { inboundPostback, inboundPostbackDetails, POSTBACK_LOG_PAGE, postbackLogFilter } from './inbound-postbacks.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { days } from '../http/index.ts';
 import { POSTBACK_VERDICTS, type PostbackVerdict } from './verdicts.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
 
 /** The System URLs of an offer: one per event, keyed by the event's name (document 001 §3). */

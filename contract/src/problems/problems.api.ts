@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, success, messageAnswer, byId, pageOrAllQuery, recordId } from '../http/index.ts';
 import { userUid } from '../users/index.ts';
 import { newProblem, PROBLEM_STATUSES, PROBLEM_TYPES, problem, problemResponse } from './problems.ts';

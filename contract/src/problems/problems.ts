@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { groupDigits } from '../money/index.ts';
 
 /** In the order of urgency. */

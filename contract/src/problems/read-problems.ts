@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 import { deleteProblem, getProblem, listProblems, reportProblem, respondToProblem } from './problems.api.ts';
 import { problem } from './problems.ts';

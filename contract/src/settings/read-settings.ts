@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 import { getSettings, sendSettingsOtp, updateSettings, verifySettingsOtp } from './settings.api.ts';
 import { settingsView } from './settings.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { WITHDRAWAL_FLAGS } from '../withdrawals/index.ts';
 
 /** Characters of a generated security token (document 001 §9). */

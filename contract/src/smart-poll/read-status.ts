@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 import { forceSmartPoll, getCronStatus, startSmartPoll } from './smart-poll.api.ts';
 import { SMART_POLL } from './smart-poll.ts';

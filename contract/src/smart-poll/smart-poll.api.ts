@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute, listQuery, success } from '../http/index.ts';
 import { smartPoll, smartPollRun } from './smart-poll.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** The numbers of document 001 §9, and our own where it has none. */
 export const SMART_POLL = {

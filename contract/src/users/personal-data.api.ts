@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { ownPasswordField } from '../auth/index.ts';
 import { defineRoute, success } from '../http/index.ts';
 import { userUid } from './users.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 import { listUsers } from './users.api.ts';
 import { USER_DEFAULTS, type User } from './users.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery, success, messageAnswer, recordId } from '../http/index.ts';
 import { completedOffer, user, userDetails, userUid, walletEntry } from './users.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 
 /** Defaults of missing user fields (document 000 §3). */
 export const USER_DEFAULTS = {

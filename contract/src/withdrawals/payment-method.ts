@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { isUpiId } from '../clicks/index.ts';
 
 /** Four letters of the bank, a zero, six letters or digits of the branch. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { preparedRun } from '../bulk-runs/index.ts';
 import { defineRoute, listQuery, success, byId, days, optionalText, recordId } from '../http/index.ts';
 import {

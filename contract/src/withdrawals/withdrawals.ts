@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '#schema';
 import { paymentMethodInput, paymentMethodView } from './payment-method.ts';
 
 export const WITHDRAWAL_STATUSES = ['pending', 'processing', 'completed', 'rejected', 'payment_failed'] as const;
