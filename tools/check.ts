@@ -21,9 +21,9 @@ const types = (project: string): Step => [
 
 /** The slowest steps come first, so that the check ends sooner. */
 const STEPS: readonly Step[] = [
+  ['lint', () => checkBy('oxlint', '--type-aware', '--deny-warnings', '.')],
   ...['tsconfig.node.json', 'web', 'contract', 'e2e'].map(types),
   ['format', () => checkBy('oxfmt', '--check', '.')],
-  ['lint', () => checkBy('oxlint', '--type-aware', '--deny-warnings', '.')],
   ['boundaries', boundaries],
   ['house rules', () => checkHouseRules(ROOT)],
   ['paths', () => checkPaths(ROOT)],
