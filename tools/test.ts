@@ -37,9 +37,12 @@ const times: FileTime[] = [];
 export const runTest = (only: readonly string[]): Promise<number> =>
   report(async (reports) => {
     if (only.length > 0) return { vitest: await runVitest(reports, `!${LONG}`, only) };
-    const isBuilt = await buildWeb();
-    // These tests wait for half of their time: the checks use it.
-    const [check, vitest] = await Promise.all([runSteps(), runVitest(reports, `!${LONG}`, only)]);
+    const tests = async () => {
+      const isBuilt = await buildWeb();
+      return { isBuilt, vitest: await runVitest(reports, `!${LONG}`, only) };
+    };
+    // The build uses one core, and the tests wait for half of their time: the checks use the rest.
+    const [check, { isBuilt, vitest }] = await Promise.all([runSteps(), tests()]);
     return { check, vitest, e2e: isBuilt ? await runPlaywright(reports, 'short') : NOT_RUN };
   });
 

@@ -115,7 +115,7 @@ export async function createTestApp(
     clock,
     line,
     warnings,
-    listen: () => app.http.fastify.listen({ host: '127.0.0.1', port: 0 }),
+    listen: () => listen(app),
     async close() {
       await app.stop();
       await serverDatabase.close();
@@ -126,6 +126,8 @@ export async function createTestApp(
     },
   };
 }
+
+const listen = ({ http }: App): Promise<string> => http.fastify.listen({ host: '127.0.0.1', port: 0 });
 
 function callsOf({ http }: App, app: Pick<TestApp, 'database' | 'clock'>): Call {
   let admin: ReturnType<typeof openAdminSession> | undefined;
@@ -147,13 +149,13 @@ export async function createSecondNode(
   settings: Partial<
     Pick<
       AppDependencies['config'],
-      'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'APP_SECRET' | 'APP_SECRET_PREVIOUS' | 'COINS_PER_RUPEE'
+      'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'APP_SECRET' | 'APP_SECRET_PREVIOUS' | 'COINS_PER_RUPEE' | 'SMTP_URL'
     >
   > = {},
   logger: Logger = createLogger('silent'),
-): Promise<App & Pick<TestApp, 'call'>> {
+): Promise<App & Pick<TestApp, 'call' | 'listen'>> {
   const app = await createApp({ config: { ...config, ...settings }, database, clock, logger });
-  return { ...app, call: callsOf(app, { database: own, clock }) };
+  return { ...app, call: callsOf(app, { database: own, clock }), listen: () => listen(app) };
 }
 
 /** Real time until `set` or `advance` is called. After that, only they move it. */

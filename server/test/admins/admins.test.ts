@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
-import { createAuthApp, EMAIL, PASSWORD, PUBLIC_URL, type AuthApp } from '../auth/auth-app.ts';
+import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp, type AuthApp } from '../auth/auth-app.ts';
 import { codeIn, hasCode, isTo } from '../auth/mail-server.ts';
 
+const newApp = renewAuthApp();
 let app: AuthApp;
 let asha: string;
 beforeEach(async () => {
-  app = await createAuthApp();
+  app = await newApp();
   // Jobs send the mails about changes.
   await app.start();
   asha = (await openAdminSession(app, EMAIL)).token;

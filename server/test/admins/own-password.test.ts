@@ -3,17 +3,18 @@ import { sql, transaction } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
-import { createAuthApp, EMAIL, PASSWORD, type Answer, type AuthApp } from '../auth/auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from '../auth/auth-app.ts';
 
 const RAVI = 'ravi@example.com';
 const MEERA = 'meera@example.com';
 const WRONG = 'That is not your password.';
 
+const newApp = renewAuthApp();
 let app: AuthApp;
 let asha: string;
 let ravi: TestSession;
 beforeEach(async () => {
-  app = await createAuthApp();
+  app = await newApp();
   await app.start();
   asha = (await openAdminSession(app, EMAIL)).token;
   ravi = await openAdminSession(app, RAVI);

@@ -3,10 +3,11 @@ import type { SessionView } from '@muneem/contract/account';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs } from './account-app.ts';
-import { createAuthApp, EMAIL, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, wrongCode, type AuthApp } from './auth-app.ts';
 
+const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await createAuthApp()));
+beforeEach(async () => void (app = await newApp()));
 afterEach(() => app.close());
 
 async function openOn(userAgent: string, ip: string): Promise<string> {

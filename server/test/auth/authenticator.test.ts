@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs, enrol, giveCode, givePassword, type Enrolled } from './account-app.ts';
-import { createAuthApp, EMAIL, lastFactor, PASSWORD, stranger, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, lastFactor, renewAuthApp, stranger, wrongCode, type AuthApp } from './auth-app.ts';
 import { timeCode } from './time-code.ts';
 
+const newApp = renewAuthApp();
 let app: AuthApp;
 let token: string;
 beforeEach(async () => {
-  app = await createAuthApp();
+  app = await newApp();
   ({ token } = await openAdminSession(app, EMAIL));
 });
 afterEach(() => app.close());

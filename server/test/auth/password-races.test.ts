@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs } from './account-app.ts';
-import { createAuthApp, EMAIL, PASSWORD, type Answer, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from './auth-app.ts';
 import { resetLinkIn } from './mail-server.ts';
 
+const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await createAuthApp()));
+beforeEach(async () => void (app = await newApp()));
 afterEach(() => app.close());
 
 const OF_THE_OWNER = 'chosen by the owner';

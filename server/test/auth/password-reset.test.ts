@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, type AuthApp } from './auth-app.ts';
 import { resetLinkIn } from './mail-server.ts';
 
 const NEW_PASSWORD = 'an even better one';
@@ -14,8 +14,9 @@ const REFUSED = {
   message: 'Invalid reset link. Please request a new password reset.',
 };
 
+const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await createAuthApp()));
+beforeEach(async () => void (app = await newApp()));
 afterEach(() => app.close());
 
 async function askForLink(headers?: Record<string, string>): Promise<string> {

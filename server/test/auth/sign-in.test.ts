@@ -1,11 +1,12 @@
 import { OTP_SENT_TEXT } from '@muneem/contract/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createAuthApp, EMAIL, lastFactor, PASSWORD, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, lastFactor, renewAuthApp, wrongCode, type AuthApp } from './auth-app.ts';
 import { codeIn } from './mail-server.ts';
 
+const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await createAuthApp()));
+beforeEach(async () => void (app = await newApp()));
 afterEach(() => app.close());
 
 const verifyOtp = (otp: string, remember?: boolean) =>

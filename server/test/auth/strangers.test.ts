@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { createAuthApp, EMAIL, PASSWORD, stranger, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, stranger, wrongCode, type AuthApp } from './auth-app.ts';
 import { codeIn, resetLinkIn } from './mail-server.ts';
 
+const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await createAuthApp()));
+beforeEach(async () => void (app = await newApp()));
 afterEach(() => app.close());
 
 const guess = (otp: string, headers?: Record<string, string>) => app.post('verify-otp', { email: EMAIL, otp }, headers);
@@ -193,6 +194,7 @@ describe('strangers in many networks', () => {
     for (let i = 0; i < 31; i += 1)
       await app.post('forgot-password', { email: `nobody-${i}@example.com` }, { 'x-forwarded-for': `10.0.${i}.1` });
     expect(await rows('auth.reset_requested')).toHaveLength(31);
+    await app.database.execute(sql`drop function refuse_each_first cascade`);
   });
 
   it('share ten wrong passwords in 15 minutes within one household', async () => {

@@ -7,7 +7,7 @@ import { nodesOn } from './nodes-on.ts';
 import { PROVIDER_NAMES } from './test-provider.ts';
 
 /** `PAYOUTS_SIMULATED=100000` is the promised size. `npm run bench -- payouts` runs it. */
-const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 50));
+const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 25));
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
 
 /** The first provider has the promised size, the others a tenth of it. `npm test` simulates the first only. */

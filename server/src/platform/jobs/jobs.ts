@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PgBoss, type Job, type JobResult } from 'pg-boss';
 import { JOBS_SCHEMA, type Database, type Tx } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
@@ -38,6 +39,12 @@ export interface JobRunner extends Jobs {
 /** Seconds between polls for a scheduled job. pg-boss creates it up to 30 s late anyway. */
 const CRON_POLL_S = 10;
 
+/** Polls have one fixed text per queue. Planning each one would cost an idle server most of its processor time. */
+const POLL = /^\s*WITH\b[^;]*\bSKIP LOCKED\b[^;]*$/;
+
+const nameOfPoll = (text: string): { readonly name?: string } =>
+  POLL.test(text) ? { name: `poll-${createHash('sha1').update(text).digest('base64url')}` } : {};
+
 /** Handles one job of a batch. Its failure does not affect the others. */
 async function handleOne(job: JobDefinition, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
   try {
@@ -51,7 +58,10 @@ async function handleOne(job: JobDefinition, { id, data }: Job<object>, logger: 
 
 export function createJobs(database: Database, logger: Logger): JobRunner {
   const boss = new PgBoss({
-    db: { executeSql: async (text: string, values?: unknown[]) => database.pool.query(text, values as unknown[]) },
+    db: {
+      executeSql: async (text: string, values?: unknown[]) =>
+        database.pool.query({ text, values: values as unknown[], ...nameOfPoll(text) }),
+    },
     schema: JOBS_SCHEMA,
     migrate: false,
     schedule: true,

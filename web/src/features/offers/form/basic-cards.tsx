@@ -10,13 +10,13 @@ import { Section } from '#ui/layout/index.ts';
 import { offerCopy } from '../offers.copy.ts';
 import { typeOfCategory } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
-import { useOfferFormContext } from './offer-form-context.ts';
+import { offerFormCard } from './offer-form-card.ts';
 import classes from './offer-form.module.css';
 
 /** Regular or Prime; locked once the offer exists. */
-export function CategoryCard({ locked }: { readonly locked: boolean }) {
-  const form = useOfferFormContext();
+export const CategoryCard = offerFormCard(['offerCategory'], function CategoryCard({ form, offerId }) {
   const words = copy.category;
+  const locked = offerId !== undefined;
   const choose = (chosen: string) => {
     form.setFieldValue('offerCategory', chosen as OfferCategory);
     form.setFieldValue('type', typeOfCategory(chosen as OfferCategory));
@@ -37,7 +37,7 @@ export function CategoryCard({ locked }: { readonly locked: boolean }) {
       </Radio.Group>
     </Section>
   );
-}
+});
 
 const TYPES = [
   { value: '', label: copy.basic.typePlaceholder },
@@ -45,8 +45,20 @@ const TYPES = [
 ];
 const TOPICS = [{ value: '', label: copy.basic.categoryNone }, ...OFFER_TOPICS];
 
-export function BasicCard() {
-  const form = useOfferFormContext();
+const BASIC_FIELDS = [
+  'offerCategory',
+  'title',
+  'description',
+  'coins',
+  'type',
+  'category',
+  'developer',
+  'downloads',
+  'rating',
+  'isActive',
+] as const;
+
+export const BasicCard = offerFormCard(BASIC_FIELDS, function BasicCard({ form }) {
   const words = copy.basic;
   const isPrime = form.values.offerCategory === 'prime';
   return (
@@ -103,4 +115,4 @@ export function BasicCard() {
       </div>
     </Section>
   );
-}
+});

@@ -4,13 +4,12 @@ import { TextInput } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { ClickParamsManager } from './click-params-manager.tsx';
 import { copy } from './offer-form.copy.ts';
-import { useOfferFormContext } from './offer-form-context.ts';
+import { offerFormCard } from './offer-form-card.ts';
 
 const HINT = copy.params.hint(STANDARD_CLICK_ID_PARAMS.join(', '));
 
 /** A new offer has one text field. A stored offer has a manager that saves each change at once. */
-export function ClickParamsCard({ offerId }: { readonly offerId: string | undefined }) {
-  const form = useOfferFormContext();
+export const ClickParamsCard = offerFormCard(['customClickIdParams'], function ClickParamsCard({ form, offerId }) {
   const words = copy.params;
   const field = form.getInputProps('customClickIdParams');
   return (
@@ -32,4 +31,4 @@ export function ClickParamsCard({ offerId }: { readonly offerId: string | undefi
       )}
     </Section>
   );
-}
+});

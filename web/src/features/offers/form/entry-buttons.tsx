@@ -3,19 +3,19 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { copy } from './offer-form.copy.ts';
-import { useOfferFormContext } from './offer-form-context.ts';
+import type { OfferFormApi } from './offer-form-card.ts';
 
 interface EntryButtonsProps {
+  readonly form: OfferFormApi;
   readonly list: 'steps' | 'events';
   readonly index: number;
-  readonly count: number;
   /** "Step 2". */
   readonly what: string;
 }
 
 /** Moves and removes one entry of a list. The only entry cannot be removed. */
-export function EntryButtons({ list, index, count, what }: EntryButtonsProps) {
-  const form = useOfferFormContext();
+export function EntryButtons({ form, list, index, what }: EntryButtonsProps) {
+  const count = form.values[list].length;
   return (
     <>
       <ActionIcon

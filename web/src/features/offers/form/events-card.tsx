@@ -10,13 +10,12 @@ import { rewardRulesQuery } from '../offers.queries.ts';
 import { EntryButtons } from './entry-buttons.tsx';
 import { emptyEvent, type EventValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
-import { useOfferFormContext } from './offer-form-context.ts';
+import { offerFormCard } from './offer-form-card.ts';
 import classes from './offer-form.module.css';
 import { payoutHint } from './payout-hint.ts';
 
 /** The rewarded steps that postbacks report, in their order. */
-export function EventsCard() {
-  const form = useOfferFormContext();
+export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard({ form }) {
   const words = copy.events;
   const { events, coins } = form.values;
   // Another backend may not have the route. The form then shows no coins.
@@ -40,7 +39,7 @@ export function EventsCard() {
               {event._id !== undefined && (
                 <span className={classes['aside']}>{words.count(formatCount(event.eventCount))}</span>
               )}
-              <EntryButtons list="events" index={index} count={events.length} what={words.event(index + 1)} />
+              <EntryButtons form={form} list="events" index={index} what={words.event(index + 1)} />
             </div>
             <div className={classes['stack']}>
               <div className={classes['fields']}>
@@ -92,7 +91,7 @@ export function EventsCard() {
       </Button>
     </Section>
   );
-}
+});
 
 interface PaysProps {
   readonly event: EventValues;

@@ -6,14 +6,13 @@ import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'rea
 import { Section } from '#ui/layout/index.ts';
 import { OfferImage } from '../offer-image.tsx';
 import { copy } from './offer-form.copy.ts';
-import { useOfferFormContext } from './offer-form-context.ts';
+import { offerFormCard, type OfferFormApi } from './offer-form-card.ts';
 import classes from './offer-form.module.css';
 import { imageAmong, readImageFile } from './read-image-file.ts';
 
 /** A file (chosen, dropped or pasted) or a URL. The last one given wins. */
-export function ImageCard() {
-  const form = useOfferFormContext();
-  const { resetChooser, take, give } = useImageFile();
+export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function ImageCard({ form }) {
+  const { resetChooser, take, give } = useImageFile(form);
   const [dropping, setDropping] = useState(false);
   const words = copy.image;
   const { image, imageData, title } = form.values;
@@ -75,11 +74,10 @@ export function ImageCard() {
       </div>
     </Section>
   );
-}
+});
 
 /** Puts an image into the form. A file can be pasted anywhere on the page. Pasted text still reaches its field. */
-function useImageFile() {
-  const form = useOfferFormContext();
+function useImageFile(form: OfferFormApi) {
   const resetChooser = useRef<() => void>(null);
   const give = (given: { image: string; imageData: string }): void => {
     form.setValues(given);

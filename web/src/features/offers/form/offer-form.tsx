@@ -10,7 +10,6 @@ import { EventsCard } from './events-card.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import { ImageCard } from './image-card.tsx';
 import { copy } from './offer-form.copy.ts';
-import { OfferFormProvider } from './offer-form-context.ts';
 import classes from './offer-form.module.css';
 import { RequirementsCard } from './requirements-card.tsx';
 import { SecurityCard } from './security-card.tsx';
@@ -23,42 +22,33 @@ export function OfferForm(edited: EditedOffer) {
   const mode = offerId === undefined ? 'create' : 'edit';
   const title = useScreenTitle();
   const navigate = useNavigate();
+  const card = { form, offerId };
   return (
     <>
       <PageHeader />
       {draft && <DraftOffer onRestore={restore} onDiscard={discard} />}
-      <OfferFormProvider form={form}>
-        <form className={classes['form']} onSubmit={submit} noValidate aria-label={title}>
-          <Cards offerId={offerId} />
-          <div className={classes['footer']}>
-            <FormError message={message} />
-            <FormActions>
-              <SubmitButton busy={isBusy} busyText={copy.busy[mode]}>
-                {copy.submit[mode]}
-              </SubmitButton>
-              <Button variant="default" onClick={() => void navigate({ to: '/' })}>
-                {copy.cancel}
-              </Button>
-            </FormActions>
-          </div>
-        </form>
-      </OfferFormProvider>
+      <form className={classes['form']} onSubmit={submit} noValidate aria-label={title}>
+        <CategoryCard {...card} />
+        <BasicCard {...card} />
+        <TechnicalCard {...card} />
+        <ClickParamsCard {...card} />
+        <RequirementsCard {...card} />
+        <SecurityCard {...card} />
+        <ImageCard {...card} />
+        <EventsCard {...card} />
+        <div className={classes['footer']}>
+          <FormError message={message} />
+          <FormActions>
+            <SubmitButton busy={isBusy} busyText={copy.busy[mode]}>
+              {copy.submit[mode]}
+            </SubmitButton>
+            <Button variant="default" onClick={() => void navigate({ to: '/' })}>
+              {copy.cancel}
+            </Button>
+          </FormActions>
+        </div>
+      </form>
       <UnsavedChangesGuard withinScreen when={hasChanges} />
-    </>
-  );
-}
-
-function Cards({ offerId }: { readonly offerId: string | undefined }) {
-  return (
-    <>
-      <CategoryCard locked={offerId !== undefined} />
-      <BasicCard />
-      <TechnicalCard offerId={offerId} />
-      <ClickParamsCard offerId={offerId} />
-      <RequirementsCard />
-      <SecurityCard />
-      <ImageCard />
-      <EventsCard />
     </>
   );
 }

@@ -2,38 +2,40 @@ import { OFFER_FIELDS } from '@muneem/contract/offers';
 import { Switch, Textarea } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
-import { useOfferFormContext } from './offer-form-context.ts';
+import { offerFormCard } from './offer-form-card.ts';
 import classes from './offer-form.module.css';
 
-export function SecurityCard() {
-  const form = useOfferFormContext();
-  const words = copy.security;
-  const { ipWhitelistSwitch, ipBlock } = form.values;
-  return (
-    <Section title={copy.cards.security}>
-      <div className={classes['stack']}>
-        <Switch
-          label={OFFER_FIELDS.ipWhitelistSwitch.label}
-          description={words.whitelistHint}
-          checked={ipWhitelistSwitch === 'active'}
-          onChange={(event) =>
-            form.setFieldValue('ipWhitelistSwitch', event.currentTarget.checked ? 'active' : 'inactive')
-          }
-        />
-        <Textarea
-          label={OFFER_FIELDS.ipWhitelist.label}
-          description={words.whitelistEntryHint}
-          placeholder={words.whitelistPlaceholder}
-          rows={2}
-          {...form.getInputProps('ipWhitelist')}
-        />
-        <Switch
-          label={OFFER_FIELDS.ipBlock.label}
-          description={words.blockHint}
-          checked={ipBlock === 'active'}
-          onChange={(event) => form.setFieldValue('ipBlock', event.currentTarget.checked ? 'active' : 'inactive')}
-        />
-      </div>
-    </Section>
-  );
-}
+export const SecurityCard = offerFormCard(
+  ['ipWhitelistSwitch', 'ipWhitelist', 'ipBlock'],
+  function SecurityCard({ form }) {
+    const words = copy.security;
+    const { ipWhitelistSwitch, ipBlock } = form.values;
+    return (
+      <Section title={copy.cards.security}>
+        <div className={classes['stack']}>
+          <Switch
+            label={OFFER_FIELDS.ipWhitelistSwitch.label}
+            description={words.whitelistHint}
+            checked={ipWhitelistSwitch === 'active'}
+            onChange={(event) =>
+              form.setFieldValue('ipWhitelistSwitch', event.currentTarget.checked ? 'active' : 'inactive')
+            }
+          />
+          <Textarea
+            label={OFFER_FIELDS.ipWhitelist.label}
+            description={words.whitelistEntryHint}
+            placeholder={words.whitelistPlaceholder}
+            rows={2}
+            {...form.getInputProps('ipWhitelist')}
+          />
+          <Switch
+            label={OFFER_FIELDS.ipBlock.label}
+            description={words.blockHint}
+            checked={ipBlock === 'active'}
+            onChange={(event) => form.setFieldValue('ipBlock', event.currentTarget.checked ? 'active' : 'inactive')}
+          />
+        </div>
+      </Section>
+    );
+  },
+);

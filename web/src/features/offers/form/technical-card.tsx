@@ -3,7 +3,7 @@ import { OFFER_FIELDS } from '@muneem/contract/offers';
 import { TextInput } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
-import { useOfferFormContext } from './offer-form-context.ts';
+import { offerFormCard } from './offer-form-card.ts';
 import classes from './offer-form.module.css';
 import { TrackingPreview } from './tracking-preview.tsx';
 
@@ -12,36 +12,38 @@ const OTHER_MACROS = TRACKING_MACROS.filter((name) => name !== 'click_id')
   .join(' ');
 
 /** Tracking URL, postback token and status URL. */
-export function TechnicalCard({ offerId }: { readonly offerId: string | undefined }) {
-  const form = useOfferFormContext();
-  const words = copy.technical;
-  return (
-    <Section title={copy.cards.technical}>
-      <div className={classes['stack']}>
-        <TextInput
-          type="url"
-          label={OFFER_FIELDS.trackingUrl.label}
-          description={words.trackingHint(OTHER_MACROS)}
-          placeholder="https://network.example/click?cid={click_id}"
-          withAsterisk
-          {...form.getInputProps('trackingUrl')}
-        />
-        <TrackingPreview template={form.values.trackingUrl} offerId={offerId} />
-        <TextInput
-          label={OFFER_FIELDS.postbackToken.label}
-          description={words.postbackTokenHint}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('postbackToken')}
-        />
-        <TextInput
-          type="url"
-          label={OFFER_FIELDS.pollUrl.label}
-          description={words.pollHint}
-          placeholder="https://network.example/status?cid={click_id}"
-          {...form.getInputProps('pollUrl')}
-        />
-      </div>
-    </Section>
-  );
-}
+export const TechnicalCard = offerFormCard(
+  ['trackingUrl', 'postbackToken', 'pollUrl'],
+  function TechnicalCard({ form, offerId }) {
+    const words = copy.technical;
+    return (
+      <Section title={copy.cards.technical}>
+        <div className={classes['stack']}>
+          <TextInput
+            type="url"
+            label={OFFER_FIELDS.trackingUrl.label}
+            description={words.trackingHint(OTHER_MACROS)}
+            placeholder="https://network.example/click?cid={click_id}"
+            withAsterisk
+            {...form.getInputProps('trackingUrl')}
+          />
+          <TrackingPreview template={form.values.trackingUrl} offerId={offerId} />
+          <TextInput
+            label={OFFER_FIELDS.postbackToken.label}
+            description={words.postbackTokenHint}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('postbackToken')}
+          />
+          <TextInput
+            type="url"
+            label={OFFER_FIELDS.pollUrl.label}
+            description={words.pollHint}
+            placeholder="https://network.example/status?cid={click_id}"
+            {...form.getInputProps('pollUrl')}
+          />
+        </div>
+      </Section>
+    );
+  },
+);

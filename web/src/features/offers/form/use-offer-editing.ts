@@ -1,12 +1,19 @@
 import type { EditableOffer, OfferCategory } from '@muneem/contract/offers';
+import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldErrors } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { applyServerErrors } from '#ui/form/index.ts';
-import { copyOfOffer, formErrors, newOfferValues, offerToValues, withNewKeys } from './form-values.ts';
+import {
+  copyOfOffer,
+  formErrors,
+  newOfferValues,
+  offerToValues,
+  withNewKeys,
+  type OfferFormValues,
+} from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
-import { useOfferForm } from './offer-form-context.ts';
 import { useOfferDraft } from './use-offer-draft.ts';
 import { newOnceKey, useSaveOffer } from './use-save-offer.tsx';
 
@@ -21,7 +28,7 @@ export type EditedOffer =
 export function useOfferEditing({ offer: given, category = 'regular', template }: EditedOffer) {
   // The form edits the first loaded version. A refetch must not replace it while the admin types.
   const [offer] = useState(given);
-  const form = useOfferForm({
+  const form = useForm<OfferFormValues>({
     mode: 'controlled',
     initialValues: offer ? offerToValues(offer) : template ? copyOfOffer(template) : newOfferValues(category),
     validate: (values) => formErrors(values, offer?.version),
