@@ -6,16 +6,15 @@ import { copy } from './offer-form.copy.ts';
 import type { OfferFormApi } from './offer-form-card.ts';
 
 interface EntryButtonsProps {
-  readonly form: OfferFormApi;
+  readonly form: Pick<OfferFormApi, 'reorderListItem' | 'removeListItem'>;
   readonly list: 'steps' | 'events';
   readonly index: number;
-  /** "Step 2". */
-  readonly what: string;
+  readonly count: number;
 }
 
 /** Moves and removes one entry of a list. The only entry cannot be removed. */
-export function EntryButtons({ form, list, index, what }: EntryButtonsProps) {
-  const count = form.values[list].length;
+export function EntryButtons({ form, list, index, count }: EntryButtonsProps) {
+  const what = list === 'steps' ? copy.requirements.step(index + 1) : copy.events.event(index + 1);
   return (
     <>
       <ActionIcon

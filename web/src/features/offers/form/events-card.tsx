@@ -39,7 +39,7 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
               {event._id !== undefined && (
                 <span className={classes['aside']}>{words.count(formatCount(event.eventCount))}</span>
               )}
-              <EntryButtons form={form} list="events" index={index} what={words.event(index + 1)} />
+              <EntryButtons form={form} list="events" index={index} count={events.length} />
             </div>
             <div className={classes['stack']}>
               <div className={classes['fields']}>

@@ -77,7 +77,7 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
 });
 
 /** Puts an image into the form. A file can be pasted anywhere on the page. Pasted text still reaches its field. */
-function useImageFile(form: OfferFormApi) {
+function useImageFile(form: Pick<OfferFormApi, 'setValues' | 'setFieldError' | 'clearFieldError'>) {
   const resetChooser = useRef<() => void>(null);
   const give = (given: { image: string; imageData: string }): void => {
     form.setValues(given);

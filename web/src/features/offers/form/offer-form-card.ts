@@ -4,8 +4,19 @@ import type { OfferFormValues } from './form-values.ts';
 
 export type OfferFormApi = UseFormReturnType<OfferFormValues>;
 
-interface CardProps {
-  readonly form: OfferFormApi;
+type Field = keyof OfferFormValues;
+
+/** The form as a card sees it: a field that the card does not name does not compile. */
+interface CardForm<Of extends Field> extends Omit<OfferFormApi, 'values' | 'getInputProps'> {
+  readonly values: Pick<OfferFormValues, Of>;
+  getInputProps(
+    path: Of | `${Of}.${string}`,
+    options?: { type: 'checkbox' },
+  ): ReturnType<OfferFormApi['getInputProps']>;
+}
+
+interface CardProps<Form> {
+  readonly form: Form;
   /** Undefined for a new offer. */
   readonly offerId: string | undefined;
 }
@@ -14,9 +25,9 @@ interface CardProps {
  * A card that renders only when one of its fields or a message changes: each key and each focus makes a new `form`. The
  * methods of an older one work on the current values.
  */
-export const offerFormCard = (fields: readonly (keyof OfferFormValues)[], Card: ComponentType<CardProps>) =>
+export const offerFormCard = <Of extends Field>(fields: readonly Of[], Card: ComponentType<CardProps<CardForm<Of>>>) =>
   memo(
-    Card,
+    Card as ComponentType<CardProps<OfferFormApi>>,
     (before, after) =>
       before.offerId === after.offerId &&
       before.form.errors === after.form.errors &&

@@ -40,7 +40,7 @@ export const RequirementsCard = offerFormCard(
                   <div className={classes['entryHead']}>
                     <DragHandle reorder={reorder} index={index} what={words.step(index + 1)} />
                     <h3>{words.step(index + 1)}</h3>
-                    <EntryButtons form={form} list="steps" index={index} what={words.step(index + 1)} />
+                    <EntryButtons form={form} list="steps" index={index} count={steps.length} />
                   </div>
                   <div className={classes['stack']}>
                     <TextInput label={words.stepTitle} withAsterisk {...form.getInputProps(`steps.${index}.title`)} />
