@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compileHints } from './build/compile-hints.ts';
+import { firstFiles } from './build/first-files.ts';
 import { precompress } from './build/precompress.ts';
-import { signedInFiles } from './build/signed-in-files.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
 const API_IN_DEVELOPMENT = process.env['MUNEEM_API'] ?? 'http://127.0.0.1:3000';
@@ -15,7 +15,7 @@ export default defineConfig({
     react(),
     themeVariables(),
     compileHints(),
-    signedInFiles(),
+    firstFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',

@@ -17,7 +17,7 @@ test('shows the number of waiting records in the bar, up to 99', async ({ page, 
   await signIn(page, world);
   let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
   await page.route('**/api/live', (route) => {
-    const message: LiveMessage = { topics: [], waiting, payoutsStopped: null, restoredTo: null };
+    const message: LiveMessage = { topics: [], waiting, payoutsStopped: null, restoredTo: null, systemName: '' };
     return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
   });
   await page.goto('/account');

@@ -19,6 +19,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
       waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
       payoutsStopped,
       restoredTo: null,
+      systemName: '',
     };
     return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
   });
@@ -65,6 +66,7 @@ test('shows on every screen that a restored copy waits for its operator', async 
     waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
     payoutsStopped: null,
     restoredTo: SINCE,
+    systemName: '',
   };
   const body = `data: ${JSON.stringify(message)}\n\n`;
   await page.route('**/api/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }));

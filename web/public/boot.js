@@ -21,7 +21,7 @@
   }
   root.toggleAttribute('data-sign-in', stored === null && location.pathname === '/login');
 
-  // The shell loads beside the application. The build writes its file names: build/signed-in-files.ts.
+  // The shell loads beside the application. The build writes its file names: build/first-files.ts.
   if (stored !== null)
     (document.currentScript.dataset.signedIn || '').split(' ').forEach(function (file) {
       if (file === '') return;

@@ -33,8 +33,8 @@ const payoutsStopped = z.object({
 export type PayoutsStopped = z.infer<typeof payoutsStopped>;
 
 /**
- * The `data` of each message: what changed since the previous message, how much work waits, and whether payouts are
- * stopped. The first message has no topics.
+ * The `data` of each message: what changed since the previous message, how much work waits, whether payouts are
+ * stopped, and the product's name. The first message has no topics.
  */
 export const liveMessage = z.object({
   topics: z.array(z.enum(LIVE_TOPICS)),
@@ -42,6 +42,8 @@ export const liveMessage = z.object({
   payoutsStopped: z.nullable(payoutsStopped),
   /** The restored second of a copy that an operator has not confirmed. It pays, mails and delivers nothing. */
   restoredTo: z._default(z.nullable(z.string()), null),
+  /** Empty: the default name. */
+  systemName: z.string(),
 });
 export type LiveMessage = z.infer<typeof liveMessage>;
 

@@ -43,6 +43,7 @@ test('sends pending notices at once, then the name of each list that any session
     waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
     payoutsStopped: null,
     restoredTo: null,
+    systemName: 'Muneem',
   });
   await createUser('live-1');
   expect((await live.next())?.topics).toEqual(['users']);

@@ -1,6 +1,5 @@
 import './styles/base.ts';
 import { startTransition, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { connectApi } from '#lib/api.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { whenIdle } from '#lib/when-idle.ts';
@@ -15,6 +14,8 @@ import { reloadWhenServerAnswers, showStartupError } from './startup.ts';
 addEventListener('vite:preloadError', () => void reloadWhenServerAnswers());
 
 async function start(root: HTMLElement): Promise<void> {
+  // The first requests are sent before this large file runs. The build preloads it.
+  const drawing = import('react-dom/client');
   connectApi({
     host: loadApiHost(),
     token: sessionStore.getToken,
@@ -23,7 +24,7 @@ async function start(root: HTMLElement): Promise<void> {
   sessionStore.start();
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient);
-  await whenReadyToPaint(router);
+  const [{ createRoot }] = await Promise.all([drawing, whenReadyToPaint(router)]);
   // As a transition, the first rendering yields to input and to the browser.
   startTransition(() =>
     createRoot(root, { onUncaughtError: showStartupError }).render(

@@ -30,6 +30,7 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
         finding: string;
         findings: number;
         restoredTo: Date | null;
+        systemName: string;
       }
   >(sql`
     select
@@ -45,14 +46,15 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
         'withdrawals', coalesce((select withdrawals from withdrawal_totals where status = 'pending'), 0),
         'offerClaims', c.waiting, 'problems', p.waiting) as waiting,
       l.breached_at, coalesce(l.breaches #>> '{0,message}', '') as finding,
-      coalesce(jsonb_array_length(l.breaches), 0) as findings, r.restored_to
+      coalesce(jsonb_array_length(l.breaches), 0) as findings, r.restored_to,
+      coalesce((select system_name from settings), '') as system_name
     from (select count(*) as waiting from (select 1 from offer_claims where status = 'pending' limit ${limit}) rows) c,
          (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p,
          (select min(restored_to) as restored_to from restores where confirmed_at is null) r
     left join ledger_checks l on l.breached_at is not null`);
-  const { waiting, breachedAt, finding, findings, restoredTo, ...marks } = row;
+  const { waiting, breachedAt, finding, findings, restoredTo, systemName, ...marks } = row;
   const payoutsStopped = breachedAt === null ? null : { since: breachedAt.toISOString(), finding, findings };
-  return { marks, standing: { waiting, payoutsStopped, restoredTo: restoredTo?.toISOString() ?? null } };
+  return { marks, standing: { waiting, payoutsStopped, restoredTo: restoredTo?.toISOString() ?? null, systemName } };
 }
 
 export interface AuditedChange {

@@ -1,7 +1,7 @@
 import type { LiveMessage, PayoutsStopped, Waiting } from '@muneem/contract/live';
 import { createStore, useStore } from '#lib/store.ts';
 
-const state = createStore<Omit<LiveMessage, 'topics'> | undefined>(undefined);
+const state = createStore<Omit<LiveMessage, 'topics' | 'systemName'> | undefined>(undefined);
 export const setLiveState = state.set;
 
 /** The counts of records that wait for a decision. Undefined until the server has sent them. */

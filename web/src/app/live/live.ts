@@ -3,6 +3,7 @@ import { ApiError } from '@muneem/contract/http';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiStream } from '#lib/api.ts';
+import { rememberSystemName } from '#lib/system-name.ts';
 import { createRefresh } from './create-refresh.ts';
 import { eventData } from './event-blocks.ts';
 import { setLiveState } from './live-state.ts';
@@ -30,8 +31,9 @@ async function followChanges(queryClient: QueryClient, signal: AbortSignal): Pro
   while (!signal.aborted) {
     try {
       for await (const data of listen(signal)) {
-        const { topics, ...state } = liveMessage.parse(JSON.parse(data));
+        const { topics, systemName, ...state } = liveMessage.parse(JSON.parse(data));
         setLiveState(state);
+        rememberSystemName(systemName);
         refresh(topics);
         pauseMs = FIRST_RETRY_MS;
       }

@@ -5,7 +5,6 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { OfflineBanner } from '#ui/guards/index.ts';
 import { TipHost } from '#ui/tip/index.ts';
 import { useLive } from '../live/live.ts';
-import { useSystemNameSetting } from './use-system-name-setting.ts';
 import { NavBar } from './nav-bar.tsx';
 import { PayoutsStoppedBanner, RestoredCopyBanner } from './banners.tsx';
 import classes from './shell.module.css';
@@ -14,7 +13,6 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** The frame around every screen of a signed-in admin. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
-  useSystemNameSetting();
   useLive();
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Menu, type MenuProps } from '@mantine/core';
+import { useFirstUse } from './use-first-use.ts';
 
 interface ButtonMenuProps extends Pick<MenuProps, 'position' | 'offset' | 'width'> {
   readonly button: ReactElement;
@@ -8,9 +9,12 @@ interface ButtonMenuProps extends Pick<MenuProps, 'position' | 'offset' | 'width
 }
 
 /** A button with a menu. The menu stays open when its button scrolls out of view, as with `ButtonPopover`. */
-export const ButtonMenu = ({ button, children, ...place }: ButtonMenuProps) => (
-  <Menu {...place} hideDetached={false}>
-    <Menu.Target>{button}</Menu.Target>
-    <Menu.Dropdown>{children}</Menu.Dropdown>
-  </Menu>
-);
+export function ButtonMenu({ button, children, ...place }: ButtonMenuProps) {
+  const { isUsed, use, target } = useFirstUse(button);
+  return (
+    <Menu {...place} hideDetached={false} onOpen={use}>
+      <Menu.Target>{target}</Menu.Target>
+      {isUsed && <Menu.Dropdown>{children}</Menu.Dropdown>}
+    </Menu>
+  );
+}
