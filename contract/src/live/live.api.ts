@@ -42,8 +42,8 @@ export const liveMessage = z.object({
   payoutsStopped: z.nullable(payoutsStopped),
   /** The restored second of a copy that an operator has not confirmed. It pays, mails and delivers nothing. */
   restoredTo: z._default(z.nullable(z.string()), null),
-  /** Empty: the default name. */
-  systemName: z.string(),
+  /** Empty: the default name. A server of an earlier version does not send it. */
+  systemName: z.optional(z.string()),
 });
 export type LiveMessage = z.infer<typeof liveMessage>;
 

@@ -33,7 +33,7 @@ async function followChanges(queryClient: QueryClient, signal: AbortSignal): Pro
       for await (const data of listen(signal)) {
         const { topics, systemName, ...state } = liveMessage.parse(JSON.parse(data));
         setLiveState(state);
-        rememberSystemName(systemName);
+        if (systemName !== undefined) rememberSystemName(systemName);
         refresh(topics);
         pauseMs = FIRST_RETRY_MS;
       }
