@@ -8,7 +8,7 @@ export const lockAnyUser = (tx: Tx, uid: string): Promise<StoredUser | null> =>
 
 /** Removes a deleted user's personal data (0021-erasure.sql, 0026-erase-copies.sql). @returns the changed rows by kind */
 export async function erasePerson(tx: Tx, userId: number, at: Date): Promise<Readonly<Record<string, number>>> {
-  await tx.query(sql`select erase_searches(${userId})`);
+  await tx.query(sql`select erase_mentions(${userId})`);
   return tx.getValue(sql`select erase_user(${userId}, ${at}) as changed`);
 }
 
