@@ -117,7 +117,7 @@ describe('an accepted postback', () => {
     expect(await app.balance(referrer)).toBe(110);
   });
 
-  test('credits nobody who takes the referral code of an erased user', async () => {
+  test('credits no user who takes the referral code of an erased user', async () => {
     const code = `E${crypto.randomUUID().slice(0, 12)}`;
     const referrer = await app.newUser({ referralCode: code });
     const friend = await app.newUser({ usedReferralCode: code });
