@@ -134,6 +134,6 @@ describe('invitations sent from a stolen session', () => {
     expect((await accept(thief)).body).toMatchObject({ code: 'invalid_invitation' });
     expect((await accept(friend)).status).toBe(200);
     const [entry] = await app.database.query(sql`select after from audit_log where action = 'auth.password_reset'`);
-    expect(entry).toEqual({ after: { sessionsEnded: 1, invitationsEnded: 1 } });
+    expect(entry).toEqual({ after: { sessionsEnded: 1, invitationsEnded: 1, runsStopped: 0 } });
   });
 });

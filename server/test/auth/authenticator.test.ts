@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs, enrol, giveCode, givePassword, type Enrolled } from './account-app.ts';
 import { EMAIL, PASSWORD, lastFactor, renewAuthApp, stranger, wrongCode, type AuthApp } from './auth-app.ts';
 import { timeCode } from './time-code.ts';
@@ -44,6 +45,18 @@ describe('adding an authenticator app', () => {
       recoveryCodesLeft: 10,
     });
     expect((await call('POST', '', { password: PASSWORD })).status).toBe(409);
+  });
+
+  it('ends a sign-in with a mailed code that began at the same time', async () => {
+    const { secret } = (await call('POST', '', { password: PASSWORD })).body as unknown as { secret: string };
+    const holder = await app.database.pool.connect();
+    await holder.query('begin; select from admins for no key update');
+    const login = app.askForCode();
+    await expect.poll(() => countLockWaits(app.database)).toBe(1);
+    expect((await call('POST', '/confirm', { code: timeCode(secret, app.clock.now()) })).status).toBe(200);
+    await holder.query('commit');
+    holder.release();
+    expect((await giveCode(app, await login)).status).toBe(400);
   });
 
   it('stores neither the secret nor a recovery code in clear, nor logs one', async () => {

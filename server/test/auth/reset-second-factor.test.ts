@@ -50,7 +50,7 @@ it('removes the app, ends the sessions, mails the owner, and the next code comes
     actorKind: 'system',
     actorName: 'Operator of the machine',
     before: { email: EMAIL, secondFactor: 'authenticator' },
-    after: { secondFactor: 'email', sessionsEnded: 1, invitationsEnded: 0 },
+    after: { secondFactor: 'email', sessionsEnded: 1, invitationsEnded: 0, runsStopped: 0 },
   });
   expect(await app.database.query(sql`select 1 from admin_recovery_codes`)).toEqual([]);
   expect((await givePassword(app)).body['method']).toBeUndefined();

@@ -1,7 +1,10 @@
 import type { BulkRun, BulkRunItem, BulkRunResult } from '@muneem/contract/bulk-runs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
+import { readOutbox } from '#test/outbox.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 const it = await startWithdrawalApp();
@@ -152,8 +155,47 @@ describe('a bulk payout', () => {
     const disabled = await it.call('POST', `/api/admins/${admin?.id}/disable`, { password: SESSION_PASSWORD });
     expect(disabled.status).toBe(200);
     const { run } = await ended(body.run.id);
-    expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator was disabled.' });
+    expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator lost access.' });
     expect(it.provider.book.summary().paid).toBeLessThan(before + 30);
+  });
+
+  test('stops paying when its start races with the disabling of its administrator', async () => {
+    await several(30, 'bulk-g@okbank');
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
+    const leaving = await openAdminSession(it.app, 'racing@example.com');
+    const { body } = await prepare({ approved: true, search: 'bulk-g@okbank' }, leaving);
+    const holder = await it.app.database.pool.connect();
+    await holder.query('begin; select from bulk_runs for update');
+    const started = start(body.run.id, { count: 30 }, leaving);
+    await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
+    const [admin] = await it.app.database.query<{ id: string }>(
+      sql`select id from admins where email = 'racing@example.com'`,
+    );
+    const disabled = it.call('POST', `/api/admins/${admin?.id}/disable`, { password: SESSION_PASSWORD });
+    await Promise.race([disabled, delay(2_000)]);
+    await holder.query('commit');
+    holder.release();
+    await Promise.all([started, disabled]);
+    expect((await ended(body.run.id)).run.status).toBe('stopped');
+  });
+
+  test('stops paying when the password of its administrator is reset', async () => {
+    await several(30, 'bulk-h@okbank');
+    const email = 'hijacked@example.com';
+    const intruder = await openAdminSession(it.app, email);
+    const { body } = await prepare({ approved: true, search: 'bulk-h@okbank' }, intruder);
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
+    await start(body.run.id, { count: 30 }, intruder);
+    expect((await it.call('POST', '/api/auth/forgot-password', { email })).status).toBe(200);
+    const link = async () => {
+      const mails = (await readOutbox(it.app)).filter(({ to }) => to?.[0]?.address === email);
+      return /reset-password\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1];
+    };
+    await expect.poll(link, { timeout: 10_000 }).toBeTruthy();
+    const reset = { token: await link(), newPassword: 'Another-password-1' };
+    expect((await it.call('POST', '/api/auth/reset-password', reset)).status).toBe(200);
+    const { run } = await ended(body.run.id);
+    expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator lost access.' });
   });
 
   test('leaves the rest pending when it is cancelled, and a new run can pay them', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 
 const app = await createManualPaymentsApp();
@@ -82,6 +83,19 @@ describe('a manual payment', () => {
     expect((await app.pay({ clickId, userId: uid, coins: 250 })).status).toBe(409);
     expect((await app.pay({ clickId, userId: uid, coins: 150 })).body.coins).toBe(150);
     expect(await app.balance(uid)).toBe(250);
+  });
+
+  it('pays only the rest of the coins when a reversed event was written off, because the user keeps its coins', async () => {
+    const { uid, clickId } = await app.visit();
+    await app.send(app.offerId, 'install', { click_id: clickId });
+    const paymentMethod = { type: 'upi', upiId: 'asha@okicici' };
+    expect((await platformClient(app).post('withdrawals', { uid, coins: 100, paymentMethod })).status).toBe(200);
+    await app.send(app.offerId, 'install', { click_id: clickId, reversed: '1' });
+    const [owed] = await app.rows('select journal_id from reversed_credits order by journal_id desc limit 1');
+    const writeOff = `/api/owed-reversals/${String(owed?.['journalId'])}/write-off`;
+    expect((await app.call('POST', writeOff, { reason: 'Goodwill' })).status).toBe(200);
+    expect((await app.find({ search: clickId })).clicks[0]).toMatchObject({ rewardCoins: 150 });
+    expect((await app.pay({ clickId })).body.coins).toBe(150);
   });
 
   // covers own-6.4

@@ -28,6 +28,14 @@ describe('an Idempotency-Key', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
+  it('is the same for every spelling of the path', async () => {
+    const key = platform.newKey();
+    const offerId = await platform.createOffer({ title: 'Spelled' });
+    const first = await platform.post('clicks', { offerId }, key);
+    for (const path of ['clicks/', '%63licks', 'clicks?x=1'])
+      expect(await platform.post(path, { offerId }, key), path).toEqual({ ...first, replayed: true });
+  });
+
   it('rejects a different request under the same key', async () => {
     const key = platform.newKey();
     await platform.post('users', { uid: 'mismatch-1' }, key);

@@ -80,6 +80,30 @@ test('never logs a token in a URL, in any spelling of its name', async () => {
   expect(rows.filter((row) => String(row['url']).includes(app.token))).toEqual([]);
 });
 
+test('never stores a misplaced token, which is still valid', async () => {
+  const own = await app.createOffer();
+  const clickId = await app.click(own, await app.newUser());
+  const path = `/postback/${own}/install`;
+  const urls = [
+    `?click_id=${clickId}&amp;token=${app.token}`,
+    `%3Ftoken%3D${app.token}%26click_id%3D${clickId}`,
+    `%253Ftoken%253D${app.token}`,
+    `/token/${app.token}`,
+    `?click_id=${clickId}%26token=${app.token}`,
+    `?click_id=${clickId}&+token+=${app.token}`,
+    `?click_id=${clickId}&data={"token":"${app.token}"}`,
+    `?click_id=${clickId}&data[token]=${app.token}`,
+  ];
+  for (const url of urls) await app.http.fastify.inject({ url: path + url });
+  const post = { method: 'POST' as const, url: `${path}?token=${app.token}` };
+  const payload = { click_id: clickId, sent: { token: app.token }, 'amp;token': app.token };
+  expect((await app.http.fastify.inject({ ...post, payload })).json()).toMatchObject({ code: 'accepted' });
+  const rows = await logged(urls.length + 1, `url like '${path}%token%'`);
+  expect(rows.filter(({ url, body }) => `${String(url)}${String(body)}`.includes(app.token))).toEqual([]);
+  const [{ externalData } = {}] = await app.conversionsOf(clickId);
+  expect(JSON.stringify(externalData)).not.toContain(app.token);
+});
+
 test('never logs a token in a body, even twice or as a number', async () => {
   const url = `/postback/${offerId}/nowhere`;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };

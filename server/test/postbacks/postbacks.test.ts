@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
@@ -114,6 +115,17 @@ describe('an accepted postback', () => {
     await app.rows('update users set used_referral_code = referral_code where uid = $1', [referrer]);
     await app.send(offerId, 'install', { click_id: await app.click(offerId, referrer) });
     expect(await app.balance(referrer)).toBe(110);
+  });
+
+  test('credits no user who takes the referral code of an erased user', async () => {
+    const code = `E${crypto.randomUUID().slice(0, 12)}`;
+    const referrer = await app.newUser({ referralCode: code });
+    const friend = await app.newUser({ usedReferralCode: code });
+    const erased = await app.call('POST', `/api/users/${referrer}/erase`, { password: SESSION_PASSWORD });
+    expect(erased.status).toBe(200);
+    const next = await app.newUser({ referralCode: code });
+    await app.send(offerId, 'install', { click_id: await app.click(offerId, friend) });
+    expect([await app.balance(friend), await app.balance(next)]).toEqual([100, 0]);
   });
 
   test('records an anonymous click and credits no one', async () => {

@@ -82,7 +82,7 @@ async function buildPerson(uid: string): Promise<number> {
        insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, macros, finished_at)
        select id, 'cnv_' || $1, 1, 'delivered', jsonb_build_object('click_id', 'clk', 'user_ip', $5::text, 'p1', $3::text), now() from company returning id)
      insert into postback_attempts (delivery_id, number, custom_postback_id, method, url, success, ms, response, started_at)
-     select id, 1, 'cpb_' || $1, 'GET', 'https://o.example/?c=' || $3, true, 1, $3, now() from delivery`,
+     select id, 1, 'cpb_' || $1, 'GET', 'https://o.example/' || $3 || '?c=' || $3, true, 1, $3, now() from delivery`,
     [uid, id, MARK, UPI, IP],
   );
   await rows(
@@ -111,6 +111,15 @@ test('removes the person from every table and keeps the books', async () => {
     await payTo(uid, userId, { type: 'upi', upiId: UPI }),
     await payTo(uid, userId, { type: 'bank', accountNumber: ACCOUNT, ifscCode: 'HDFC0001234' }),
   ];
+
+  // An admin searched for the person.
+  for (const search of [MARK, UPI])
+    expect((await shop.call('POST', '/api/withdrawals/bulk-runs', { approved: false, search })).status).toBe(200);
+  const exported = await shop.app.http.fastify.inject({
+    url: `/api/exports/users.csv?search=${MARK}`,
+    headers: shop.admin.headers,
+  });
+  expect(exported.statusCode, exported.body).toBe(200);
 
   // An open withdrawal needs its destination.
   const early = await shop.call('POST', `/api/users/${uid}/erase`, proof);

@@ -78,7 +78,7 @@ const WORDS: Readonly<Record<AdminsChange, Words>> = {
 };
 
 const IF_NOT_YOU =
-  'If this was not you, another person has your password. Choose a new one with "Forgot Password?" on the sign-in page at once. That signs you out everywhere and withdraws the invitations that you sent. Then undo the change and tell the other administrators.';
+  'If this was not you, another person has your password. Choose a new one with "Forgot Password?" on the sign-in page at once. That signs you out everywhere, stops your bulk runs and withdraws the invitations that you sent. Then undo the change and tell the other administrators.';
 
 /** Says who did what, when and from where, and what to do about it. */
 export function changeNotice({ to, change, whom, by, ip, at }: ChangeMail): Notice {

@@ -2,7 +2,6 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { revokeAccess } from '#features/auth/index.ts';
-import { stopRunsOf } from '#features/bulk-runs/index.ts';
 import { setDisabled } from './administrators.repository.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import { changeAdmin, type AboutAdmin } from './change-admin.ts';
@@ -27,8 +26,7 @@ export const disableAdmin = (
         throw new AppError('conflict', 'The last administrator cannot be disabled.');
       await setDisabled(tx, admin.id, now);
       const ended = await revokeAccess(tx, admin.id, 'disabled', now);
-      const runsStopped = await stopRunsOf(tx, admin.id, { reason: 'Its administrator was disabled.', at: now });
-      return { before: { status: 'active' }, after: { status: 'disabled', ...ended, runsStopped } };
+      return { before: { status: 'active' }, after: { status: 'disabled', ...ended } };
     },
   });
 

@@ -13,7 +13,7 @@ import { consumeReset, isResetOpen } from './resets.repository.ts';
 
 /**
  * Sets a new password with a reset link's token.
- * Ends the admin's links, sessions, codes and sent invitations in the same transaction.
+ * Ends the admin's links, sessions, codes, sent invitations and bulk runs in the same transaction.
  * @throws AppError `invalid_reset_link` for an unknown, used or expired token
  */
 export async function resetPassword(

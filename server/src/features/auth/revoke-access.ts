@@ -1,21 +1,23 @@
 import type { Tx } from '#platform/database/index.ts';
+import { stopRunsOf } from '#features/bulk-runs/index.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
 import { withdrawInvitationsOf } from './invitations-of.repository.ts';
 import { closeResetsOf } from './resets.repository.ts';
 import { endSessionsOf, type EndReason } from './sessions.repository.ts';
 
 /**
- * Ends an admin's sessions, codes, reset links and sent invitations, so an intruder keeps no access.
- * @returns the number of live sessions and open invitations
+ * Ends an admin's sessions, codes, reset links, sent invitations and active bulk runs, so an intruder keeps no access.
+ * @returns the number of live sessions, open invitations and stopped runs
  */
 export async function revokeAccess(
   tx: Tx,
   adminId: string,
   because: EndReason,
   now: Date,
-): Promise<{ readonly sessionsEnded: number; readonly invitationsEnded: number }> {
+): Promise<{ readonly sessionsEnded: number; readonly invitationsEnded: number; readonly runsStopped: number }> {
   await closeResetsOf(tx, adminId, now);
   await deleteChallengesOf(tx, adminId);
   const invitationsEnded = await withdrawInvitationsOf(tx, adminId, now);
-  return { sessionsEnded: await endSessionsOf(tx, adminId, because, now), invitationsEnded };
+  const runsStopped = await stopRunsOf(tx, adminId, { reason: 'Its administrator lost access.', at: now });
+  return { sessionsEnded: await endSessionsOf(tx, adminId, because, now), invitationsEnded, runsStopped };
 }

@@ -7,6 +7,7 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { codeLimit, foreignCodeLimit, homeNetwork, tooManyFailures } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
+import { hasAuthenticator } from './authenticators.repository.ts';
 import { consumeChallenge, takeGuess, type GuessedChallenge } from './challenges.repository.ts';
 import { hashOfCode } from './one-time-code.ts';
 import { useSecondFactor } from './second-factor.ts';
@@ -83,6 +84,8 @@ async function factorOf(
   now: Date,
 ): Promise<Factor | undefined> {
   if (method === 'authenticator') return useSecondFactor(tx, dependencies, adminId, code, now);
+  // The app may have been added while the code was mailed.
+  if (await hasAuthenticator(tx, adminId)) return undefined;
   return sameSecret(hashOfCode(dependencies.authKey, challengeId, code), codeHash) ? 'email' : undefined;
 }
 

@@ -107,6 +107,12 @@ export const listUndecided = (q: Queryable, id: string, limit: number): Promise<
   q.query<BulkRunItemRow>(sql`
     select ${ITEM_COLUMNS} from bulk_run_items where run_id = ${id} and outcome is null order by position limit ${limit}`);
 
+/** Waits for a concurrent change of the admin's access, and blocks a later one. @returns false if they are disabled */
+export async function lockActiveAdmin(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`select from admins where id = ${id} and disabled_at is null for share`);
+  return rows.length === 1;
+}
+
 /** @returns false if another run of this admin is active */
 export async function markRunning(
   tx: Tx,

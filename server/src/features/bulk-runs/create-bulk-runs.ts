@@ -10,6 +10,7 @@ import {
   endRun,
   findRun,
   insertRun,
+  lockActiveAdmin,
   lockRun,
   markRunning,
   type BulkRunItemRow,
@@ -102,6 +103,8 @@ async function startRun(
   { clock, worker }: { readonly clock: Clock; readonly worker: BulkRunWorker },
   { id, count, adminReason, actor }: { id: string; count: number; adminReason: string | null; actor: Actor },
 ): Promise<void> {
+  // Before the run's lock: a disabling locks the admins first, then stops the active runs.
+  if (!(await lockActiveAdmin(tx, actor.id))) throw new AppError('forbidden', 'Your account was disabled.');
   const run = known(await lockRun(tx, id));
   if (run.actor.id !== actor.id)
     throw new AppError('forbidden', 'Another administrator prepared this. Choose again to start your own.');

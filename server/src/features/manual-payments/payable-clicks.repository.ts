@@ -132,7 +132,7 @@ export interface PayableClickRow {
   readonly uid: string | null;
   readonly userName: string | null;
   readonly userEmail: string | null;
-  /** Coins credited by its approved conversions. */
+  /** Coins that its conversions earned. A written-off reversal counts as earned, because the user keeps the coins. */
   readonly earnedCoins: Coins;
   /** An approved claim paid the offer to its user. */
   readonly isClaimed: boolean;
@@ -147,7 +147,9 @@ export async function readClicks(q: Queryable, places: readonly ClickRef[]): Pro
       c.offer_id, o.title as offer_title, o.coins as offer_coins,
       u.id as user_id, u.uid, u.name as user_name, u.email as user_email,
       (select coalesce(sum(v.reward_coins), 0)::bigint from conversions v
-        where v.click_id = c.id and v.created_at >= ${oldest} and v.status = 'approved') as earned_coins,
+        where v.click_id = c.id and v.created_at >= ${oldest} and v.status = 'approved')
+      + (select coalesce(sum(r.coins), 0)::bigint from conversion_reversals v join reversed_credits r using (conversion_id)
+        where v.click_id = c.id and r.kind = 'reward' and r.status = 'written_off') as earned_coins,
       exists (select from offer_claims k where k.offer_id = c.offer_id and k.user_id = c.user_id and k.status = 'approved')
         as is_claimed
     from clicks c join offers o on o.id = c.offer_id

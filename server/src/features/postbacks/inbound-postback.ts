@@ -1,5 +1,6 @@
 import { isUnfilled, STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks';
 import { timeOfUlid } from '#platform/ids/index.ts';
+import { maskTokens } from './mask-tokens.ts';
 
 /** A parsed but unchecked postback. */
 export interface InboundPostback {
@@ -75,10 +76,13 @@ export function onlyClickIdIn(text: string): string | undefined {
   return ids.size === 1 ? ids.values().next().value : undefined;
 }
 
-/** Returns all parameters except the token, to store with the conversion. */
+/** Returns all parameters except the token, to store with the conversion. Masks a token inside of another one. */
 export function factsOf({ query, body }: InboundPostback): Record<string, unknown> {
   const facts: Record<string, unknown> = {};
   for (const sent of body === undefined ? [query] : [body, query])
-    for (const name of Object.keys(sent)) if (name !== 'token') facts[name] = sent[name];
+    for (const name of Object.keys(sent)) if (name !== 'token') facts[name] = withoutTokens(name, sent[name]);
   return facts;
 }
+
+const withoutTokens = (name: string, value: unknown): unknown =>
+  typeof value === 'object' ? (JSON.parse(JSON.stringify(value, maskTokens)) as unknown) : maskTokens(name, value);

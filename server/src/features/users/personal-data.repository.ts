@@ -6,9 +6,11 @@ export type StoredUser = Pick<Row<'users'>, 'id' | 'uid' | 'erasedAt'>;
 export const lockAnyUser = (tx: Tx, uid: string): Promise<StoredUser | null> =>
   tx.findOne(sql`select id, uid, erased_at from users where uid = ${uid} for no key update`);
 
-/** Removes a deleted user's personal data (0021-erasure.sql). @returns the changed rows by kind */
-export const erasePerson = (tx: Tx, userId: number, at: Date): Promise<Readonly<Record<string, number>>> =>
-  tx.getValue(sql`select erase_user(${userId}, ${at}) as changed`);
+/** Removes a deleted user's personal data (0021-erasure.sql, 0026-erase-copies.sql). @returns the changed rows by kind */
+export async function erasePerson(tx: Tx, userId: number, at: Date): Promise<Readonly<Record<string, number>>> {
+  await tx.query(sql`select erase_mentions(${userId})`);
+  return tx.getValue(sql`select erase_user(${userId}, ${at}) as changed`);
+}
 
 /** The rows of each section, newest first. Every table that erase_user changes is here. */
 const sectionsOf = ({ id, uid }: StoredUser): Readonly<Record<string, Sql>> => ({

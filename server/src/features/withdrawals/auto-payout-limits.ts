@@ -68,14 +68,14 @@ export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise
 
 /**
  * Approves a pending withdrawal. A lock lets one server decide at a time, so no limit is exceeded.
- * @returns undefined if it waits for a person, or if Auto Payout paused at the daily limit
+ * @returns undefined if it waits for a person, or if Auto Payout paused at the daily limit or was switched off
  */
 export async function approveWithinLimits(
   tx: Tx,
   dependencies: LimitDependencies,
   row: WithdrawalRow,
 ): Promise<PayoutAttempt | undefined> {
-  await lockDecisions(tx);
+  if (!(await lockDecisions(tx))) return undefined;
   const reason = await findManualReviewReason(tx, dependencies, row);
   if (reason !== null) {
     await leaveToPerson(tx, row.id, reason);

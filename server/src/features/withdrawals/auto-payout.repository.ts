@@ -41,9 +41,13 @@ export async function endPause(tx: Tx, failuresLeft: number): Promise<boolean> {
   return ended === 1;
 }
 
-/** Takes an advisory lock until the transaction ends: one Auto Payout decision at a time in the cluster. */
-export async function lockDecisions(tx: Tx): Promise<void> {
+/**
+ * Takes an advisory lock until the transaction ends: one Auto Payout decision at a time in the cluster.
+ * @returns whether Auto Payout is on. A switch-off waits for this transaction, so nothing is approved after its answer
+ */
+export async function lockDecisions(tx: Tx): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))`);
+  return tx.getValue(sql`select auto_payout_enabled from settings for share`);
 }
 
 /** Sums the paise that Auto Payout approved since then, for one user and in total. */

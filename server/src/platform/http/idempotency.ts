@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyRoute } from '@muneem/contract/http';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { outageOf } from '#platform/database-driver/index.ts';
@@ -13,7 +14,6 @@ import {
   storeAnswer,
   type StoredRequest,
 } from './idempotency.repository.ts';
-import { pathOf } from './path-of.ts';
 import type { HandlerAnswer } from './register-route.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -51,7 +51,7 @@ export async function answerOnce<R extends AnyRoute>(
   work: (once: OnceOnly<HandlerAnswer<R>>) => Promise<HandlerAnswer<R>>,
 ): Promise<HandlerAnswer<R>> {
   const key = readKey(request.headers['idempotency-key']);
-  const scope = `${actor.kind}:${actor.id} ${request.method} ${pathOf(request.url)}`;
+  const scope = `${actor.kind}:${actor.id} ${request.method} ${spelledPath(request)}`;
   const requestHash = hash('sha256', canonical(body), 'hex');
   const at = clock.now();
   const claim = { scope, key, requestHash, at, abandonedBefore: new Date(at.getTime() - ABANDONED_AFTER_MS) };
@@ -74,6 +74,10 @@ export async function answerOnce<R extends AnyRoute>(
     throw error;
   }
 }
+
+/** Returns the route's path with its parameters: a URL has many spellings (`/api/%75sers`, `/api/users/`). */
+const spelledPath = ({ routeOptions, params }: FastifyRequest): string =>
+  (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '');
 
 /** Releases a key after an outage: else a retry would be refused until the first request counts as abandoned. */
 async function releaseLater(database: Database, scope: string, key: string): Promise<void> {
