@@ -1,20 +1,6 @@
--- Copies of a person that erase_user left: a parameter in the path of a called URL, the text of a search, and the referral
+-- Copies of a person that erase_user leaves: a parameter in the path of a called URL, the text of a search, and the referral
 -- code at the users who used it. Another user could take that code and earn their referral coins.
-
--- Like before, but of the URL of an attempt only the host stays, because a macro may be in its path.
-do $$
-declare
-  known text := pg_get_functiondef('erase_user(bigint, timestamptz)'::regprocedure);
-  better text := replace(known, 'update postback_attempts set url = split_part(url, ''?'', 1),',
-    'update postback_attempts set url = coalesce(substring(url from ''^[^/]*//[^/?#]*''), ''''),');
-begin
-  if better = known then
-    raise exception 'erase_user has another form';
-  end if;
-  execute better;
-end $$;
-
--- Removes what other rows say about a deleted user. Call before erase_user, which removes the texts to look for.
+-- Call it before erase_user, which removes the texts to look for.
 create function erase_mentions(person bigint) returns void language plpgsql
   security definer set search_path = public, pg_temp as $$
 declare
@@ -25,6 +11,11 @@ begin
   update users f set used_referral_code = null from users u
   where u.id = person and u.deleted_at is not null and f.used_referral_code = u.referral_code;
   perform set_config('muneem.erasing', 'on', true);
+  -- Only the host of a called URL stays, because a macro may be in its path.
+  update postback_attempts a set url = coalesce(substring(a.url from '^[^/]*//[^/?#]*'), '')
+  where a.delivery_id in (
+    select d.id from conversions c join custom_postbacks p on p.offer_id = c.offer_id
+    join postback_deliveries d on d.custom_postback_id = p.id and d.conversion_id = c.id where c.user_id = person);
   update bulk_runs set filter = filter || '{"search":"erased"}'
   where length(filter ->> 'search') > 2 and strpos(texts, lower(filter ->> 'search')) > 0;
   update audit_log set after = case when after ? 'search' then after || '{"search":"erased"}'
