@@ -52,6 +52,23 @@ test('resets the cap at midnight in Asia/Kolkata, not at midnight UTC', async ()
   expect(await codeAt('2026-11-22T00:00:01.000Z', 3)).toBe('over_cap');
 });
 
+test('counts a conversion on the day of its id, which may be newer than its postback', async () => {
+  const offerId = await app.createOffer({ events: [event('install', 7, { eventCap: 1 })] });
+  const { clickIds } = await clicksOf(offerId, 3);
+  const send = async (click: number, more = {}) =>
+    (await app.send(offerId, 'install', { click_id: clickIds[click] ?? '', ...more })).body.code;
+  // Another id of the next day exists already, and ids never go back.
+  app.clock.set('2026-11-22T18:30:00.005Z');
+  await app.click(offerId, await app.newUser());
+  app.clock.set('2026-11-22T18:29:59.999Z');
+  expect(await send(0)).toBe('accepted');
+  app.clock.set('2026-11-22T18:31:00.000Z');
+  const second = await send(1);
+  await send(0, { reversed: '1' });
+  const third = await send(2);
+  expect([second, third].filter((code) => code === 'accepted')).toHaveLength(1);
+});
+
 // covers 001-2.27 001-3.14 001-7.18
 test('shows each event with its payout, cap, today’s count and postback URL', async () => {
   const offerId = await app.createOffer({

@@ -121,14 +121,15 @@ function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: K
   if (event === null && input.source !== 'manual')
     return { code: 'event_unknown', offerId: offer.id, events: eventNames(offer) };
   const id = newId('cnv', input.at);
+  const createdAt = timeOfUlid(id.slice(4)) ?? input.at;
   return {
     id,
-    createdAt: timeOfUlid(id.slice(4)) ?? input.at,
+    createdAt,
     input,
     click,
     offer,
     event,
-    day: kolkataDay(input.at),
+    day: kolkataDay(createdAt),
     place: findPlace(click.clickIp),
     wasPending: false,
     code: codeOf(input, offer),
