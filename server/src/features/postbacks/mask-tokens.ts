@@ -12,9 +12,11 @@ export const TOKEN_PART = new RegExp(
   'gi',
 );
 
-/** Masks tokens at any depth: a misplaced token is still valid. */
-export const maskTokens = (name: string, value: unknown): unknown =>
-  /(?<![\w-])token\W*$/i.test(name) ? maskToken(value) : value;
+/** Masks tokens at any depth, also within a text: a misplaced token is still valid. */
+export function maskTokens(name: string, value: unknown): unknown {
+  if (/(?<![\w-])token\W*$/i.test(name)) return maskToken(value);
+  return typeof value === 'string' ? value.replace(TOKEN_PART, '$1…') : value;
+}
 
 /** A repeated token is a list, and in JSON it may be a number. Masks them all. */
 const maskToken = (token: unknown): string =>
