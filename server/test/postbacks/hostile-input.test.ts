@@ -96,7 +96,12 @@ test('never stores a misplaced token, which is still valid', async () => {
   ];
   for (const url of urls) await app.http.fastify.inject({ url: path + url });
   const post = { method: 'POST' as const, url: `${path}?token=${app.token}` };
-  const payload = { click_id: clickId, sent: { token: app.token }, 'amp;token': app.token, from: `/?token=${app.token}` };
+  const payload = {
+    click_id: clickId,
+    sent: { token: app.token },
+    'amp;token': app.token,
+    from: `/?token=${app.token}`,
+  };
   expect((await app.http.fastify.inject({ ...post, payload })).json()).toMatchObject({ code: 'accepted' });
   const rows = await logged(urls.length + 1, `url like '${path}%token%'`);
   expect(rows.filter(({ url, body }) => `${String(url)}${String(body)}`.includes(app.token))).toEqual([]);
