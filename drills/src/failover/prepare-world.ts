@@ -1,8 +1,6 @@
 import { createCustomPostback, toggleCustomPostback } from '@muneem/contract/custom-postbacks';
-import { createOffer } from '@muneem/contract/offers';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { Mailbox } from '@muneem/sandbox/mailbox';
-import { createPlatformClient, giveCoins, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient, createSampleOffer, giveCoins, setPayoutKey, signInAdmin } from '@muneem/sandbox/product';
 
 export const ADMIN = { email: 'admin@muneem.example', password: 'drill-password' };
 export const PLATFORM_KEY = 'drill-platform-key-0001';
@@ -26,27 +24,9 @@ export async function prepareWorld(url: string, mailbox: Mailbox, targetUrl: str
   const people = Array.from({ length: USERS }, (_, index) => ({ uid: `drill-${index}`, name: `User ${index}` }));
   const platform = createPlatformClient({ url, key: PLATFORM_KEY });
   await giveCoins({ platform, admin, people, coins: 1_000, trackingUrl: TRACKING_URL });
-  const names = ['install', 'register'];
-  const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'Drill',
-      description: 'Drill',
-      coins: 10,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: TRACKING_URL,
-      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
-      events: names.map((eventName) => ({
-        eventName,
-        eventPayout: 5,
-        eventCap: 1_000_000,
-        isRequired: true,
-        description: '',
-      })),
-    } as never,
-  });
-  const offerId = offer._id;
-  for (const eventName of names) {
+  const events = ['install', 'register'];
+  const { offerId, urls } = await createSampleOffer(admin, { coins: 5, trackingUrl: TRACKING_URL, events });
+  for (const eventName of events) {
     const { postback } = await admin.call(createCustomPostback, {
       params: { id: offerId },
       body: {
@@ -66,12 +46,11 @@ export async function prepareWorld(url: string, mailbox: Mailbox, targetUrl: str
     });
     await admin.call(toggleCustomPostback, { params: { id: postback._id }, body: { status: 'active' } });
   }
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
   const pathOf = (full: string): string => full.replace(/^https?:\/\/[^/]+/, '');
   return {
     adminToken: admin.token,
     offerId,
-    postbackPaths: Object.fromEntries(Object.entries(postbackUrls).map(([name, it]) => [name, pathOf(it.url)])),
+    postbackPaths: Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, pathOf(url)])),
     uids: people.map(({ uid }) => uid),
   };
 }

@@ -1,8 +1,5 @@
-import { createOffer } from '@muneem/contract/offers';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
-import type { AdminSession, PlatformClient } from '@muneem/sandbox/product';
+import { createSampleOffer, createSampleUser, type AdminSession, type PlatformClient } from '@muneem/sandbox/product';
 
-const EVENT = 'install';
 const WORKERS = 16;
 
 /** An acknowledged conversion. */
@@ -21,36 +18,19 @@ export interface Load {
 
 /** Creates clicks and sends the postback of each, on several connections, until it is stopped. */
 export async function startLoad(admin: AdminSession, platform: PlatformClient): Promise<Load> {
-  const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'Load',
-      description: 'Load.',
-      coins: 5,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl: 'https://network.example/?c={click_id}',
-      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
-      events: [{ eventName: EVENT, eventPayout: 5, eventCap: 1_000_000, isRequired: true, description: '' }],
-    } as never,
+  const { offerId, urls } = await createSampleOffer(admin, {
+    coins: 5,
+    trackingUrl: 'https://network.example/?c={click_id}',
   });
-  const { _id: offerId } = offer as { _id: string };
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
-  const template = postbackUrls[EVENT]!.url;
   const acknowledged: Acknowledged[] = [];
   let stopping = false;
   const work = async (worker: number): Promise<void> => {
     const uid = `load-${worker}`;
-    await platform.createUser({
-      uid,
-      name: uid,
-      email: `${uid}@mail.example`,
-      phone: '+919000012345',
-      gender: 'Female',
-    });
+    await createSampleUser(platform, uid);
     while (!stopping) {
       const clickId = await platform.createClick({ uid, offerId });
       const sentAt = Date.now();
-      const answer = await fetch(template.replace('{click_id}', clickId));
+      const answer = await fetch(urls['install']!.replace('{click_id}', clickId));
       if (answer.ok) acknowledged.push({ clickId, sentAt, answeredAt: Date.now() });
     }
   };

@@ -1,10 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
-import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
+import { createPlatformClient, createSampleOffer, createSampleUser, signInAdmin } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
-import { createOffer } from '@muneem/contract/offers';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { migrate, openDatabase, readMigrations, sql, type Database } from '@muneem/server/platform/database/index.ts';
 import { startEmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
@@ -78,19 +76,13 @@ export async function openUpgradeWorld(folder: string) {
 /** Creates an offer, its users and admins through the proxy. */
 async function prepareTraffic({ url, mailbox, database }: { url: string; mailbox: Mailbox; database: Database }) {
   const admin = await signInAdmin({ url, mailbox, ...ADMIN });
-  const { offer } = await admin.call(createOffer, { body: OFFER });
-  const { _id: offerId } = offer as { _id: string };
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+  const { offerId, urls } = await createSampleOffer(admin, {
+    coins: 5,
+    trackingUrl: 'https://network.example/?c={click_id}',
+  });
   const platform = createPlatformClient({ url, key: PLATFORM_KEY });
   const uids = Array.from({ length: USERS }, (_, index) => `${offerId}-${index}`);
-  for (const uid of uids)
-    await platform.createUser({
-      uid,
-      name: 'Asha',
-      email: `${uid}@mail.example`,
-      phone: '+919000012345',
-      gender: 'Female',
-    });
+  for (const uid of uids) await createSampleUser(platform, uid, 'Asha');
   await platform.createClick({ uid: uids[0]!, offerId });
   await database.execute(sql`
     insert into admins (id, email, name, password_hash, created_at, password_changed_at)
@@ -100,18 +92,7 @@ async function prepareTraffic({ url, mailbox, database }: { url: string; mailbox
     email: `${offerId.toLowerCase()}${index + 1}@drill.example`,
     password: ADMIN.password,
   }));
-  const { pathname, search } = new URL(postbackUrls['install']!.url);
+  const { pathname, search } = new URL(urls['install']!);
   const postbackUrl = `${pathname}${search}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
   return { url, platformKey: PLATFORM_KEY, sessionToken: admin.token, offerId, postbackUrl, uids, mailbox, admins };
 }
-
-const OFFER = {
-  title: 'Install the game',
-  description: 'Gives coins.',
-  coins: 5,
-  type: 'install',
-  requirements: 'None.',
-  trackingUrl: 'https://network.example/?c={click_id}',
-  steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
-  events: [{ eventName: 'install', eventPayout: 5, eventCap: 1_000_000, isRequired: true, description: '' }],
-} as never;

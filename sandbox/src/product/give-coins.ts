@@ -1,5 +1,4 @@
-import { createOffer } from '@muneem/contract/offers';
-import { getPostbackUrls } from '@muneem/contract/postbacks';
+import { createSampleOffer } from './create-sample-offer.ts';
 import type { NewUser, PlatformClient } from './platform-client.ts';
 import type { AdminSession } from './sign-in-admin.ts';
 
@@ -12,26 +11,17 @@ interface Earning {
   readonly trackingUrl: string;
 }
 
+/** Creates a user who has the least that a user must have. */
+export const createSampleUser = (platform: PlatformClient, uid: string, name = uid) =>
+  platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '+919000012345', gender: 'Female' });
+
 /** Creates users who earn `coins` each by a click on a new offer and the ad network's postback. */
 export async function giveCoins({ platform, admin, people, coins, trackingUrl }: Earning): Promise<void> {
-  const { offer } = await admin.call(createOffer, {
-    body: {
-      title: 'Install the game',
-      description: 'Gives coins.',
-      coins,
-      type: 'install',
-      requirements: 'None.',
-      trackingUrl,
-      steps: [{ title: 'Install', description: 'Install it.', isCompleted: false }],
-      events: [{ eventName: 'install', eventPayout: coins, eventCap: 1000, isRequired: true, description: '' }],
-    } as never,
-  });
-  const { _id: offerId } = offer as { _id: string };
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+  const { offerId, urls } = await createSampleOffer(admin, { coins, trackingUrl });
   for (const { uid, name } of people) {
-    await platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '+919000012345', gender: 'Female' });
+    await createSampleUser(platform, uid, name);
     const clickId = await platform.createClick({ uid, offerId });
-    const answer = await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId));
+    const answer = await fetch(urls['install']!.replace('{click_id}', clickId));
     if (!answer.ok) throw new Error(`the postback was answered ${answer.status}`);
   }
 }
