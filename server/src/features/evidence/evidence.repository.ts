@@ -1,8 +1,8 @@
-import type { Coins, Paise } from '@muneem/contract/money';
+import type { Coins } from '@muneem/contract/money';
 import type { ClickStatus } from '@muneem/contract/clicks';
-import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
+import type { ConversionStatus } from '@muneem/contract/conversion-reports';
 import type { CreditStatus } from '@muneem/contract/evidence';
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Queryable, type Row } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { creditKey } from '#features/conversions/index.ts';
 
@@ -39,18 +39,14 @@ export async function findClick(q: Queryable, id: string): Promise<ClickRow | nu
     where c.id = ${id} and c.created_at = ${createdAt}`);
 }
 
-export interface ConversionRow {
-  readonly id: string;
-  readonly createdAt: Date;
+type StoredConversion = Pick<
+  Row<'conversions'>,
+  'id' | 'createdAt' | 'eventId' | 'source' | 'status' | 'reason' | 'referralCoins' | 'totalPayoutPaise' | 'approvedAt'
+>;
+
+export interface ConversionRow extends StoredConversion {
   readonly event: string;
-  readonly eventId: number;
-  readonly source: ConversionSource;
-  readonly status: ConversionStatus;
-  readonly reason: string | null;
   readonly coins: Coins;
-  readonly referralCoins: Coins;
-  readonly totalPayoutPaise: Paise;
-  readonly approvedAt: Date | null;
   readonly paidBy: string | null;
 }
 
@@ -145,14 +141,11 @@ export const listPostings = (q: Queryable, clickId: string, eventIds: readonly n
     order by j.id, p.line`);
 };
 
-export interface DeliveryRow {
-  readonly id: number;
-  readonly conversionId: string;
+type StoredDelivery = Pick<Row<'postback_deliveries'>, 'id' | 'conversionId' | 'status' | 'createdAt' | 'finishedAt'>;
+
+export interface DeliveryRow extends StoredDelivery {
   readonly postbackId: string;
   readonly companyName: string;
-  readonly status: 'waiting' | 'sending' | 'delivered' | 'exhausted';
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
 }
 
 export const listDeliveries = (q: Queryable, conversionIds: readonly string[], limit: number): Promise<DeliveryRow[]> =>
@@ -165,15 +158,14 @@ export const listDeliveries = (q: Queryable, conversionIds: readonly string[], l
       and d.conversion_id = any (${conversionIds}::text[])
     order by d.created_at, d.id limit ${limit}`);
 
-export interface AttemptRow {
-  readonly deliveryId: number;
-  readonly number: number;
-  readonly startedAt: Date;
-  readonly url: string;
-  readonly success: boolean;
+type StoredAttempt = Pick<
+  Row<'postback_attempts'>,
+  'deliveryId' | 'number' | 'startedAt' | 'url' | 'success' | 'error'
+>;
+
+export interface AttemptRow extends StoredAttempt {
   readonly statusCode: number | null;
   readonly responseTime: number;
-  readonly error: string | null;
 }
 
 export const listAttempts = (q: Queryable, deliveryIds: readonly number[], limit: number): Promise<AttemptRow[]> =>

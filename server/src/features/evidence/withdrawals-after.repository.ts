@@ -1,16 +1,9 @@
-import type { Coins, Paise } from '@muneem/contract/money';
-import type { PaymentStatus, WithdrawalStatus } from '@muneem/contract/withdrawals';
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Queryable, type Row } from '#platform/database/index.ts';
 
-export interface WithdrawalRow {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly coins: Coins;
-  readonly amountPaise: Paise;
-  readonly status: WithdrawalStatus;
-  readonly finishedAt: Date | null;
-  readonly adminReason: string | null;
-}
+export type WithdrawalRow = Pick<
+  Row<'withdrawals'>,
+  'id' | 'createdAt' | 'coins' | 'amountPaise' | 'status' | 'finishedAt' | 'adminReason'
+>;
 
 /** Lists a user's withdrawals since then, oldest first. */
 export const listWithdrawalsSince = (
@@ -24,16 +17,10 @@ export const listWithdrawalsSince = (
       admin_reason
     from withdrawals where user_id = ${userId} and created_at >= ${since} order by created_at, id limit ${limit}`);
 
-export interface PayoutRow {
-  readonly withdrawalId: string;
-  readonly referenceId: string;
-  readonly status: PaymentStatus;
-  readonly provider: string;
-  readonly utr: string | null;
-  readonly providerTransactionId: string | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
-}
+export type PayoutRow = { readonly withdrawalId: string } & Pick<
+  Row<'payout_attempts'>,
+  'referenceId' | 'status' | 'provider' | 'utr' | 'providerTransactionId' | 'createdAt' | 'finishedAt'
+>;
 
 export const listPayouts = (q: Queryable, withdrawalIds: readonly string[]): Promise<PayoutRow[]> =>
   q.query<PayoutRow>(sql`

@@ -1,19 +1,13 @@
-import type { Paise } from '@muneem/contract/money';
 import type { PaymentStatus } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
-import type { AskedOutcome, PayoutDestination, PayoutMode, PayoutOrder } from './payout-provider.ts';
+import type { AskedOutcome, PayoutOrder } from './payout-provider.ts';
 
 export type PayoutAttempt = Row<'payout_attempts'>;
 
-export interface NewAttempt {
+export interface NewAttempt extends PayoutOrder {
   readonly id: string;
   readonly payableId: string;
-  readonly referenceId: string;
   readonly provider: string;
-  readonly amountPaise: Paise;
-  readonly mode: PayoutMode;
-  readonly beneficiaryName: string;
-  readonly destination: PayoutDestination;
   readonly createdAt: Date;
 }
 

@@ -1,21 +1,11 @@
-import type { Paise } from '@muneem/contract/money';
 import type { Tx } from '#platform/database/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
-import type {
-  PayoutBalance,
-  PayoutDestination,
-  PayoutField,
-  PayoutProvider,
-  PayoutWebhook,
-} from './payout-provider.ts';
+import type { PayoutBalance, PayoutField, PayoutOrder, PayoutProvider, PayoutWebhook } from './payout-provider.ts';
 import type { PayoutAttempt } from './payouts.repository.ts';
 import type { PayoutRechecks } from './recheck-payouts.ts';
 
-export interface NewPayout {
+export interface NewPayout extends Omit<PayoutOrder, 'referenceId' | 'mode'> {
   readonly payableId: string;
-  readonly amountPaise: Paise;
-  readonly beneficiaryName: string;
-  readonly destination: PayoutDestination;
 }
 
 export interface Payouts {

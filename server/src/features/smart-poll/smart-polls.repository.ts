@@ -1,20 +1,9 @@
 import type { PolledEvent, PollOutcome } from '@muneem/contract/smart-poll';
-import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
 /** A poll of one click and its outcome. */
-export interface PollRow {
-  readonly id: string;
-  readonly runId: string;
-  readonly clickId: string;
-  readonly offerId: string;
-  readonly offerTitle: string;
-  readonly askedAt: Date;
-  readonly url: string;
-  readonly httpStatus: number | null;
-  readonly ms: number;
+export interface PollRow extends Omit<Row<'smart_polls'>, 'outcome' | 'events'> {
   readonly outcome: PollOutcome;
-  readonly detail: string | null;
-  readonly answer: string | null;
   readonly events: readonly PolledEvent[];
 }
 
