@@ -4,7 +4,7 @@ export const line = (text: string): void => void process.stdout.write(`${text}\n
 /** Prints a figure beside its target. @returns whether the target is met */
 export function judge(what: string, value: number, relation: '≥' | '≤', target: number): boolean {
   const isMet = relation === '≥' ? value >= target : value <= target;
-  line(`${isMet ? '✓' : '✗'} ${value.toFixed(2)} ${what} (target ${relation} ${target})`);
+  line(`${isMet ? '✓' : '✗'} ${Number(value.toFixed(2))} ${what} (target ${relation} ${target})`);
   return isMet;
 }
 

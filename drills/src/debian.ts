@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { line } from './report.ts';
+import { line } from '@muneem/bench/report.ts';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { installPrograms } from '../debian.ts';
-import { judge } from '../report.ts';
+import { judge } from '@muneem/bench/report.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { startPrometheus } from './start-prometheus.ts';
 import { startAlertWorld } from './start-alert-world.ts';

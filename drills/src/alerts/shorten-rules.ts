@@ -1,4 +1,4 @@
-import { line } from '../report.ts';
+import { line } from '@muneem/bench/report.ts';
 
 /** Ages in the rules that a fault reaches only after hours, and their limit in the drill. */
 const AGES = [

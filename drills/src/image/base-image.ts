@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from '
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { line } from '../report.ts';
+import { line } from '@muneem/bench/report.ts';
 import { runProgram } from '../programs.ts';
 
 /** Debian's packages of the tools that build and run an image, by program name. */

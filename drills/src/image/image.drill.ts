@@ -1,13 +1,13 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { judge, line } from '@muneem/bench/report.ts';
 import { signInAdmin } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { listUsers } from '@muneem/contract/users';
 import { installPrograms } from '../debian.ts';
 import { followManual } from '../operating.ts';
 import { isOk, runProgram, until } from '../programs.ts';
-import { judge, line } from '../report.ts';
 import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
 import { CONTAINER_TOOLS, makeBaseImage, writeNpmSettings } from './base-image.ts';
 

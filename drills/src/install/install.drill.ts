@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { judge, line } from '@muneem/bench/report.ts';
 import { startMailbox } from '@muneem/sandbox/mailbox';
 import { createPlatformClient, signInAdmin } from '@muneem/sandbox/product';
 import { listUsers } from '@muneem/contract/users';
@@ -11,7 +12,6 @@ import { inOwnNamespaces } from '../own-namespace.ts';
 import { readBlock } from '../operating.ts';
 import { PASSWORDS } from '../postgresql.ts';
 import { isOk, until } from '../programs.ts';
-import { judge, line } from '../report.ts';
 import { ADMIN, writeSettings } from '../surroundings.ts';
 import { makeMachineImage, startMachines, type DebianMachine } from './debian-machines.ts';
 

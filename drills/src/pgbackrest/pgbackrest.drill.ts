@@ -1,13 +1,13 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { judge, line } from '@muneem/bench/report.ts';
 import { migrate, openDatabase, sql, type Database } from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { installPrograms } from '../debian.ts';
 import { followManual, ROOT } from '../operating.ts';
 import { startPostgresql } from '../postgresql.ts';
 import { AS_POSTGRES, runProgram } from '../programs.ts';
-import { judge, line } from '../report.ts';
 
 const PACKAGES = {
   pgbackrest: 'pgbackrest',

@@ -1,7 +1,7 @@
 import { openDatabase, type Database } from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { until } from '../programs.ts';
-import { judge, line } from '../report.ts';
+import { judge, line } from '@muneem/bench/report.ts';
 import { ageOf } from './read-reports.ts';
 import type { Replica } from './start-replica.ts';
 

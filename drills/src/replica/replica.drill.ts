@@ -1,7 +1,7 @@
 import { openSession, seedOffers, seedUsers } from '@muneem/bench/lists/seed-lists.ts';
 import { seedConversions } from '@muneem/bench/lists/seed-conversions.ts';
 import { fullLoad, steadyLoad } from '@muneem/bench/load/load.ts';
-import { median } from '@muneem/bench/report.ts';
+import { judge, line, median } from '@muneem/bench/report.ts';
 import { APP_SECRET, postbackPaths, seedClicks, seedOffer } from '@muneem/bench/postbacks/seed.ts';
 import { startProduct, type Product } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
@@ -10,7 +10,6 @@ import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { installPrograms } from '../debian.ts';
 import { startPostgresql, type Postgresql } from '../postgresql.ts';
 import { until } from '../programs.ts';
-import { judge, line } from '../report.ts';
 import { checkFallback } from './check-fallback.ts';
 import { keepTo, PROCESSORS } from './processors.ts';
 import { ageOf, readReports } from './read-reports.ts';

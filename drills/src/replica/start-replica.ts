@@ -4,7 +4,7 @@ import { freePort } from '@muneem/sandbox/web-kit';
 import { followManual } from '../operating.ts';
 import type { Postgresql } from '../postgresql.ts';
 import { AS_POSTGRES, runProgram, until } from '../programs.ts';
-import { line } from '../report.ts';
+import { line } from '@muneem/bench/report.ts';
 import { PROCESSORS } from './processors.ts';
 
 const MEMORY = '/dev/shm';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { judge, line } from '../report.ts';
+import { judge, line } from '@muneem/bench/report.ts';
 import { operate, type Ended } from './operator.ts';
 
 const run = promisify(execFile);

@@ -21,7 +21,7 @@ import { openDatabase, sql, type Database } from '@muneem/server/platform/databa
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { followManual } from '../operating.ts';
 import { until } from '../programs.ts';
-import { judge, line } from '../report.ts';
+import { judge, line } from '@muneem/bench/report.ts';
 import { startLoad, type Acknowledged } from './load.ts';
 import { rehearseRefusals } from './refusals.ts';
 

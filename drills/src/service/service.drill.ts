@@ -8,7 +8,7 @@ import { CONTAINER_TOOLS } from '../image/base-image.ts';
 import { makeSystemdImage } from '../image/systemd-image.ts';
 import { followManual, ROOT } from '../operating.ts';
 import { isOk, runProgram, until } from '../programs.ts';
-import { judge, line } from '../report.ts';
+import { judge, line } from '@muneem/bench/report.ts';
 import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
 
 const READY_WITHIN_S = 60;

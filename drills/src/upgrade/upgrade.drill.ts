@@ -7,7 +7,7 @@ import { installPrograms } from '../debian.ts';
 import { followManual, ROOT } from '../operating.ts';
 import { isOk, startService, until, type Service } from '../programs.ts';
 import { startCaddy, startNginx, type Proxy } from '../proxies.ts';
-import { judge, line } from '../report.ts';
+import { judge, line } from '@muneem/bench/report.ts';
 import { makeNextVersion } from './next-version.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 import { openUpgradeWorld, type UpgradeWorld } from './upgrade-world.ts';
