@@ -5,7 +5,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import { findUsersByUid, userNotFound } from '#features/users/index.ts';
+import { getUser } from '#features/users/index.ts';
 import { findClaimableOffer, insertClaim } from './offer-claims.repository.ts';
 
 export interface ClaimedOffer {
@@ -27,8 +27,7 @@ export async function claimOffer(
   { uid, offerId }: { readonly uid: string; readonly offerId: string },
   actor: Actor,
 ): Promise<ClaimedOffer> {
-  const user = (await findUsersByUid(tx, [uid])).get(uid);
-  if (!user) throw userNotFound(uid);
+  const user = await getUser(tx, uid);
   const offer = await findClaimableOffer(tx, offerId, user.id);
   if (!offer) throw new AppError('offer_not_found', 'Offer not found.');
   if (!offer.isActive) throw new AppError('gone', 'This offer is not active.');

@@ -5,7 +5,7 @@ import { transaction } from '#platform/database/index.ts';
 import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createClick, type CreateClickDependencies } from '#features/clicks/index.ts';
 import { claimOffer } from '#features/offer-claims/index.ts';
-import { createUser, findUsersByUid, userNotFound } from '#features/users/index.ts';
+import { createUser, getUser } from '#features/users/index.ts';
 import { requestWithdrawal, type RequestWithdrawalDependencies } from '#features/withdrawals/index.ts';
 import { listPlatformOffers, type ListPlatformOffersDependencies } from './list-platform-offers.ts';
 import { getPlatformUser, toPlatformUser } from './platform-user.ts';
@@ -46,7 +46,7 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
   registerRoute(http, api.createPlatformClick, (context) =>
     answerOnce(dependencies, context, async () => {
       const { uid, offerId, params, ...subParams } = context.body;
-      if (uid !== undefined && !(await findUsersByUid(database, [uid])).has(uid)) throw userNotFound(uid);
+      if (uid !== undefined) await getUser(database, uid);
       return { ...(await createClick(dependencies, { offerId, uid, subParams, params })) };
     }),
   );

@@ -5,7 +5,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import { findUsersByUid, userNotFound } from '#features/users/index.ts';
+import { getUser } from '#features/users/index.ts';
 import { getProblem } from './get-problem.ts';
 import { insertProblem } from './problems.repository.ts';
 
@@ -20,8 +20,7 @@ export async function reportProblem(
   problem: NewProblem,
   actor: Actor,
 ): Promise<Problem> {
-  const user = (await findUsersByUid(tx, [uid])).get(uid);
-  if (user === undefined) throw userNotFound(uid);
+  const user = await getUser(tx, uid);
   const now = clock.now();
   if (actor.kind === 'platform') await refuseFlood(tx, user.id, now);
   const id = newId('prb', now);

@@ -7,19 +7,20 @@ import {
 } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
 import { createSharedReads } from '#platform/batcher/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import type { Database, Queryable } from '#platform/database/index.ts';
 import { listWalletEntries } from '#features/ledger/index.ts';
 import { findUserAccounts, type UserAccount } from './user-account.repository.ts';
 import { toCompletedOffer, toUser, toWalletEntry } from './user.mapper.ts';
-import { findUsersByUid, listCompletionsBehind } from './users.repository.ts';
+import { findUser, listCompletionsBehind, type UserRow } from './users.repository.ts';
 
 export const userNotFound = (uid: string): AppError =>
   new AppError('user_not_found', `There is no user with the ID "${uid}".`);
 
-async function getUserId(database: Database, uid: string): Promise<number> {
-  const user = (await findUsersByUid(database, [uid])).get(uid);
-  if (user === undefined) throw userNotFound(uid);
-  return user.id;
+/** @throws AppError `user_not_found`, also for a deleted user */
+export async function getUser(q: Queryable, uid: string): Promise<UserRow> {
+  const user = await findUser(q, uid);
+  if (user === null) throw userNotFound(uid);
+  return user;
 }
 
 /** Returns an active user with the wallet and its newest entries, without completions. @throws AppError `user_not_found` */
@@ -48,7 +49,7 @@ export async function getOlderWalletEntries(
   uid: string,
   before: number,
 ): Promise<WalletEntryView[]> {
-  const id = await getUserId(database, uid);
+  const { id } = await getUser(database, uid);
   return (await listWalletEntries(database, id, { limit: WALLET_ENTRIES_LIMIT, before })).map(toWalletEntry);
 }
 
@@ -60,7 +61,7 @@ export async function getOlderCompletions(
   uid: string,
   { before, at }: { readonly before: string; readonly at: string },
 ): Promise<CompletedOffer[]> {
-  const id = await getUserId(database, uid);
+  const { id } = await getUser(database, uid);
   const known = { before, at: new Date(at) };
   return (await listCompletionsBehind(database, id, known, COMPLETED_OFFERS_LIMIT.details)).map(toCompletedOffer);
 }

@@ -8,13 +8,8 @@ export type UserRow = Omit<Row<'users'>, 'createdIp' | 'deletedAt' | 'erasedAt'>
 export const USER_COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
   u.referral_code, u.used_referral_code, u.created_at`);
 
-/** Finds the active users among `uids`. */
-export async function findUsersByUid(q: Queryable, uids: readonly string[]): Promise<Map<string, UserRow>> {
-  const rows = await q.query<UserRow>(
-    sql`select ${USER_COLUMNS} from users u where u.uid = any (${uids}::text[]) and u.deleted_at is null`,
-  );
-  return new Map(rows.map((row) => [row.uid, row]));
-}
+export const findUser = (q: Queryable, uid: string): Promise<UserRow | null> =>
+  q.findOne(sql`select ${USER_COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null`);
 
 /** Locks an active user until the transaction ends. */
 export const lockUser = (tx: Tx, uid: string): Promise<UserRow | null> =>
