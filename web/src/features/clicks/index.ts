@@ -1,1 +1,1 @@
-export { ClickLink, EvidenceLink } from './click-link.tsx';
+export { ClickButtons, ClickLink } from './click-link.tsx';

@@ -13,12 +13,12 @@ import { Link } from '@tanstack/react-router';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
-import { EvidenceLink } from '#features/clicks/index.ts';
+import { ClickButtons } from '#features/clicks/index.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
-import { CopyButton, DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
@@ -43,12 +43,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
     id: 'clickId',
     header: 'Click ID',
     cell: (row) => row.clickId,
-    after: (row) => (
-      <>
-        <CopyButton value={row.clickId} what="click id" />
-        <EvidenceLink clickId={row.clickId} />
-      </>
-    ),
+    after: (row) => <ClickButtons clickId={row.clickId} />,
     width: 210,
   },
   {

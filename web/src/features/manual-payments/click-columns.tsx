@@ -1,8 +1,8 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
-import { EvidenceLink } from '#features/clicks/index.ts';
+import { ClickButtons } from '#features/clicks/index.ts';
 import { formatCoins, NOTHING } from '#lib/format.ts';
 import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
-import { Coins, CopyButton, CopyText, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { Coins, CopyText, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { clickStatus } from './click-status.ts';
 import { copy } from './manual-payments.copy.ts';
 
@@ -11,12 +11,7 @@ export const clickColumns = (onPay: (click: PayableClick) => void): readonly Col
     clickId: {
       width: 250,
       cell: (row) => <CutText text={row.clickId} mono />,
-      after: (row) => (
-        <>
-          <CopyButton value={row.clickId} what="click id" />
-          <EvidenceLink clickId={row.clickId} />
-        </>
-      ),
+      after: (row) => <ClickButtons clickId={row.clickId} />,
     },
     user: { width: 190, cell: (row) => <User click={row} /> },
     offer: {

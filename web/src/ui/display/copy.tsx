@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { __iconNode as check } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { __iconNode as copy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { copyToClipboard } from '#lib/clipboard.ts';
@@ -52,13 +52,15 @@ export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
 
 interface CopyTextProps extends CopyButtonProps {
   readonly mono?: boolean;
+  /** Replaces the text of the value. */
+  readonly children?: ReactNode;
 }
 
 /** A value with a copy button. A long value is cut and shown in full on hover and focus. */
-export function CopyText({ value, what, mono = false, size }: CopyTextProps) {
+export function CopyText({ value, what, mono = false, size, children }: CopyTextProps) {
   return (
     <span className={classes['copyText']}>
-      <CutText text={value} mono={mono} />
+      {children ?? <CutText text={value} mono={mono} />}
       <CopyButton value={value} what={what} {...(size === undefined ? {} : { size })} />
     </span>
   );
