@@ -1,11 +1,10 @@
 import { worthOfCoins } from '@muneem/contract/conversions';
-import { groupDigits, rupeesFromPaise, type Coins } from '@muneem/contract/money';
-import { AppError } from '#platform/app-error/index.ts';
+import { groupDigits, type Coins } from '@muneem/contract/money';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig } from '#platform/config/index.ts';
 import { changeCoinsPerRupee } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
-import { runCommand, useDatabase } from './operator-command.ts';
+import { runCommand, showRupees, useDatabase } from './operator-command.ts';
 
 const CONFIRM = '--confirm';
 const USAGE = 'give a whole number from 1 to 1000000: npm run change-coins-per-rupee -- 10 [--confirm]';
@@ -21,27 +20,15 @@ async function main(): Promise<number> {
   const to = /^[1-9]\d{0,6}$/.test(value) ? Number(value) : 0;
   if (to < 1 || to > 1_000_000 || more.length > 0) throw new ConfigError(USAGE);
   return useDatabase(readConfig(process.env), async (database) => {
-    try {
-      const { from, balance } = await changeCoinsPerRupee(
-        { database, clock: systemClock },
-        { to, openHolds, confirmed },
-      );
-      process.stdout.write(describe({ from, to, balance, confirmed }));
-      return 0;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      process.stderr.write(`change-coins-per-rupee: ${error.userMessage}\n`);
-      return 1;
-    }
+    const { from, balance } = await changeCoinsPerRupee({ database, clock: systemClock }, { to, openHolds, confirmed });
+    process.stdout.write(describe({ from, to, balance, confirmed }));
+    return 0;
   });
 }
 
 function describe(change: { from: number; to: number; balance: Coins; confirmed: boolean }): string {
   const { from, to, balance, confirmed } = change;
-  const worth = (coinsPerRupee: number): string => {
-    const rupees = rupeesFromPaise(worthOfCoins(balance, coinsPerRupee)).toFixed(2);
-    return `₹${groupDigits(Number(rupees.slice(0, -3)))}${rupees.slice(-3)}`;
-  };
+  const worth = (coinsPerRupee: number): string => showRupees(worthOfCoins(balance, coinsPerRupee));
   return [
     `COINS_PER_RUPEE: ${from} → ${to}`,
     `Every wallet keeps its number of coins, but their value changes: ${groupDigits(balance)} coins were ${worth(from)} and become ${worth(to)}.`,

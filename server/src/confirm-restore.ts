@@ -1,5 +1,4 @@
-import { groupDigits, rupeesFromPaise, type Paise } from '@muneem/contract/money';
-import { AppError } from '#platform/app-error/index.ts';
+import type { Paise } from '@muneem/contract/money';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, findAppSecrets, readConfig, type Config } from '#platform/config/index.ts';
@@ -12,7 +11,7 @@ import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { countOpenPayouts, listUnknownTransfers, type UnknownTransfers } from '#features/payouts/index.ts';
 import { findPayoutKey, findUsedSecret } from '#features/settings/index.ts';
 import { adoptTransfer, readTotals } from '#features/withdrawals/index.ts';
-import { runCommand, useDatabase } from './operator-command.ts';
+import { runCommand, showRupees, useDatabase } from './operator-command.ts';
 
 const USAGE = [
   'Nothing was changed. For each transfer: npm run confirm-restore -- --paid <withdrawal> <reference>',
@@ -71,12 +70,7 @@ async function recordPayment(
   if (!transfers.known) return refuse(`the provider's statement cannot be read: ${transfers.error}`);
   const entry = transfers.entries.find((transfer) => transfer.referenceId === referenceId);
   if (entry === undefined) return refuse(`the provider has no transfer ${referenceId} that this copy does not know`);
-  try {
-    await adoptTransfer({ database, clock: systemClock }, withdrawalId, { ...entry, provider });
-  } catch (error) {
-    if (error instanceof AppError) return refuse(error.userMessage);
-    throw error;
-  }
+  await adoptTransfer({ database, clock: systemClock }, withdrawalId, { ...entry, provider });
   process.stdout.write(`${withdrawalId} was paid by ${referenceId}. It is looked up after the confirmation.\n`);
   return 0;
 }
@@ -107,7 +101,7 @@ async function describe(
   return [
     `Restored to ${showTime(restoredTo)}, at ${showTime(restoredAt)}. This copy does not know what happened after that second.`,
     `Payouts in flight: ${open}. They are looked up and never sent again.`,
-    `Withdrawals that wait for a decision: ${waiting}, ${rupees((pending.amountPaise + failed.amountPaise) as Paise)}. ` +
+    `Withdrawals that wait for a decision: ${waiting}, ${showRupees((pending.amountPaise + failed.amountPaise) as Paise)}. ` +
       'The original may have paid them after that second. A new approval would pay them again.',
     ...describeTransfers(transfers),
     '',
@@ -136,20 +130,15 @@ function describeTransfers(transfers: UnknownTransfers): string[] {
   if (entries.length === 0) return ["The provider's statement has no transfer that this copy does not know."];
   const sum = entries.reduce((total, { amountPaise }) => total + amountPaise, 0) as Paise;
   return [
-    `The provider made ${entries.length} transfers (${rupees(sum)}) that this copy does not know. Find the withdrawal of each:`,
+    `The provider made ${entries.length} transfers (${showRupees(sum)}) that this copy does not know. Find the withdrawal of each:`,
     ...entries
       .slice(0, MOST_LISTED)
       .map(
         ({ madeAt, amountPaise, word, referenceId, providerTransactionId, utr }) =>
-          `  ${showTime(madeAt)}  ${rupees(amountPaise)}  ${word}  ${referenceId || '-'}  ${providerTransactionId}  UTR ${utr ?? '-'}`,
+          `  ${showTime(madeAt)}  ${showRupees(amountPaise)}  ${word}  ${referenceId || '-'}  ${providerTransactionId}  UTR ${utr ?? '-'}`,
       ),
     ...(entries.length > MOST_LISTED ? [`  and ${entries.length - MOST_LISTED} more`] : []),
   ];
 }
-
-const rupees = (paise: Paise): string => {
-  const text = rupeesFromPaise(paise).toFixed(2);
-  return `₹${groupDigits(Number(text.slice(0, -3)))}${text.slice(-3)}`;
-};
 
 await runCommand('confirm-restore', main);

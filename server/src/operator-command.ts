@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { groupDigits, rupeesFromPaise, type Paise } from '@muneem/contract/money';
+import { AppError } from '#platform/app-error/index.ts';
 import { ConfigError, type Config } from '#platform/config/index.ts';
 import { archiveOf } from '#platform/embedded-backup/index.ts';
 import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
@@ -36,12 +38,20 @@ export async function useDatabase<Result>(
   }
 }
 
-/** Runs a command. Prints a failure in one line after the command's name, and exits with 2. */
+/** Formats ₹1,234.50. */
+export function showRupees(amount: Paise): string {
+  const text = rupeesFromPaise(amount).toFixed(2);
+  return `₹${groupDigits(Number(text.slice(0, -3)))}${text.slice(-3)}`;
+}
+
+/** Runs a command. Prints a failure in one line after the command's name, and exits with 1 if it is refused, else 2. */
 export async function runCommand(name: string, command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
   } catch (error) {
-    process.stderr.write(`${(error as Error).message.replaceAll(/^/gm, `${name}: `)}\n`);
-    process.exitCode = 2;
+    const isRefused = error instanceof AppError;
+    const text = isRefused ? error.userMessage : (error as Error).message;
+    process.stderr.write(`${text.replaceAll(/^/gm, `${name}: `)}\n`);
+    process.exitCode = isRefused ? 1 : 2;
   }
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '#platform/audit-log/index.ts';
 import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
 
 const KEPT = [
@@ -26,10 +27,6 @@ export function auditChanges(
   before: CustomPostbackColumns,
   after: CustomPostbackColumns,
   secretChanged: boolean,
-): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const old = auditView(before);
-  const now = auditView(after);
-  const changed = Object.keys(now).filter((key) => old[key] !== now[key]);
-  const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-  return { before: pick(old), after: { ...pick(now), ...(secretChanged ? { secretChanged } : {}) } };
+): ReturnType<typeof changedFields> {
+  return changedFields(auditView(before), { ...auditView(after), ...(secretChanged && { secretChanged }) });
 }

@@ -1,4 +1,5 @@
 import { OFFER_FIELD_NAMES, type Offer } from '@muneem/contract/offers';
+import { changedFields } from '#platform/audit-log/index.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -10,14 +11,8 @@ export const auditedOffer = (offer: Offer): Facts => ({
 });
 
 /** Returns the changed fields. A changed token is reported without its value. */
-export function offerChanges(before: Offer, after: Offer): { before: Facts; after: Facts } {
-  const [old, now] = [auditedOffer(before), auditedOffer(after)];
-  const changed = Object.keys(now).filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key]));
-  const pick = (facts: Facts): Record<string, unknown> => Object.fromEntries(changed.map((key) => [key, facts[key]]));
-  const changes = { before: pick(old), after: pick(now) };
-  if (before.hasPostbackToken && after.hasPostbackToken && before.postbackToken !== after.postbackToken) {
-    changes.before['postbackToken'] = 'set';
-    changes.after['postbackToken'] = 'changed';
-  }
-  return changes;
+export function offerChanges(before: Offer, after: Offer): ReturnType<typeof changedFields> {
+  const hasNewToken = before.hasPostbackToken && after.hasPostbackToken && before.postbackToken !== after.postbackToken;
+  const now = auditedOffer(after);
+  return changedFields(auditedOffer(before), hasNewToken ? { ...now, postbackToken: 'changed' } : now);
 }

@@ -1,6 +1,6 @@
 import type { Problem, ProblemResponse, ProblemStatus } from '@muneem/contract/problems';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { changedFields, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { addressOf, ANSWER_MAIL_JOB, type AnswerMailData } from './mail-answer.ts';
@@ -24,16 +24,11 @@ export async function respondToProblem(
     if (row === null) throw problemNotFound();
     if (response.version !== undefined && response.version !== row.version) throw changedMeanwhile();
     const change = changeOf(row, response, actor, clock.now());
-    const before = decisionsOf(row);
-    const after = decisionsOf(change);
-    const changed = (['status', 'adminResponse'] as const).filter((key) => before[key] !== after[key]);
-    if (changed.length === 0) return { problem: await getProblem(tx, id), mailedTo: null };
+    const changed = changedFields(decisionsOf(row), decisionsOf(change));
+    if (Object.keys(changed.after).length === 0) return { problem: await getProblem(tx, id), mailedTo: null };
     await updateProblem(tx, id, change);
-    await writeAudit(tx, actor, 'problems.respond', ['problem', id], {
-      before: Object.fromEntries(changed.map((key) => [key, before[key]])),
-      after: Object.fromEntries(changed.map((key) => [key, after[key]])),
-    });
-    const mailedTo = changed.includes('adminResponse') && change.adminResponse !== null ? addressOf(row) : null;
+    await writeAudit(tx, actor, 'problems.respond', ['problem', id], changed);
+    const mailedTo = 'adminResponse' in changed.after && change.adminResponse !== null ? addressOf(row) : null;
     if (mailedTo !== null) {
       const mail: AnswerMailData = { problemId: id, answer: change.adminResponse as string };
       await jobs.enqueue(tx, ANSWER_MAIL_JOB, mail);

@@ -1,2 +1,3 @@
 export { writeAudit } from './audit-log.repository.ts';
+export { changedFields } from './changed-fields.ts';
 export type { Actor, Change } from './audit-log.repository.ts';
