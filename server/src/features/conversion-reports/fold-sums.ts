@@ -3,7 +3,7 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { foldChanges, foldHour } from './fold-sums.repository.ts';
 
 /**
- * Folds finished hours and pending changes into the sums of days, ten-day periods and months.
+ * Folds finished hours and pending changes into the sums of days, ten-day periods, months and years.
  * One transaction per hour, so a late postback waits only for that hour. @returns the number of folded changes
  */
 export async function foldSums({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> {
