@@ -25,7 +25,7 @@ import { newSecurityToken } from './security-token.ts';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 import { keepSettings } from './settings.queries.ts';
-import { useSaveConflict } from './use-save-conflict.tsx';
+import { useSaveConflict } from './use-save-conflict.ts';
 
 const required = (name: string) => (value: string) => (value.trim() === '' ? `${name} is required.` : null);
 

@@ -80,11 +80,7 @@ export const copy = {
   conflict: {
     title: 'The settings were saved while you edited them',
     text: 'Replace the saved values with yours? All other saved values stay.',
-    verb: 'Save mine',
-    cancel: 'Keep editing',
     field: 'Setting',
-    mine: 'Yours',
-    theirs: 'Saved',
   },
   empty: '(empty)',
   changed: '(changed)',

@@ -1,2 +1,2 @@
-export { ConflictTable } from './conflict-table.tsx';
-export type { Difference } from './conflict-table.tsx';
+export { useConfirmOverwrite } from './confirm-overwrite.tsx';
+export type { Difference } from './confirm-overwrite.tsx';

@@ -108,11 +108,5 @@ export const copy = {
   conflict: {
     title: 'This offer was saved while you edited it',
     text: 'Replace the saved values with yours?',
-    verb: 'Save mine',
-    cancel: 'Keep editing',
-    field: 'Field',
-    mine: 'Yours',
-    theirs: 'Saved',
-    same: 'Both versions are the same.',
   },
 } as const;

@@ -1,7 +1,7 @@
 import { readOffer, type EditableOffer } from '@muneem/contract/offers';
 import { expect, test } from 'vitest';
 import { offerToValues } from './form-values.ts';
-import { differences } from './save-conflict.tsx';
+import { differences } from './save-conflict.ts';
 
 const OFFER = readOffer.answer.parse({
   _id: 'ofr_1',

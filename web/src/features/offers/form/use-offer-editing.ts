@@ -15,7 +15,7 @@ import {
 } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { useOfferDraft } from './use-offer-draft.ts';
-import { newOnceKey, useSaveOffer } from './use-save-offer.tsx';
+import { newOnceKey, useSaveOffer } from './use-save-offer.ts';
 
 const MARKED = 'Please correct the marked fields.';
 

@@ -123,12 +123,6 @@ export const copy = {
   conflict: {
     title: 'This postback was saved while you edited it',
     text: 'Replace the saved values with yours?',
-    verb: 'Save mine',
-    cancel: 'Keep editing',
-    same: 'No differences.',
-    field: 'Field',
-    mine: 'Yours',
-    theirs: 'Saved',
     secret: 'Secret',
     entered: 'new value',
     kept: 'stored value',

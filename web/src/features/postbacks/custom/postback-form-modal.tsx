@@ -14,7 +14,7 @@ import { AuthenticationFields } from './authentication-fields.tsx';
 import { copy } from './custom-postbacks.copy.ts';
 import { formErrors, newPostbackValues, postbackToValues, type PostbackFormValues } from './postback-form.ts';
 import { CallFields, CompanyFields, SendingFields } from './postback-fields.tsx';
-import { useSavePostback } from './use-save-postback.tsx';
+import { useSavePostback } from './use-save-postback.ts';
 
 const words = copy.form;
 /** The value of the `postback` parameter for a new postback. */

@@ -1,7 +1,7 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { expect, it } from 'vitest';
 import { newPostbackValues } from './postback-form.ts';
-import { differences } from './save-conflict.tsx';
+import { differences } from './save-conflict.ts';
 
 const THEIRS = {
   ...newPostbackValues(),

@@ -1,5 +1,5 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { ConflictTable, type Difference } from '#ui/conflict/index.ts';
+import type { Difference } from '#ui/conflict/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import { postbackToValues, type PostbackFormValues } from './postback-form.ts';
 
@@ -31,13 +31,4 @@ export function differences(mine: PostbackFormValues, theirs: CustomPostback): r
     const other = others[at]?.[1] ?? '';
     return value === other ? [] : [{ label, mine: value, theirs: other }];
   });
-}
-
-interface DifferencesProps {
-  readonly mine: PostbackFormValues;
-  readonly theirs: CustomPostback;
-}
-
-export function Differences({ mine, theirs }: DifferencesProps) {
-  return <ConflictTable rows={differences(mine, theirs)} words={words} />;
 }

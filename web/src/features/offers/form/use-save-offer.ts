@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
 import { isOutcomeUnknown } from '#lib/find-outcome.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { useConfirmOverwrite } from '#ui/conflict/index.ts';
 import { offerQuery, refreshOffers } from '../offers.queries.ts';
 import { valuesToBody, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
-import { Differences } from './save-conflict.tsx';
+import { differences } from './save-conflict.ts';
 
 /** The error of a retry with other values: the server already stored the key. */
 const isAnotherAttempt = (error: unknown): boolean =>
@@ -26,7 +26,7 @@ export function useSaveOffer(
   offer: EditableOffer | undefined,
   { version: edited, onceKey }: { readonly version: number | undefined; readonly onceKey: string },
 ) {
-  const dialogs = useDialogs();
+  const confirmOverwrite = useConfirmOverwrite(copy.conflict);
   const queryClient = useQueryClient();
 
   const send = async (values: OfferFormValues, version: number | undefined): Promise<void> => {
@@ -46,9 +46,7 @@ export function useSaveOffer(
           if (isAnotherAttempt(error)) throw new Error(copy.anotherAttempt, { cause: error });
           if (offer === undefined || !isVersionConflict(error)) throw error;
           const theirs = await queryClient.fetchQuery({ ...offerQuery(offer._id), staleTime: 0 });
-          const { title, text, verb, cancel } = copy.conflict;
-          const details = <Differences mine={values} theirs={theirs} />;
-          if (!(await dialogs.confirm({ title, text, verb, cancel, danger: true, details }))) return false;
+          if (!(await confirmOverwrite(differences(values, theirs)))) return false;
           version = theirs.version;
         }
       }

@@ -9,12 +9,12 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { useConfirmOverwrite } from '#ui/conflict/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { refreshCustomPostbacks } from '../postbacks.queries.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import { valuesToBody, type PostbackFormValues } from './postback-form.ts';
-import { Differences } from './save-conflict.tsx';
+import { differences } from './save-conflict.ts';
 
 const words = copy.form;
 type Saved = RouteAnswer<typeof createCustomPostback>;
@@ -28,7 +28,7 @@ export function useSavePostback(
   stored: CustomPostback | undefined,
   onTest: (postback: CustomPostback) => void,
 ) {
-  const dialogs = useDialogs();
+  const confirmOverwrite = useConfirmOverwrite(copy.conflict);
   const queryClient = useQueryClient();
 
   const announce = ({ postback, unknownMacros, message }: Saved): void => {
@@ -55,9 +55,7 @@ export function useSavePostback(
         } catch (error) {
           if (!isVersionConflict(error)) throw error;
           const { postback: theirs } = await api(getCustomPostback, { params });
-          const { title, text, verb, cancel } = copy.conflict;
-          const details = <Differences mine={values} theirs={theirs} />;
-          if (!(await dialogs.confirm({ title, text, verb, cancel, danger: true, details }))) return false;
+          if (!(await confirmOverwrite(differences(values, theirs)))) return false;
           version = theirs.version;
         }
       }

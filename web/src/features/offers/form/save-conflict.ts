@@ -1,8 +1,7 @@
 import { OFFER_FIELD_NAMES, OFFER_FIELDS, type EditableOffer } from '@muneem/contract/offers';
 import { formatRupees } from '#lib/format.ts';
-import { ConflictTable, type Difference } from '#ui/conflict/index.ts';
+import type { Difference } from '#ui/conflict/index.ts';
 import { offerToValues, type OfferFormValues } from './form-values.ts';
-import { copy } from './offer-form.copy.ts';
 
 const FIELDS = [...OFFER_FIELD_NAMES.filter((name) => name !== 'customClickIdParams'), 'imageData'] as const;
 type Field = (typeof FIELDS)[number];
@@ -37,8 +36,4 @@ export function differences(mine: OfferFormValues, theirs: EditableOffer): Diffe
     const [ours, others] = [shown(mine, field), shown(stored, field)];
     return ours === others ? [] : [{ label: labelOf(field), mine: ours, theirs: others }];
   });
-}
-
-export function Differences({ mine, theirs }: { readonly mine: OfferFormValues; readonly theirs: EditableOffer }) {
-  return <ConflictTable rows={differences(mine, theirs)} words={copy.conflict} />;
 }

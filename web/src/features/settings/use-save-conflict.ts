@@ -1,7 +1,6 @@
 import type { SettingsChange, SettingsRead } from '@muneem/contract/settings';
 import { useQueryClient } from '@tanstack/react-query';
-import { ConflictTable } from '#ui/conflict/index.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { useConfirmOverwrite } from '#ui/conflict/index.ts';
 import { changedSettings, describeChange, keepOwnChanges, type SettingsValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';
 import { newestSettings } from './settings.queries.ts';
@@ -23,7 +22,7 @@ interface Resolution {
  * Shows the values that differ and asks. Returns `undefined` if the user continues editing.
  */
 export function useSaveConflict() {
-  const dialogs = useDialogs();
+  const confirmOverwrite = useConfirmOverwrite(copy.conflict);
   const queryClient = useQueryClient();
   return async (mine: Edited): Promise<Resolution | undefined> => {
     const theirs = await newestSettings(queryClient);
@@ -35,9 +34,6 @@ export function useSaveConflict() {
       mine: after,
       theirs: before,
     }));
-    const { title, text, verb, cancel } = copy.conflict;
-    const details = <ConflictTable rows={rows} words={copy.conflict} />;
-    const isConfirmed = await dialogs.confirm({ title, text, verb, cancel, danger: true, details });
-    return isConfirmed ? { theirs, values, change } : undefined;
+    return (await confirmOverwrite(rows)) ? { theirs, values, change } : undefined;
   };
 }
