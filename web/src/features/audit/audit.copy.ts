@@ -20,7 +20,6 @@ export const copy = {
     title: 'Audit entry',
     missing: 'Entry not found. Check the link.',
     failed: 'The entry could not be loaded: {message}',
-    close: 'Close',
     record: 'Record',
     request: 'Request',
     field: 'Field',

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@muneem/contract/audit';
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
 import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
-import { ModalWindow } from '#ui/window/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import { auditEntryQuery } from './audit.queries.ts';
@@ -45,9 +45,7 @@ export function EntryModal({ id, listed, onClose }: EntryModalProps) {
               {words.history}
             </Anchor>
           )}
-          <Button variant="default" onClick={onClose} ml="auto">
-            {words.close}
-          </Button>
+          <CloseButton onClick={onClose} ml="auto" />
         </Group>
       </Stack>
     </ModalWindow>

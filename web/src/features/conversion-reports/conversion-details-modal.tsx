@@ -1,5 +1,5 @@
 import type { ConversionDetails } from '@muneem/contract/conversion-reports';
-import { Button, Code, Group, Stack } from '@mantine/core';
+import { Code, Group, Stack } from '@mantine/core';
 import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
-import { ModalWindow } from '#ui/window/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import { conversionQuery } from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
@@ -33,9 +33,7 @@ export function ConversionDetailsModal({
           {({ conversion }) => <Sections conversion={conversion} />}
         </Loaded>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.close}
-          </Button>
+          <CloseButton onClick={onClose} />
         </Group>
       </Stack>
     </ModalWindow>

@@ -63,7 +63,6 @@ export const copy = {
       external: 'External Postback Data',
       smartPoll: 'Smart Poll Detection Data',
     },
-    close: 'Close',
   },
   exporting: {
     title: 'Export Conversion Reports',

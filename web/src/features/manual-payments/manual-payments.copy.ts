@@ -92,7 +92,6 @@ export const copy = {
     paid: 'Paid',
     notPaid: 'Not paid',
     unknownWord: 'Unknown',
-    close: 'Close',
   },
   past: {
     title: 'Manual Payment History',

@@ -55,7 +55,6 @@ export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
       failure={(error) => failureText(error, copy.all)}
       onEnd={() => void refreshClicks(queryClient)}
       onClose={onClose}
-      close={words.close}
     />
   );
 }

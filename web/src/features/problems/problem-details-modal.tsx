@@ -8,7 +8,7 @@ import { RecordHistory } from '#features/record-history/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, type Fact, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
-import { ModalWindow } from '#ui/window/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
 import { copy, TYPE_LABELS } from './problems.copy.ts';
@@ -42,9 +42,7 @@ export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }
               {copy.delete}
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            {words.close}
-          </Button>
+          <CloseButton onClick={onClose} />
           {data && <Button onClick={onRespond}>{copy.respond}</Button>}
         </Group>
       </Stack>

@@ -40,7 +40,6 @@ export const copy = {
     userId: 'User ID',
     email: 'Email',
     resolved: 'Resolved',
-    close: 'Close',
   },
   responding: {
     title: 'Respond to Problem',

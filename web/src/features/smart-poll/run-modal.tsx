@@ -1,12 +1,12 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded, WorkProgress } from '#ui/states/index.ts';
-import { ModalWindow } from '#ui/window/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { recoveredFirst, pollOutcome, runStatus } from './smart-poll-look.ts';
 import { copy, triggerText, VERDICT_LABELS } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
@@ -30,9 +30,7 @@ export function RunModal({ id, onClose }: { readonly id: string; readonly onClos
           )}
         </Loaded>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.close}
-          </Button>
+          <CloseButton onClick={onClose} />
         </Group>
       </Stack>
     </ModalWindow>

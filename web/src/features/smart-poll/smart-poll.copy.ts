@@ -94,7 +94,6 @@ export const copy = {
     title: 'Smart Poll Run',
     loadFailed: 'Failed to load the run: {message}',
     missing: 'Run not found. It may have been deleted.',
-    close: 'Close',
     facts: {
       id: 'Run ID',
       kind: 'Started by',

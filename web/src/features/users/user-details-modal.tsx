@@ -6,7 +6,7 @@ import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
-import { ModalWindow } from '#ui/window/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
 import { userQuery } from './users.queries.ts';
 import { CompletedOffers } from './completed-offers.tsx';
@@ -46,9 +46,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
               </Button>
             </>
           )}
-          <Button variant="default" onClick={onClose}>
-            {words.close}
-          </Button>
+          <CloseButton onClick={onClose} />
         </Group>
       </Stack>
       {action !== undefined && data && (

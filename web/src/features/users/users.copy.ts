@@ -44,7 +44,6 @@ export const copy = {
     olderFailed: 'Older entries could not be loaded.',
     olderOffersFailed: 'Older completed offers could not be loaded.',
     delete: 'Delete User',
-    close: 'Close',
   },
   personalData: {
     export: {

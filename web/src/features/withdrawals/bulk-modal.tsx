@@ -62,7 +62,6 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
       failure={(error) => errorText(error, words.failed)}
       onEnd={() => void refreshWithdrawals(queryClient)}
       onClose={onClose}
-      close={words.close}
     />
   );
 }

@@ -1,12 +1,12 @@
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
-import { Button, Code, Group, Stack } from '@mantine/core';
+import { Code, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
-import { ModalWindow } from '#ui/window/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { methodLabel } from './payment-method.ts';
 import type { Decisions } from './use-decisions.ts';
 import { AboutUser } from './about-user.tsx';
@@ -48,9 +48,7 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
         </Loaded>
         <Group justify="space-between" className={classes['foot'] ?? ''}>
           <span>{data && <RowActions row={data.withdrawal} decisions={decisions} />}</span>
-          <Button variant="default" onClick={onClose}>
-            {words.close}
-          </Button>
+          <CloseButton onClick={onClose} />
         </Group>
       </Stack>
     </ModalWindow>

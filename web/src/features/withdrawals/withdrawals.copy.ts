@@ -132,7 +132,6 @@ export const copy = {
     total: (sum: string) => `${sum} in total.`,
     done: (done: string, other: number) => (other === 0 ? `${done} done.` : `${done} done, ${other} not done.`),
     failed: 'The run stopped. {message}',
-    close: 'Close',
   },
   retry: 'Retry payment',
   retrying: (amount: string, to: string) =>
@@ -175,7 +174,6 @@ export const copy = {
     title: 'Withdrawal Details',
     failed: 'Failed to load the withdrawal: {message}',
     missing: 'Withdrawal not found. Check the link.',
-    close: 'Close',
     withdrawal: 'Withdrawal',
     waitsForPerson: 'Waits for an Admin',
     payment: 'Payment',

@@ -25,7 +25,6 @@ interface RunModalProps<Item> extends Omit<RunPartsOptions<Item>, 'onResults'> {
   /** Called each time the run ends, also after a failure. */
   readonly onEnd: () => void;
   readonly onClose: () => void;
-  readonly close: string;
 }
 
 /**
@@ -33,7 +32,7 @@ interface RunModalProps<Item> extends Omit<RunPartsOptions<Item>, 'onResults'> {
  * open until the run ends. Results with `again` can be retried: set it only for idempotent actions.
  */
 export function RunModal<Item>(props: RunModalProps<Item>) {
-  const { title, items, idOf, working, listLabel, fileName, row, summary, onClose, close } = props;
+  const { title, items, idOf, working, listLabel, fileName, row, summary, onClose } = props;
   const { results, failure, again } = useRun(props);
   const isDone = results.size === items.length;
   const open = isDone ? items.filter((item) => results.get(idOf(item))?.again === true) : [];
@@ -67,7 +66,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
             </Button>
           )}
           <Button disabled={!isDone} onClick={onClose}>
-            {close}
+            Close
           </Button>
         </FormActions>
       </Stack>

@@ -1,1 +1,1 @@
-export { ModalWindow, SideWindow } from './window.tsx';
+export { CloseButton, ModalWindow, SideWindow } from './window.tsx';

@@ -1,4 +1,4 @@
-import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { Button, Drawer, Modal, type ButtonProps, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useOpenWindow } from './open-windows.ts';
 
 type ManagedProps = 'opened' | 'returnFocus';
@@ -14,3 +14,10 @@ export function SideWindow({ closeOnEscape = true, ...props }: Omit<DrawerProps,
   useOpenWindow(closeOnEscape ? props.onClose : undefined);
   return <Drawer {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
 }
+
+/** The button at the foot of a window. */
+export const CloseButton = (props: ButtonProps & { readonly onClick: () => void }) => (
+  <Button variant="default" {...props}>
+    Close
+  </Button>
+);

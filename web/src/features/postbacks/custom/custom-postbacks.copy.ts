@@ -145,7 +145,6 @@ export const copy = {
     values: 'Sample values',
     valuesHelp: 'If empty, the built-in sample is sent.',
     again: 'Test again',
-    close: 'Close',
     activate: 'Activate',
   },
 } as const;

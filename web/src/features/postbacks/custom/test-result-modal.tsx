@@ -6,7 +6,7 @@ import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
 import { CopyButton, FactList, Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
-import { ModalWindow } from '#ui/window/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
 import type { PostbackTest } from './use-test-postback.ts';
@@ -47,9 +47,7 @@ function Result({ test, postback, onActivate }: ResultProps) {
       </div>
       <SampleValues postback={postback} values={values} onChange={setValues} />
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={test.close}>
-          {words.close}
-        </Button>
+        <CloseButton onClick={test.close} />
         {test.answer?.testResult.success === true && postback.status !== 'active' && (
           <Button
             variant="default"
