@@ -10,9 +10,9 @@ import {
   type Product,
 } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
-import { openDatabase, type Database } from '@muneem/server/platform/database/index.ts';
+import type { Database } from '@muneem/server/platform/database/index.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
-import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { openForChecks } from '../check-database.ts';
 
 const ADMIN = { email: 'admin@muneem.example', password: 'alert-drill' };
 const PAYOUT_KEY = 'alert-drill-payout-key';
@@ -56,7 +56,7 @@ export async function startAlertWorld(folder: string): Promise<AlertWorld> {
   });
   const admin = await signInAdmin({ url: product.url, mailbox, ...ADMIN });
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
-  const database = openDatabase({ connectionString: postgres.superuserUrl, max: 4 }, createLogger('silent'));
+  const database = openForChecks(postgres.superuserUrl);
   return {
     product,
     postgres,

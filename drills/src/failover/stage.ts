@@ -5,13 +5,13 @@ import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout
 import { startProduct, type Product } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
 import type { Database } from '@muneem/server/platform/database/index.ts';
+import { openForChecks } from '../check-database.ts';
 import { followManual } from '../operating.ts';
 import { createCaller, createSightings, type Sightings } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 import { startLoad, startTrackingTarget, type Acknowledged, type TrackingTarget } from './load.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, prepareWorld } from './prepare-world.ts';
 import { PASSWORD } from './start-machine.ts';
-import { openForChecks } from './verify.ts';
 
 /** Two servers under load, and what the drill checks them with. */
 export interface Stage {

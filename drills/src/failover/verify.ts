@@ -1,10 +1,5 @@
-import { openDatabase, sql, type Database } from '@muneem/server/platform/database/index.ts';
-import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 import type { Acknowledged } from './load.ts';
-
-/** Opens the database as its superuser, to look at what was stored. */
-export const openForChecks = (connectionString: string): Database =>
-  openDatabase({ connectionString, max: 2 }, createLogger('silent'));
 
 /** Counts acknowledged clicks, conversions, withdrawals and decisions that the database does not have. */
 export async function countLost(database: Database, told: Acknowledged): Promise<number> {

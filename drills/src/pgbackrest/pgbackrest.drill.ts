@@ -2,8 +2,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { judge, line } from '@muneem/bench/report.ts';
-import { migrate, openDatabase, sql, type Database } from '@muneem/server/platform/database/index.ts';
-import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { migrate, sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { withDatabase } from '../check-database.ts';
 import { installPrograms } from '../debian.ts';
 import { followManual, ROOT } from '../operating.ts';
 import { startPostgresql } from '../postgresql.ts';
@@ -46,17 +46,8 @@ export async function rehearsePgbackrest(): Promise<boolean | 'not run'> {
         'sudo systemctl start postgresql': `${asPostgres}${paths.pg_ctl} -D ${folder}/data -o '${postgresql.options}' -l ${folder}/log -w start`,
       },
     });
-  const ask = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
-    const database = openDatabase(
-      { connectionString: postgresql.settings(port).DATABASE_OWNER_URL, max: 1 },
-      createLogger('error'),
-    );
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-    }
-  };
+  const ask = <Result>(work: (database: Database) => Promise<Result>): Promise<Result> =>
+    withDatabase(postgresql.settings(port).DATABASE_OWNER_URL, work);
   const addRow = (value: number): Promise<number> =>
     ask((database) => database.execute(sql`insert into counters (name, value) values (${`drill-${value}`}, ${value})`));
   try {

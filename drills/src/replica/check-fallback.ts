@@ -1,5 +1,5 @@
-import { openDatabase, type Database } from '@muneem/server/platform/database/index.ts';
-import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import type { Database } from '@muneem/server/platform/database/index.ts';
+import { openForChecks } from '../check-database.ts';
 import { until } from '../programs.ts';
 import { judge, line } from '@muneem/bench/report.ts';
 import { ageOf } from './read-reports.ts';
@@ -13,7 +13,7 @@ export async function checkFallback(
   token: string,
   { replica, database }: { readonly replica: Replica; readonly database: Database },
 ): Promise<boolean> {
-  const onReplica = openDatabase({ connectionString: replica.superuserUrl, max: 1 }, createLogger('error'));
+  const onReplica = openForChecks(replica.superuserUrl);
   let oldest = 0;
   const isOnPrimary = async (): Promise<boolean> => {
     const age = await ageOf(url, token);

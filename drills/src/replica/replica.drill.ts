@@ -5,8 +5,8 @@ import { judge, line, median } from '@muneem/bench/report.ts';
 import { APP_SECRET, postbackPaths, seedClicks, seedOffer } from '@muneem/bench/postbacks/seed.ts';
 import { startProduct, type Product } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
-import { migrate, openDatabase, sql, type Database } from '@muneem/server/platform/database/index.ts';
-import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { migrate, sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { openForChecks } from '../check-database.ts';
 import { installPrograms } from '../debian.ts';
 import { startPostgresql, type Postgresql } from '../postgresql.ts';
 import { until } from '../programs.ts';
@@ -69,10 +69,7 @@ export async function rehearseReplica(size: ReplicaSize = FULL): Promise<boolean
 
 async function measure(programs: Readonly<Record<'initdb' | 'pg_ctl', string>>, size: ReplicaSize): Promise<boolean> {
   const primary = await startPostgresql(programs, () => '-c shared_buffers=512MB -c max_wal_size=4GB');
-  const database = openDatabase(
-    { connectionString: primary.superuserUrl(primary.port), max: 2 },
-    createLogger('error'),
-  );
+  const database = openForChecks(primary.superuserUrl(primary.port));
   try {
     const paths = await seed(primary, database, size);
     const replica = await startReplica(programs, primary);

@@ -17,8 +17,8 @@ import {
 } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { startEmbeddedPostgres, useEmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
-import { openDatabase, sql, type Database } from '@muneem/server/platform/database/index.ts';
-import { createLogger } from '@muneem/server/platform/logger/index.ts';
+import { sql } from '@muneem/server/platform/database/index.ts';
+import { withDatabase } from '../check-database.ts';
 import { followManual } from '../operating.ts';
 import { until } from '../programs.ts';
 import { judge, line } from '@muneem/bench/report.ts';
@@ -126,15 +126,6 @@ export async function rehearseRestore(size: RestoreSize = FULL): Promise<boolean
     await provider.close();
     await mailbox.close();
     await rm(root, { recursive: true, force: true });
-  }
-}
-
-async function withDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = openDatabase({ connectionString: url, max: 1 }, createLogger('error'));
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
   }
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
 import { createPlatformClient, createSampleOffer, createSampleUser, signInAdmin } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
-import { migrate, openDatabase, readMigrations, sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { openForChecks } from '../check-database.ts';
+import { migrate, readMigrations, sql, type Database } from '@muneem/server/platform/database/index.ts';
 import { startEmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
-import { createLogger } from '@muneem/server/platform/logger/index.ts';
 
 const ADMIN = { email: 'owner@drill.example', password: 'of-the-drill' };
 const PLATFORM_KEY = 'key-of-the-upgrade-drill';
@@ -21,7 +21,7 @@ export async function openUpgradeWorld(folder: string) {
   await mkdir(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir });
   await migrate({ connectionString: postgres.ownerUrl }, { connectionString: postgres.url });
-  const database = openDatabase({ connectionString: postgres.superuserUrl, max: 2 }, createLogger('silent'));
+  const database = openForChecks(postgres.superuserUrl);
   const mailbox = await startMailbox();
   const [first, second, controlPort] = [await freePort(), await freePort(), await freePort()];
   const databaseSettings = { DATABASE_URL: postgres.url, DATABASE_OWNER_URL: postgres.ownerUrl };
