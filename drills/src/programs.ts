@@ -18,7 +18,7 @@ export const runProgram = async (
 export const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
 
 export interface Service {
-  stop(signal?: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Starts a program that runs until it is stopped. It ends with this process. */
@@ -41,11 +41,11 @@ export function startService(
   const endWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithUs);
   return {
-    async stop(signal = 'SIGTERM') {
+    async stop() {
       isStopping = true;
       process.off('exit', endWithUs);
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill(signal);
+      child.kill();
       await once(child, 'close');
     },
   };

@@ -120,7 +120,6 @@ export const postbackStatistics = z.object({
   /** Per cent with one decimal. 0 without attempts. */
   successRate: z.number(),
 });
-export type PostbackStatistics = z.infer<typeof postbackStatistics>;
 
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10;

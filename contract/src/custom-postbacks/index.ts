@@ -15,7 +15,6 @@ export type {
   CustomPostback,
   CustomPostbackChange,
   CustomPostbackInput,
-  PostbackStatistics,
   TestResult,
 } from './custom-postbacks.ts';
 export {

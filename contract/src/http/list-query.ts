@@ -7,8 +7,7 @@ const MAX_LIST_LIMIT = 500;
 /** Maximum characters of a search. */
 export const MAX_SEARCH_LENGTH = 200;
 
-const wholeNumber = (minimum: number, maximum: number) =>
-  z.coerce.number().check(z.int(), z.gte(minimum), z.lte(maximum));
+const upTo = (maximum: number) => z.coerce.number().check(z.int(), z.gte(1), z.lte(maximum));
 
 /**
  * The query of every list: `page` (from 1), `limit`, `search`, `sort` (one of `sortable`), `order`. Spread it into the
@@ -19,8 +18,8 @@ export function listQuery<const Sort extends string>(
   { limit = DEFAULT_LIST_LIMIT, maxLimit = MAX_LIST_LIMIT }: { limit?: number; maxLimit?: number } = {},
 ) {
   return {
-    page: z._default(wholeNumber(1, 10_000_000), 1),
-    limit: z._default(wholeNumber(1, maxLimit), limit),
+    page: z._default(upTo(10_000_000), 1),
+    limit: z._default(upTo(maxLimit), limit),
     search: z._default(
       z.string().check(z.trim(), z.maxLength(MAX_SEARCH_LENGTH, `Search for at most ${MAX_SEARCH_LENGTH} characters`)),
       '',
@@ -33,8 +32,8 @@ export function listQuery<const Sort extends string>(
 /** Like `listQuery`. Without `page` and `limit` the answer is the documented array, else an object with totals. */
 export const pageOrAllQuery = <const Sort extends string>(sortable: readonly [Sort, ...Sort[]]) => ({
   ...listQuery(sortable),
-  page: z.optional(wholeNumber(1, 10_000_000)),
-  limit: z.optional(wholeNumber(1, MAX_LIST_LIMIT)),
+  page: z.optional(upTo(10_000_000)),
+  limit: z.optional(upTo(MAX_LIST_LIMIT)),
 });
 
 /** An ISO date without time, `2026-11-21`; a calendar day in Asia/Kolkata. */

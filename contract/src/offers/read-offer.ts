@@ -11,14 +11,14 @@ const orDefault = <Value>(schema: z.ZodMiniType<Value>, whereNothing: Value) =>
     z.transform((value): Value => value ?? whereNothing),
   );
 const text = () => orDefault(z.string(), '');
-const flag = (whereNothing: boolean) => orDefault(z.boolean(), whereNothing);
+const flag = () => orDefault(z.boolean(), false);
 
 /** Each field, or its default if the answer lacks it. */
 const tolerant = partOfEach(({ answer, default: whereNothing }) =>
   whereNothing === undefined ? answer : orDefault(answer, whereNothing),
 ) as { [Name in OfferFieldName]: z.ZodMiniType<z.output<(typeof OFFER_ANSWERS)[Name]>> };
 
-const step = z.object({ title: text(), description: text(), isCompleted: flag(false) });
+const step = z.object({ title: text(), description: text(), isCompleted: flag() });
 
 const event = z.object({
   /** Our ids are numbers. The id of another server is dropped. */
@@ -31,7 +31,7 @@ const event = z.object({
   eventCap: orDefault(z.number(), EVENT_DEFAULTS.eventCap),
   eventCount: orDefault(z.number(), 0),
   eventOrder: orDefault(z.number(), 0),
-  isRequired: flag(false),
+  isRequired: flag(),
   description: text(),
 });
 

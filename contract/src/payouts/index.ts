@@ -14,7 +14,6 @@ export type {
   DifferenceKind,
   DifferenceState,
   PayoutAlert,
-  PayoutAlertKind,
   PayoutDifference,
   ReconciliationRun,
 } from './payouts.ts';

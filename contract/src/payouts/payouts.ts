@@ -34,7 +34,6 @@ export const PAYOUT_ALERTS = [
   'reconciliation',
   'reconciliation_failed',
 ] as const;
-export type PayoutAlertKind = (typeof PAYOUT_ALERTS)[number];
 
 export const payoutAlert = z.object({
   kind: z.enum(PAYOUT_ALERTS),

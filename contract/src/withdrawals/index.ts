@@ -21,7 +21,6 @@ export type {
   PayoutAttemptView,
   WithdrawalFlag,
   WithdrawalFlagKind,
-  WithdrawalRequest,
   WithdrawalStats,
   WithdrawalStatus,
   WithdrawalUser,

@@ -170,4 +170,3 @@ export const withdrawalRequest = z.object({
     ),
   paymentMethod: paymentMethodInput,
 });
-export type WithdrawalRequest = z.infer<typeof withdrawalRequest>;

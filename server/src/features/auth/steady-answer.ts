@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const STEADY_ANSWER_MS = 200;
 
 /** Delays an answer or error until a fixed time after the request. */
-export async function steadyAnswer<Result>(work: () => Promise<Result>, afterMs = STEADY_ANSWER_MS): Promise<Result> {
-  const due = wait(afterMs);
+export async function steadyAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
+  const due = wait(STEADY_ANSWER_MS);
   try {
     return await work();
   } finally {

@@ -64,21 +64,21 @@ async function createMissingLinks(root: string): Promise<void> {
 
 async function machineFolders(): Promise<string[]> {
   const onPath = (plainEnvironment()['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const debian = await versionedFolders('/usr/lib/postgresql', 'bin');
-  const redHat = (await versionedFolders('/usr', 'bin')).filter((folder) => folder.includes('/pgsql-'));
+  const debian = await versionedFolders('/usr/lib/postgresql');
+  const redHat = (await versionedFolders('/usr')).filter((folder) => folder.includes('/pgsql-'));
   const homebrew = await Promise.all(
     ['/opt/homebrew/opt', '/usr/local/opt'].map(async (base) =>
-      (await versionedFolders(base, 'bin')).filter((folder) => folder.includes('/postgresql')),
+      (await versionedFolders(base)).filter((folder) => folder.includes('/postgresql')),
     ),
   );
   return [...debian, ...redHat, ...homebrew.flat(), ...onPath];
 }
 
-/** `<base>/<entry>/<below>` for every entry, the newest version first. */
-async function versionedFolders(base: string, below: string): Promise<string[]> {
+/** `<base>/<entry>/bin` for every entry, the newest version first. */
+async function versionedFolders(base: string): Promise<string[]> {
   if (!existsSync(base)) return [];
   const names = await readdir(base);
-  return names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).map((name) => join(base, name, below));
+  return names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).map((name) => join(base, name, 'bin'));
 }
 
 async function binariesIn(folder: string): Promise<PostgresBinaries | null> {

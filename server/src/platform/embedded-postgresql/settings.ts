@@ -8,9 +8,9 @@ const MB = 1024 * 1024;
  * Settings of the embedded server. Each commit reaches the disk before it is acknowledged. Speed comes from memory, rare
  * checkpoints and a smaller write-ahead log. They are passed on the command line, so an upgrade changes them.
  */
-export function embeddedSettings(major: number, memoryBytes: number = totalmem()): Record<string, string> {
+export function embeddedSettings(major: number): Record<string, string> {
   const share = (part: number, leastMb: number, mostMb: number): string =>
-    `${Math.round(Math.min(Math.max((memoryBytes * part) / MB, leastMb), mostMb))}MB`;
+    `${Math.round(Math.min(Math.max((totalmem() * part) / MB, leastMb), mostMb))}MB`;
   return {
     fsync: 'on',
     synchronous_commit: 'on',

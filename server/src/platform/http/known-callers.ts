@@ -14,14 +14,14 @@ export interface KnownCallers {
 const MAX_KNOWN = 10_000;
 
 /** Keeps hashes of the latest valid tokens. The first call with a dropped token counts for its network. */
-export function createKnownCallers(maxKnown = MAX_KNOWN): KnownCallers {
+export function createKnownCallers(): KnownCallers {
   const known = new Set<string>();
   return {
     remember(token) {
       const hash = hashToken(token);
       if (known.has(hash)) return;
       const [oldest] = known;
-      if (known.size >= maxKnown && oldest !== undefined) known.delete(oldest);
+      if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest);
       known.add(hash);
     },
     keyOf(request) {

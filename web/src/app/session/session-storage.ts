@@ -82,8 +82,6 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
   return storage;
 }
 
-export type SessionStorage = ReturnType<typeof createSessionStorage>;
-
 /** Private windows and some policies forbid storage. The session then ends with the page. */
 function allowed<Result>(otherwise: Result, work: () => Result): Result {
   try {
