@@ -11,7 +11,7 @@ interface Earning {
   readonly trackingUrl: string;
 }
 
-/** Creates a user who has the least that a user must have. */
+/** Creates a user with sample contact data. */
 export const createSampleUser = (platform: PlatformClient, uid: string, name = uid) =>
   platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '+919000012345', gender: 'Female' });
 

@@ -43,8 +43,8 @@ export async function readMigrations(): Promise<Migration[]> {
  * Applies the missing migrations, each in its own transaction, under an advisory lock. Then grants the server's role its
  * privileges, unless it is the owner.
  * @returns the names of the migrations that were applied now
- * @throws Error before any change if an applied migration was edited, or if the database is from before 1.0.0 or more
- * than one minor version newer
+ * @throws Error before any change if an applied migration was edited. Also for a database from before 1.0.0, or more than
+ * one minor version newer
  */
 export async function migrate(owner: SessionConfig, server: SessionConfig = owner): Promise<string[]> {
   const client = new SessionClient(owner);

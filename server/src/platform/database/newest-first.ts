@@ -11,8 +11,8 @@ interface NewestFirst {
 }
 
 /**
- * Reads a page of the newest rows of a table with months. PostgreSQL plans every month that a statement may read, so this
- * reads the last month first, and older ones only for a page that is not full. @param read the rows since an instant
+ * Reads a page of the newest rows of a table with months. Older months are read only if the page is not full, because
+ * PostgreSQL plans every month that a statement may read. @param read the rows since an instant
  */
 export async function newestFirst<Row>(
   { until, from, limit }: NewestFirst,

@@ -22,8 +22,8 @@ interface CardProps<Form> {
 }
 
 /**
- * A card that renders only when one of its fields or a message changes: each key and each focus makes a new `form`. The
- * methods of an older one work on the current values.
+ * Makes a card that renders only when one of its fields or a message changes. Mantine makes a new `form` for each key and
+ * focus, but the methods of an earlier one work on the current values.
  */
 export const offerFormCard = <Of extends Field>(fields: readonly Of[], Card: ComponentType<CardProps<CardForm<Of>>>) =>
   memo(
