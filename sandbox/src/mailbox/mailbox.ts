@@ -13,8 +13,6 @@ export interface Mailbox {
   readonly smtpUrl: string;
   /** The URL of the mailbox page. */
   readonly url: string;
-  /** Newest first. */
-  mails(): readonly Mail[];
   /**
    * Waits for a matching mail after `since` and returns the newest.
    * @throws Error if none arrives in time.
@@ -29,6 +27,7 @@ export interface Mailbox {
 
 /** Starts an SMTP server that stores its mails, and a page that shows them. */
 export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mailbox> {
+  /** Newest first. */
   const mails: Mail[] = [];
   const arrivals = new EventEmitter();
   let next = 1;
@@ -74,7 +73,6 @@ export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mai
   return {
     smtpUrl: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     url: site.url,
-    mails: () => mails,
     async waitForMail(to, { since, fits = () => true, timeoutMs = WAIT_MS } = {}) {
       const signal = AbortSignal.timeout(timeoutMs);
       for (;;) {
