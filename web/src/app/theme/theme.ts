@@ -6,12 +6,6 @@ const SYSTEM_FONT =
 // A missing family costs a font lookup before the first paint. The list is short for that reason.
 const SYSTEM_MONO = 'ui-monospace, Menlo, Consolas, monospace';
 
-const heading = (rem: number, lineHeight: number) => ({
-  fontSize: `${rem}rem`,
-  lineHeight: String(lineHeight),
-  fontWeight: '600',
-});
-
 export const theme = createTheme({
   colors: palette,
   primaryColor: 'ink',
@@ -28,25 +22,9 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  headings: {
-    fontFamily: SYSTEM_FONT,
-    fontWeight: '600',
-    textWrap: 'balance',
-    sizes: {
-      h1: heading(1.375, 1.3),
-      h2: heading(1.0625, 1.35),
-      h3: heading(0.9375, 1.4),
-      h4: heading(0.875, 1.45),
-      h5: heading(0.8125, 1.45),
-      h6: heading(0.75, 1.45),
-    },
-  },
   components: {
-    Title: { defaultProps: { order: 2 } },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
-    Card: { defaultProps: { withBorder: true, radius: 'md', padding: 'md' } },
     Paper: { defaultProps: { radius: 'md' } },
     Input: { defaultProps: { size: 'sm' } },
     InputWrapper: { defaultProps: { size: 'sm' } },
@@ -58,7 +36,6 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'sm' } },
     Loader: { defaultProps: { size: 'sm' } },
     Tabs: { defaultProps: { keepMounted: false } },
-    Pagination: { defaultProps: { size: 'sm', radius: 'sm' } },
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,
