@@ -14,6 +14,7 @@ const SIZED = [
   'payouts/fault-proxy',
   'payouts/simulation',
   'postbacks/crash',
+  'postbacks/database-crash',
   'withdrawals/pay-withdrawal',
 ].map((it) => `test/${it}.test.ts`);
 

@@ -1,13 +1,13 @@
 import { systemClock } from '@muneem/server/platform/clock/index.ts';
 import { readConfig } from '@muneem/server/platform/config/index.ts';
 import { createSecretBox } from '@muneem/server/platform/crypto/index.ts';
-import { openDatabase, watchCaches } from '@muneem/server/platform/database/index.ts';
+import { openDatabase, transaction, watchCaches } from '@muneem/server/platform/database/index.ts';
 import { createHttpServer } from '@muneem/server/platform/http/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { createRecordConversions } from '@muneem/server/features/conversions/index.ts';
 import { createActiveCustomPostbacks } from '@muneem/server/features/custom-postbacks/index.ts';
 import { createOfferCatalog } from '@muneem/server/features/offers/index.ts';
-import { createPostbackRoutes } from '@muneem/server/features/postbacks/index.ts';
+import { createPostbackRoutes, storePostbacks } from '@muneem/server/features/postbacks/index.ts';
 import { APP_SECRET, TOKEN } from './seed.ts';
 
 /**
@@ -28,18 +28,25 @@ const http = await createHttpServer({
 const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
 const customPostbacks = createActiveCustomPostbacks({ database, caches });
 await Promise.all([offers.ready, customPostbacks.ready]);
+const rules = { coinsPerRupee: 1, referralShare: 0 };
+const recordConversions = createRecordConversions({ offers, customPostbacks, rules });
 const postbacks = createPostbackRoutes({
   database,
   clock: systemClock,
   logger,
   offers,
-  recordConversions: createRecordConversions({
-    offers,
-    customPostbacks,
-    rules: { coinsPerRupee: 1, referralShare: 0 },
-  }),
+  recordConversions,
   settings: () => ({ securityToken: TOKEN, domain: '' }),
-  batching: { lanes: 1, maxWaitMs: 0, maxItems: 1, maxInFlight: config.DATABASE_POOL, maxQueued: 10_000 },
+  batcher: {
+    size: 0,
+    add: async (item) => {
+      const [verdict] = await transaction(database, (tx) => storePostbacks(tx, recordConversions, [item]));
+      if (!verdict) throw new Error('one postback, but no verdict');
+      return verdict;
+    },
+    drain: async () => undefined,
+    stop: async () => undefined,
+  },
 });
 postbacks.routes(http);
 await http.fastify.listen({ host: '127.0.0.1', port: config.PORT });

@@ -1,6 +1,12 @@
 import { systemClock } from '@muneem/server/platform/clock/index.ts';
 import { createSecretBox } from '@muneem/server/platform/crypto/index.ts';
-import { openDatabase, watchCaches } from '@muneem/server/platform/database/index.ts';
+import {
+  commitUnflushed,
+  flushCommits,
+  openDatabase,
+  transaction,
+  watchCaches,
+} from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { createRecordConversions } from '@muneem/server/features/conversions/index.ts';
 import { createActiveCustomPostbacks } from '@muneem/server/features/custom-postbacks/index.ts';
@@ -35,7 +41,11 @@ export async function measureRawBatches(
     while (performance.now() < begin + seconds * 1000 && at < paths.length) {
       const batch = paths.slice(at, at + BATCH).map(toStore);
       at += batch.length;
-      await storePostbacks(database, recordConversions, batch);
+      await transaction(database, (tx) => {
+        commitUnflushed(tx);
+        return storePostbacks(tx, recordConversions, batch);
+      });
+      await flushCommits(database);
       done += batch.length;
     }
   };

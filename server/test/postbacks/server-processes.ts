@@ -106,7 +106,7 @@ export async function startServer(...how: Parameters<typeof spawnServer>): Promi
 
 /** Starts the server as a process. It may not be ready yet. */
 export async function spawnServer(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'environment'>,
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {

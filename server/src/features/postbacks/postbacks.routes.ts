@@ -17,7 +17,7 @@ import { receivePostback, type ReceivePostbackDependencies } from './receive-pos
 import { refuseUnreadable, type PostbackReply } from './refuse-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
 import { tracePostback } from './trace-postback.ts';
-import { createPostbackBatcher, type Batching } from './store-postbacks.ts';
+import { createPostbackBatcher, type PostbackBatcher } from './store-postbacks.ts';
 import { createReversalQueue } from './store-reversal.ts';
 
 export interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
@@ -30,8 +30,8 @@ export interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 
     readonly domain: string;
   };
   readonly tracer?: Tracer | undefined;
-  /** Overrides the default batching, for benchmarks. */
-  readonly batching?: Batching | undefined;
+  /** Replaces ours in a benchmark. */
+  readonly batcher?: PostbackBatcher | undefined;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -62,7 +62,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
       now: () => clock.now(),
     }),
     badTokens: createBadTokenLimit(clock),
-    batcher: createPostbackBatcher({ database, logger, recordConversions }, dependencies.batching),
+    batcher: dependencies.batcher ?? createPostbackBatcher({ database, logger, recordConversions }),
     reversals: createReversalQueue(database, reverseConversion),
     refusedLog: createRefusedLog(database, logger),
     logger,

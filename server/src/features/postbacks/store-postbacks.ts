@@ -1,7 +1,7 @@
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
 import { createBatcher, createTurns, type Batcher } from '#platform/batcher/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { commitUnflushed, flushCommits, transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import {
   isRecorded,
@@ -27,62 +27,75 @@ export interface PostbackBatcher extends Batcher<PostbackToStore, ConversionVerd
 }
 
 /**
- * Two lanes of at most 256 postbacks: while one waits for the disk, the other works.
- * A click always uses the same lane, so lanes never wait for each other's clicks.
- * Beyond 4,096 queued postbacks, an answer would time out. Lanes of all servers take turns.
+ * One batch at a time, so that batches are large and never wait for each other's rows. Servers take turns.
+ * Beyond 4,096 queued postbacks, an answer would time out.
  */
-const BATCHING = { lanes: 2, maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
-
-export type Batching = typeof BATCHING;
+const BATCHING = { maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
+/** All batches that have committed share the next flush. */
+const FLUSHING = { maxWaitMs: 0, maxItems: Infinity, maxInFlight: 1, maxQueued: Infinity };
 
 interface PostbackBatcherDependencies extends Pick<Platform, 'database' | 'logger'> {
   readonly recordConversions: RecordConversions;
 }
 
-/** Batches postbacks: conversions, coins and log rows commit together, then each caller is answered. */
-export function createPostbackBatcher(
-  { database, logger, recordConversions }: PostbackBatcherDependencies,
-  { lanes: laneCount, ...batching }: Batching = BATCHING,
-): PostbackBatcher {
-  const run = (items: readonly PostbackToStore[]) => storePostbacks(database, recordConversions, items);
-  const turns = Array.from({ length: laneCount }, (_, lane) =>
-    createTurns(database.pool.options, `postbacks ${lane}`, logger),
-  );
-  const lanes = turns.map(({ take: takeTurn }) => createBatcher({ ...batching, run, takeTurn }));
-  const drain = async (): Promise<void> => void (await Promise.all(lanes.map((lane) => lane.drain())));
+/**
+ * Batches postbacks: conversions, coins and log rows commit together. Each caller is answered once they are durable;
+ * the next batch runs meanwhile.
+ */
+export function createPostbackBatcher({
+  database,
+  logger,
+  recordConversions,
+}: PostbackBatcherDependencies): PostbackBatcher {
+  const turns = createTurns(database.pool.options, 'postbacks', logger);
+  const commits = createBatcher({
+    ...BATCHING,
+    takeTurn: turns.take,
+    run: (items: readonly PostbackToStore[]) =>
+      transaction(database, (tx) => {
+        commitUnflushed(tx);
+        return storePostbacks(tx, recordConversions, items);
+      }),
+  });
+  const flushes = createBatcher({
+    ...FLUSHING,
+    run: async (verdicts: readonly ConversionVerdict[]) => {
+      await flushCommits(database);
+      return verdicts;
+    },
+  });
+  const drain = async (): Promise<void> => {
+    await commits.drain();
+    await flushes.drain();
+  };
   return {
     get size() {
-      return lanes.reduce((sum, lane) => sum + lane.size, 0);
+      return commits.size + flushes.size;
     },
-    add: (item) => laneOf(lanes, item.conversion.clickId).add(item),
+    add: async (item) => flushes.add(await commits.add(item)),
     drain,
     async stop() {
       await drain();
-      await Promise.all(turns.map((turn) => turn.stop()));
+      await turns.stop();
     },
   };
 }
 
-/** Uses the last character of the click id, which is random. No id uses the first lane. */
-const laneOf = <Lane>(lanes: readonly Lane[], clickId: string): Lane =>
-  lanes[clickId.charCodeAt(clickId.length - 1) % lanes.length || 0] as Lane;
-
-/** Records the postbacks and their log in one transaction. */
-export function storePostbacks(
-  database: Database,
+/** Records the postbacks and their log. */
+export const storePostbacks = (
+  tx: Tx,
   recordConversions: RecordConversions,
   items: readonly PostbackToStore[],
-): Promise<ConversionVerdict[]> {
-  const conversions = items.map(({ conversion }) => conversion);
-  return transaction(database, (tx) =>
-    recordConversions(tx, conversions, async (verdicts) =>
+): Promise<ConversionVerdict[]> =>
+  recordConversions(
+    tx,
+    items.map(({ conversion }) => conversion),
+    async (verdicts) =>
       insertPostbackLog(
         tx,
         items.map((item, index) => toLogEntry(item, verdicts[index] as ConversionVerdict)),
       ),
-    ),
   );
-}
 
 function toLogEntry({ postback, conversion }: PostbackToStore, verdict: ConversionVerdict): LogEntry {
   const code: PostbackVerdict = verdict.code;
