@@ -202,7 +202,8 @@ test('opens every screen without console errors, on a phone and accessibly in li
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
     // The live stream keeps the network busy. Loaded means that no placeholder is left.
     await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
-    await expectAccessible(page, path);
+    // The bar is the same on every screen.
+    await expectAccessible(path === '/' ? page : page.getByRole('main'), path);
     await expectNoSidewaysScroll(page, path);
   }
   await admin.call(deleteOffer, { params: { id: offer.id } });
