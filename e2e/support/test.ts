@@ -89,7 +89,7 @@ export async function signInHere(page: Page, world: TestWorld): Promise<void> {
 /** The rows of a list look like its first ones. */
 const REPEATED = 'tbody > tr:nth-child(n + 9), li[class*=_card_]:nth-child(n + 9)';
 
-/** Checks that the part, an open dialog, or else the page has no serious or critical findings, in light and dark. */
+/** Checks that an open dialog, or else this page or part of it, has no serious or critical findings, in light and dark. */
 export async function expectAccessible(place: Page | Locator, what: string): Promise<void> {
   const [page, part] = 'page' in place ? [place.page(), place] : [place, place.locator(':root')];
   for (const colorScheme of ['light', 'dark'] as const) {
