@@ -30,6 +30,7 @@ export default defineConfig({
     // A test cannot answer the calls that a service worker makes. Six journeys allow the worker.
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
     actionTimeout: 30_000,
     // A trace makes a journey a third slower. To debug: npx playwright test --trace=on <file>.
     trace: 'off',

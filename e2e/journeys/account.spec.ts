@@ -1,7 +1,7 @@
 import { disableAdmin, listAdmins } from '@muneem/contract/admins';
 import { verifySession } from '@muneem/contract/auth';
 import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
-import { said } from '../support/answers.ts';
+import { clickButton, said } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { signInAs } from '../support/sign-in-as.ts';
 import { allowConsoleErrors, expect, expectAccessible, test } from '../support/test.ts';
@@ -32,11 +32,7 @@ test('ends one session, then all others, and all others again after a password c
   expect(await open()).toEqual([true, true]);
 
   await test.step('ends one session: the device is signed out at once', async () => {
-    await rows
-      .filter({ hasNotText: 'This device' })
-      .first()
-      .getByRole('button', { name: /^End session/ })
-      .click();
+    await clickButton(rows.filter({ hasNotText: 'This device' }).first(), /^End session/);
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('That device is signed out at once.');
     await dialog.getByRole('button', { name: 'End session' }).click();

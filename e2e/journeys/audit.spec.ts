@@ -1,10 +1,11 @@
 import type { AuditEntry } from '@muneem/contract/audit';
+import { DATA_AGE_HEADER } from '@muneem/contract/http';
 import { createOffer, deleteOffer, updateOffer } from '@muneem/contract/offers';
 import type { Page } from '@playwright/test';
 import { offerBody } from '../support/offer-body.ts';
 import { callOf } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
-import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 const ENTRIES = 120;
@@ -35,6 +36,13 @@ const entry = (id: number): AuditEntry => ({
   requestId: null,
 });
 
+/** The server's own answers, with the age that a replica would give them. */
+const readFromReplica = (page: Page, path: string, ageMs: number): Promise<unknown> =>
+  page.route(`**${path}*`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), [DATA_AGE_HEADER]: String(ageMs) } });
+  });
+
 test('filters the audit log by actor, action, record and days, and opens a linked entry', async ({ page, world }) => {
   allowConsoleErrors();
   const admin = await world.signIn();
@@ -43,6 +51,27 @@ test('filters the audit log by actor, action, record and days, and opens a linke
   await admin.call(updateOffer, { params, body: offerBody('Written down twice') });
   await admin.call(deleteOffer, { params });
   await signIn(page, world);
+
+  await test.step('shows the age of data from a replica', async () => {
+    await readFromReplica(page, '/api/conversion-reports', 3_200);
+    await openPath(page, '/conversion-reports');
+    const age = page.getByText('As of 3 s ago');
+    await expect(age).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(age).toBeVisible();
+    await expectAccessible(age, 'the age of data on a phone');
+    await expectNoSidewaysScroll(page, 'reports of a replica');
+
+    await readFromReplica(page, '/api/audit', 900);
+    const [answer] = await Promise.all([page.waitForResponse(/\/api\/audit(\?|$)/), openPath(page, '/audit')]);
+    expect((await answer.allHeaders())[DATA_AGE_HEADER]).toBe('900');
+    // A second is not worth mentioning.
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+    await expect(page.getByText(/As of/)).toBeHidden();
+    await page.unrouteAll();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   await openPath(page, `/audit?recordId=${offer._id}`);
   const rows = page.locator('tbody tr[data-row]');
   const choose = async (label: string, option: string | RegExp): Promise<void> => {

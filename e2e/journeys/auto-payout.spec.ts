@@ -5,17 +5,17 @@ import {
   rejectAllWithdrawals,
 } from '@muneem/contract/withdrawals';
 import { getSettings } from '@muneem/contract/settings';
-import { changeSettings, createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
+import { changeSettings, setPayoutKey } from '@muneem/sandbox/product';
 import { callOf } from '../support/answers.ts';
 import { giveCoins } from '../support/give-coins.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PAYOUT_KEY, PLATFORM_KEY } from '../support/world.ts';
+import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
 const PEOPLE = ['Meera Iyer', 'Kabir Khan'].map((name, index) => ({ uid: `limit-${index}`, name }));
 
 test('leaves flagged withdrawals to an admin, with flags and limits saved with a code', async ({ page, world }) => {
-  const { product, mailbox } = world;
+  const { mailbox } = world;
   const admin = await world.signIn();
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
   await signIn(page, world);
@@ -42,7 +42,8 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     await form.getByRole('checkbox', { name: 'More than 3 withdrawals' }).press('Space');
     await limit('Limit per user and day').fill('150');
     await limit('Limit per day').fill('200');
-    await expectAccessible(page, 'the settings of Auto Payout');
+    const section = form.locator('section').filter({ hasText: 'Limit per user and day' });
+    await expectAccessible(section, 'the settings of Auto Payout');
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect(modal.getByRole('listitem')).toHaveText([
       'Auto Payout leaves to an admin: UPI shared with other users, Bank account shared with other users, More than 3 withdrawals of one user within an hour → UPI shared with other users, Bank account shared with other users',
@@ -68,10 +69,9 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
 
   await test.step('shows in row and details why a withdrawal waits for an admin', async () => {
     await giveCoins(world, admin, PEOPLE, 100);
-    const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
     await admin.call(enableAutoPayout, {});
     const paymentMethod = { type: 'upi', upiId: 'both@okbank' } as const;
-    for (const { uid } of PEOPLE) await platform.requestWithdrawal({ uid, coins: 100, paymentMethod });
+    for (const { uid } of PEOPLE) await world.platform.requestWithdrawal({ uid, coins: 100, paymentMethod });
     const left = async () =>
       (await admin.call(listWithdrawals, { query: { search: 'both@okbank' } })).withdrawals.find(
         ({ waitsBecause }) => waitsBecause !== null,

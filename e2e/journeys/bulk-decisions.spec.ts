@@ -1,4 +1,4 @@
-import { callOf, said } from '../support/answers.ts';
+import { callOf, clickButton, said } from '../support/answers.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -28,10 +28,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
   });
 
   await test.step('focuses Cancel after a click on Approve, and Approve after the row key', async () => {
-    await page
-      .getByRole('button', { name: /^Approve: / })
-      .first()
-      .click();
+    await clickButton(rows.nth(1), /^Approve: /);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toHaveCount(0);
@@ -60,10 +57,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
       await route.abort();
     });
     const release = await holdLook();
-    await page
-      .getByRole('button', { name: /^Approve: / })
-      .first()
-      .click();
+    await clickButton(rows.nth(1), /^Approve: /);
     await question.getByRole('button', { name: 'Approve' }).click();
     await expect(question.getByRole('status')).toContainText('Checking the withdrawal…');
     await expect(question.getByRole('button', { name: 'Close' })).toBeFocused();
@@ -79,10 +73,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
 
   await test.step('shows the result as a notice if the dialog was closed', async () => {
     const release = await holdLook();
-    await page
-      .getByRole('button', { name: /^Reject: / })
-      .first()
-      .click();
+    await clickButton(rows.nth(1), /^Reject: /);
     await question.getByRole('textbox').fill('Not theirs');
     await question.getByRole('button', { name: 'Reject' }).click();
     await expect(question.getByRole('status')).toContainText('Checking the withdrawal…');

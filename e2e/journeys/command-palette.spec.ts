@@ -1,12 +1,11 @@
 import { deleteOffer } from '@muneem/contract/offers';
-import { createPlatformClient } from '@muneem/sandbox/product';
 import type { Page } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
+import { person } from '../support/person.ts';
 import { CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
-import { PLATFORM_KEY } from '../support/world.ts';
 
 const ULID = '01KD0Z8Q7M3T5V9X1B2C4D6F8G';
 const PROBLEM = {
@@ -31,15 +30,14 @@ const PROBLEM = {
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('textbox', { name: 'Commands' })).toBeFocused();
-  await page.keyboard.type(text);
+  // An id is pasted.
+  await (text.includes('_') ? page.keyboard.insertText(text) : page.keyboard.type(text));
 }
 
 test('Ctrl-K finds screens, searches and records by id, by keyboard only', async ({ page, world }) => {
   allowConsoleErrors();
   const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Found by its id', [
-    { eventName: 'install', eventPayout: 10, eventCap: 100 },
-  ]);
+  const offer = await makeTrackedOffer(admin, world, 'Found by its id');
   await signIn(page, world, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const commands = page.getByRole('dialog');
@@ -69,12 +67,11 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
   });
 
   await test.step('opens a user by the exact id', async () => {
-    const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     for (const [uid, name] of [
       ['pal-user-7', 'Meera Nair'],
       ['pal-user-77', 'Ravi Iyer'],
     ] as const)
-      await platform.createUser({ uid, name, email: '', phone: '', gender: '' });
+      await world.platform.createUser(person(uid, name));
     await type(page, 'pal-user-7');
     await expect(action('User Meera Nair (pal-user-7)')).toBeVisible();
     await expect(action(/^User /)).toHaveCount(1);

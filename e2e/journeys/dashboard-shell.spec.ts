@@ -13,99 +13,82 @@ interface Overlay {
   goneAt: number;
 }
 
-// covers 000-1.12
-test('shows a spinner during the session check, and fades the overlay', async ({ page, world }) => {
-  await signIn(page, world, '/');
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/auth/verify', async (route) => {
-    await held;
-    await route.continue();
+test('starts the application, and says so if it cannot', async ({ page, complaints }) => {
+  // covers 000-1.13 000-9.11
+  await test.step('fades the overlay for 0.3 s, 100 ms after the first paint', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.addInitScript(() => {
+      const seen: Partial<Overlay> = {};
+      Object.assign(globalThis, { overlay: seen });
+      new MutationObserver(() => {
+        const loader = document.getElementById('boot-loader');
+        if (document.querySelector('#root > *')) seen.mountedAt ??= performance.now();
+        if (loader?.classList.contains('leaving') && seen.leavingAt === undefined) {
+          seen.leavingAt = performance.now();
+          seen.fades = loader.getAnimations().map((fade) => {
+            const { transitionProperty, effect } = fade as CSSTransition;
+            return [transitionProperty, effect?.getTiming().duration];
+          });
+          seen.opacity = loader.ownerDocument.defaultView!.getComputedStyle(loader).opacity;
+        }
+        if (!loader && seen.leavingAt !== undefined) seen.goneAt ??= performance.now();
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    });
+    await page.goto('/login');
+    await expect(page.locator('#boot-loader')).toHaveCount(0);
+    const overlay = await page.evaluate(() => (globalThis as unknown as { overlay: Overlay }).overlay);
+    expect(overlay).toMatchObject({ fades: [['opacity', 300]], opacity: '1' });
+    // No upper limit: a busy machine may run the timer later.
+    expect(overlay.leavingAt - overlay.mountedAt).toBeGreaterThan(95);
+    expect(overlay.goneAt - overlay.leavingAt).toBeGreaterThan(295);
   });
-  await page.reload();
-  const spinner = page.getByRole('status').filter({ hasText: 'Initializing application...' });
-  await expect(spinner).toBeVisible();
-  await expect(page.locator('#boot-loader')).toHaveCount(0);
-  await expect(spinner.locator('.mantine-Loader-root')).toBeVisible();
-  expect(await spinner.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
-  await expect(page.getByRole('banner')).toHaveCount(0);
-  answer();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
 
-// covers 000-1.13 000-9.11
-test('fades the overlay for 0.3 s, 100 ms after the first paint', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.addInitScript(() => {
-    const seen: Partial<Overlay> = {};
-    Object.assign(globalThis, { overlay: seen });
-    new MutationObserver(() => {
-      const loader = document.getElementById('boot-loader');
-      if (document.querySelector('#root > *')) seen.mountedAt ??= performance.now();
-      if (loader?.classList.contains('leaving') && seen.leavingAt === undefined) {
-        seen.leavingAt = performance.now();
-        seen.fades = loader.getAnimations().map((fade) => {
-          const { transitionProperty, effect } = fade as CSSTransition;
-          return [transitionProperty, effect?.getTiming().duration];
-        });
-        seen.opacity = loader.ownerDocument.defaultView!.getComputedStyle(loader).opacity;
-      }
-      if (!loader && seen.leavingAt !== undefined) seen.goneAt ??= performance.now();
-    }).observe(document, { subtree: true, childList: true, attributes: true });
+  // covers 000-1.15
+  await test.step('only logs an error if the root element is missing', async () => {
+    await page.route('**/login', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('<div id="root"></div>', '');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/login');
+    await expect.poll(() => complaints.length).toBeGreaterThan(0);
+    await page.waitForLoadState('networkidle');
+    expect(complaints).toEqual([
+      expect.stringContaining('The root element is missing: the application cannot be shown.'),
+    ]);
+    await expect(page.getByText('Application Error')).toHaveCount(0);
+    complaints.splice(0);
+    await page.unroute('**/login');
   });
-  await page.goto('/login');
-  await expect(page.locator('#boot-loader')).toHaveCount(0);
-  const overlay = await page.evaluate(() => (globalThis as unknown as { overlay: Overlay }).overlay);
-  expect(overlay).toMatchObject({ fades: [['opacity', 300]], opacity: '1' });
-  // No upper limit: a busy machine may run the timer later.
-  expect(overlay.leavingAt - overlay.mountedAt).toBeGreaterThan(95);
-  expect(overlay.goneAt - overlay.leavingAt).toBeGreaterThan(295);
-});
 
-for (const what of ['its script', 'its first render'] as const)
-  // covers 000-1.14 000-8.15
-  test(`shows the startup error and a reload button if ${what} fails`, async ({ page, complaints }) => {
-    let broken = true;
-    if (what === 'its first render') {
-      await page.addInitScript(() => {
-        if (sessionStorage.getItem('mended') !== null) return;
-        const append = Node.prototype.appendChild;
-        Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
-          if (this instanceof Element && this.id === 'root') throw new Error('Nothing can be drawn.');
-          return append.call(this, child) as Child;
-        };
-      });
-    } else {
-      await page.route('**/assets/*.js', (route) =>
-        broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-      );
-    }
+  const expectStartupError = async (mend: () => Promise<unknown>): Promise<void> => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1, name: 'Application Error' })).toBeVisible();
     await expect(page.getByText('Something went wrong loading the application.')).toBeVisible();
     await expect(page.locator('#boot-loader')).toHaveCount(0);
-    broken = false;
-    await page.evaluate(() => sessionStorage.setItem('mended', ''));
+    await mend();
     await page.getByRole('button', { name: 'Refresh Page' }).click();
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
     complaints.splice(0);
+  };
+  // covers 000-1.14 000-8.15
+  await test.step('shows the startup error and a reload button if its script fails', async () => {
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 500, body: '' }));
+    await expectStartupError(() => page.unrouteAll());
   });
 
-// covers 000-1.15
-test('only logs an error if the root element is missing', async ({ page, complaints }) => {
-  await page.route('**/login', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('<div id="root"></div>', '');
-    await route.fulfill({ response, body });
+  // covers 000-1.14 000-8.15
+  await test.step('shows the startup error and a reload button if its first render fails', async () => {
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('mended') !== null) return;
+      const append = Node.prototype.appendChild;
+      Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
+        if (this instanceof Element && this.id === 'root') throw new Error('Nothing can be drawn.');
+        return append.call(this, child) as Child;
+      };
+    });
+    await expectStartupError(() => page.evaluate(() => sessionStorage.setItem('mended', '')));
   });
-  await page.goto('/login');
-  await expect.poll(() => complaints.length).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
-  expect(complaints).toEqual([
-    expect.stringContaining('The root element is missing: the application cannot be shown.'),
-  ]);
-  await expect(page.getByText('Application Error')).toHaveCount(0);
-  complaints.splice(0);
 });
 
 // covers 000-1.16 000-1.17 000-1.18 000-1.19 001-2.2
@@ -200,17 +183,37 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
     await shows('light');
     await page.emulateMedia({ colorScheme: null });
   });
-});
 
-// covers 000-1.19
-test('calls an administrator without email System Administrator', async ({ page, world }) => {
-  await signIn(page, world, '/');
-  await page.route('**/api/auth/verify', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { admin: Record<string, unknown> };
-    await route.fulfill({ response, json: { ...answer, admin: { ...answer.admin, email: '' } } });
+  // covers 000-1.12
+  await test.step('shows a spinner during the session check, and fades the overlay', async () => {
+    await openPath(page, '/');
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/auth/verify', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    const spinner = page.getByRole('status').filter({ hasText: 'Initializing application...' });
+    await expect(spinner).toBeVisible();
+    await expect(page.locator('#boot-loader')).toHaveCount(0);
+    await expect(spinner.locator('.mantine-Loader-root')).toBeVisible();
+    expect(await spinner.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    answer();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await page.unroute('**/api/auth/verify');
   });
-  await page.reload();
-  await page.getByRole('button', { name: 'Admin', exact: true }).click();
-  await expect(page.getByRole('menu').getByText('System Administrator')).toBeVisible();
+
+  // covers 000-1.19
+  await test.step('calls an administrator without email System Administrator', async () => {
+    await page.route('**/api/auth/verify', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { admin: Record<string, unknown> };
+      await route.fulfill({ response, json: { ...answer, admin: { ...answer.admin, email: '' } } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Admin', exact: true }).click();
+    await expect(page.getByRole('menu').getByText('System Administrator')).toBeVisible();
+  });
 });

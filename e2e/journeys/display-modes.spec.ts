@@ -3,7 +3,7 @@ import { answer } from '../support/answers.ts';
 import { answerLists, LIST, page20 } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
 import { AUTO_PAYOUT, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
-import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
+import { expect, signIn, test } from '../support/test.ts';
 
 const HUGE = 999_999_999_999;
 const FLAGS = ['first_withdrawal', 'shared_upi', 'shared_account', 'many_accounts_from_address', 'fresh_account'];
@@ -29,12 +29,40 @@ const style = (page: Page, selector: string, name: string): Promise<string> =>
     .first()
     .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name);
 
-test('shows full amounts, sorts on the whole heading, and supports forced colours and reduced motion', async ({
+test('opens menus, shows full amounts, sorts on the whole heading, and supports forced colours and reduced motion', async ({
   page,
   world,
 }) => {
-  allowConsoleErrors();
-  await signIn(page, world);
+  await signIn(page, world, '/verify-withdrawals');
+
+  await test.step('keeps the tab style even if the shell loads before the base button style', async () => {
+    const tab = page.getByRole('tab', { name: /^Pending/ });
+    await expect(tab).toHaveCSS('display', 'flex');
+    await expect(tab).not.toHaveCSS('padding-left', '0px');
+  });
+
+  await openPath(page, '/users');
+  const offers = page.getByRole('banner').getByRole('button', { name: 'Offers' });
+
+  await test.step('names a menu, opens it on press and returns the focus on Escape', async () => {
+    await expect(offers).toHaveAttribute('aria-haspopup', 'menu');
+    await expect(offers).toHaveAttribute('aria-expanded', 'false');
+    await offers.click();
+    await expect(page.getByRole('menuitem', { name: 'Create Offer' })).toBeVisible();
+    await expect(offers).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(offers).toBeFocused();
+  });
+
+  await test.step('opens and closes a panel by keyboard', async () => {
+    const view = page.getByRole('button', { name: 'View', exact: true });
+    await view.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'View' })).toBeVisible();
+    await view.click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 
   await test.step('does not cut 12-digit amounts and flags at 1366 pixels', async () => {
     await page.setViewportSize({ width: 1366, height: 768 });
@@ -95,11 +123,4 @@ test('shows full amounts, sorts on the whole heading, and supports forced colour
     }
     await page.emulateMedia({ reducedMotion: null });
   });
-});
-
-test('keeps the tab style even if the shell loads before the base button style', async ({ page, world }) => {
-  await signIn(page, world, '/verify-withdrawals');
-  const tab = page.getByRole('tab', { name: /^Pending/ });
-  await expect(tab).toHaveCSS('display', 'flex');
-  await expect(tab).not.toHaveCSS('padding-left', '0px');
 });

@@ -1,4 +1,4 @@
-import { ABORT, answer, callOf, during, failSilently, said, expectExactText } from '../support/answers.ts';
+import { ABORT, answer, callOf, clickButton, during, expectExactText, failSilently, said } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { WITHDRAWALS, withdrawalDetails } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
@@ -91,10 +91,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
   // covers 001-7.6
   await test.step('approves one, rejects one, and looks up a lost response', async () => {
     const paid = { paymentResult: { success: true, transactionId: 'T-1' }, estimatedTime: '2 hours' };
-    const decide = (name: string, verb: string) =>
-      row(name)
-        .getByRole('button', { name: new RegExp(`^${verb}: `) })
-        .click();
+    const decide = (name: string, verb: string) => clickButton(row(name), new RegExp(`^${verb}: `));
     await during(page, '**/api/withdrawals/*/verify', ABORT, async () => {
       await decide('Asha Rao', 'Approve');
       await question.getByRole('button', { name: 'Approve' }).click();
@@ -153,9 +150,7 @@ test('decides withdrawals and claims with only the specified fields', async ({ p
   await test.step('approves a claim, and keeps one listed whose response was lost', async () => {
     await openPath(page, '/verify-offer');
     await during(page, '**/api/offers/oc-1/verify', ABORT, async () => {
-      await row('Rummy')
-        .getByRole('button', { name: /^Approve: / })
-        .click();
+      await clickButton(row('Rummy'), /^Approve: /);
       await question.getByRole('button', { name: 'Approve' }).click();
       await expect(question).toContainText('Nothing was changed');
     });

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
-import { createPlatformClient } from '@muneem/sandbox/product';
 import { offerBody } from '../support/offer-body.ts';
 import { agree, press, tabTo } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
+import { person } from '../support/person.ts';
 import { expect, signIn, test } from '../support/test.ts';
-import { PLATFORM_KEY } from '../support/world.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('finds, opens, deletes and exports users by keyboard only', async ({ page, world }) => {
-  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
+test('finds, opens, deletes and exports users and offers by keyboard only', async ({ page, world }) => {
   for (const name of ['Keya One', 'Keya Two', 'Keya Three'])
-    await platform.createUser({ uid: `keys-${name.slice(5).toLowerCase()}`, name, email: '', phone: '', gender: '' });
+    await world.platform.createUser(person(`keys-${name.slice(5).toLowerCase()}`, name));
   await signIn(page, world, '/users');
   const link = (name: string) => page.getByRole('row').filter({ hasText: name }).locator('[data-row-link]');
   const shown = page.getByRole('status').filter({ hasText: / users?$/ });
@@ -70,36 +68,37 @@ test('finds, opens, deletes and exports users by keyboard only', async ({ page, 
     await page.reload();
     await expect(headings).toHaveText(all);
   });
-});
 
-test('switches, selects, duplicates and deletes offers by keyboard only', async ({ page, world }) => {
-  const admin = await world.signIn();
-  const ids: string[] = [];
-  for (const number of [1, 2]) {
-    const { offer } = await admin.call(createOffer, { body: offerBody(`Keyboard prime ${number}`, { type: 'prime' }) });
-    ids.push(offer._id);
-  }
-  await signIn(page, world);
-  await openPath(page, '/prime-offers?search=Keyboard%20prime');
-  const card = (number: number) => page.getByRole('listitem').filter({ hasText: `Keyboard prime ${number}` });
-  await press(page, page.getByRole('switch', { name: 'Active: Keyboard prime 1' }), 'Space');
-  await expect(card(1).getByText('Inactive', { exact: true })).toBeVisible();
+  await test.step('switches, selects, duplicates and deletes offers by keyboard only', async () => {
+    const admin = await world.signIn();
+    const ids: string[] = [];
+    for (const number of [1, 2]) {
+      const { offer } = await admin.call(createOffer, {
+        body: offerBody(`Keyboard prime ${number}`, { type: 'prime' }),
+      });
+      ids.push(offer._id);
+    }
+    await openPath(page, '/prime-offers?search=Keyboard%20prime');
+    const card = (number: number) => page.getByRole('listitem').filter({ hasText: `Keyboard prime ${number}` });
+    await press(page, page.getByRole('switch', { name: 'Active: Keyboard prime 1' }), 'Space');
+    await expect(card(1).getByText('Inactive', { exact: true })).toBeVisible();
 
-  for (const number of [2, 1])
-    await press(page, page.getByRole('checkbox', { name: `Select Keyboard prime ${number}` }), 'Space');
-  const bar = page.getByRole('region', { name: 'Selection' });
-  await expect(bar).toContainText('2 offers selected');
-  await press(page, bar.getByRole('button', { name: 'Deactivate' }));
-  await expect(card(2).getByText('Inactive', { exact: true })).toBeVisible();
-  await expect(bar).toBeHidden();
+    for (const number of [2, 1])
+      await press(page, page.getByRole('checkbox', { name: `Select Keyboard prime ${number}` }), 'Space');
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toContainText('2 offers selected');
+    await press(page, bar.getByRole('button', { name: 'Deactivate' }));
+    await expect(card(2).getByText('Inactive', { exact: true })).toBeVisible();
+    await expect(bar).toBeHidden();
 
-  await press(page, page.getByRole('link', { name: 'Duplicate Keyboard prime 1' }));
-  await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Keyboard prime 1');
-  await page.goBack();
-  await press(page, page.getByRole('button', { name: 'Delete Keyboard prime 2' }));
-  await agree(page, 'Delete offer');
-  await expect(page.getByRole('alertdialog')).toContainText('Offer deleted successfully');
-  await page.keyboard.press('Enter');
-  await expect(card(2)).toHaveCount(0);
-  await admin.call(deleteOffer, { params: { id: ids[0]! } });
+    await press(page, page.getByRole('link', { name: 'Duplicate Keyboard prime 1' }));
+    await expect(page.getByLabel('Title').first()).toHaveValue('Copy of Keyboard prime 1');
+    await page.goBack();
+    await press(page, page.getByRole('button', { name: 'Delete Keyboard prime 2' }));
+    await agree(page, 'Delete offer');
+    await expect(page.getByRole('alertdialog')).toContainText('Offer deleted successfully');
+    await page.keyboard.press('Enter');
+    await expect(card(2)).toHaveCount(0);
+    await admin.call(deleteOffer, { params: { id: ids[0]! } });
+  });
 });

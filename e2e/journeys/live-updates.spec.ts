@@ -1,66 +1,40 @@
 import type { LiveMessage } from '@muneem/contract/live';
 import { deleteProblem, listProblems, respondToProblem, type Problem } from '@muneem/contract/problems';
-import { createPlatformClient } from '@muneem/sandbox/product';
+import { openPath } from '../support/open-path.ts';
 import { reportProblems } from '../support/report-problems.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
-import { PLATFORM_KEY } from '../support/world.ts';
-
-test.afterEach(({ complaints }) => {
-  const kept = complaints.filter((text) => !text.includes('Service Worker registration blocked'));
-  complaints.splice(0, complaints.length, ...kept);
-});
 
 const USER = { uid: 'live-1', name: 'Nila Bose', email: 'nila@mail.example' };
 const TITLES = ['Where are my coins', 'It closes without warning'] as const;
 
-test('shows the number of waiting records in the bar, up to 99', async ({ page, world }) => {
-  await signIn(page, world);
-  let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
-  await page.route('**/api/live', (route) => {
-    const message: LiveMessage = { topics: [], waiting, payoutsStopped: null, restoredTo: null, systemName: '' };
-    return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
-  });
-  await page.goto('/account');
-  const bar = page.getByRole('navigation', { name: 'Main' });
-  const link = (name: string) => bar.getByRole('link', { name, exact: true });
-  await expect(link('Withdrawals 3 waiting')).toBeVisible();
-  await expect(link('Support')).toBeVisible();
-  waiting = { withdrawals: 0, offerClaims: 7, problems: 120 };
-  await expect(link('Support 99+ waiting')).toBeVisible();
-  await expect(link('Withdrawals')).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Open navigation' }).click();
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Support 99+ waiting' })).toBeVisible();
-});
-
-test('shows an offline screen for unloaded code and opens it once online', async ({ page, context, world }) => {
+test('updates a list and the bar live, and says when the device is offline', async ({ page, context, world }) => {
   allowConsoleErrors();
   await signIn(page, world, '/account');
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
-  const bar = page.getByRole('navigation', { name: 'Main' });
-  await context.setOffline(true);
-  await bar.getByRole('link', { name: /^Support/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
-  await expect(page).toHaveURL(/\/problems$/);
-  await expectAccessible(page, 'the offline page');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
-  await page.goForward();
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole('searchbox')).toBeVisible();
-});
 
-test('updates a list live and shows when the device is offline', async ({ page, context, world }) => {
-  allowConsoleErrors();
+  await test.step('shows an offline screen for unloaded code and opens it once online', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await context.setOffline(true);
+    await bar.getByRole('link', { name: 'Reports' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await expect(page).toHaveURL(/\/conversion-reports$/);
+    await expectAccessible(page, 'the offline page');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('searchbox')).toBeVisible();
+  });
+
   await reportProblems(world, USER, TITLES);
   const admin = await world.signIn();
   const problems = async (): Promise<readonly Problem[]> => {
     const answer = await admin.call(listProblems, { query: { search: 'Nila' } });
     return Array.isArray(answer) ? answer : (answer as { problems: Problem[] }).problems;
   };
-  await signIn(page, world, '/problems?search=Nila');
+  await openPath(page, '/problems?search=Nila');
   const rows = page.locator('tbody tr[data-row]');
   const row = (title: string) => rows.filter({ hasText: title });
   const support = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Support/ });
@@ -69,9 +43,8 @@ test('updates a list live and shows when the device is offline', async ({ page, 
   const before = Number(/\d+/.exec((await support.textContent()) ?? '')?.[0]);
 
   await test.step('holds a new row above the list and counts it in the bar at once', async () => {
-    const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Just now', description: 'x', type: 'other' };
-    expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);
+    expect((await world.platform.reportProblem(USER.uid, late)).status).toBe(200);
     await expect(support).toHaveAccessibleName(`Support ${before + 1} waiting`);
     const pill = page.getByRole('button', { name: '1 new' });
     await expect(pill).toBeVisible();
@@ -87,9 +60,8 @@ test('updates a list live and shows when the device is offline', async ({ page, 
     await page.goto('/problems?search=Nila&sort=createdAt&order=desc');
     await expect(rows).toHaveCount(3);
     await expect(support).toContainText('waiting');
-    const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Right now', description: 'x', type: 'other' };
-    expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);
+    expect((await world.platform.reportProblem(USER.uid, late)).status).toBe(200);
     await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
     await expect(rows.first()).toContainText('Just now');
     const { userId, id } = (await problems()).find(({ title }) => title === late.title)!;
@@ -116,4 +88,23 @@ test('updates a list live and shows when the device is offline', async ({ page, 
   });
 
   for (const { userId, id } of await problems()) await admin.call(deleteProblem, { params: { userId, id } });
+
+  await test.step('shows the number of waiting records in the bar, up to 99', async () => {
+    let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
+    await page.route('**/api/live', (route) => {
+      const message: LiveMessage = { topics: [], waiting, payoutsStopped: null, restoredTo: null, systemName: '' };
+      return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
+    });
+    await page.goto('/account');
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    const link = (name: string) => bar.getByRole('link', { name, exact: true });
+    await expect(link('Withdrawals 3 waiting')).toBeVisible();
+    await expect(link('Support')).toBeVisible();
+    waiting = { withdrawals: 0, offerClaims: 7, problems: 120 };
+    await expect(link('Support 99+ waiting')).toBeVisible();
+    await expect(link('Withdrawals')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Support 99+ waiting' })).toBeVisible();
+  });
 });

@@ -1,9 +1,11 @@
 import { createOffer, deleteOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import { offerBody } from '../support/offer-body.ts';
-import { closeNotice } from '../support/answers.ts';
+import { closeNotice, expectExactText } from '../support/answers.ts';
 import { endSession } from '../support/end-session.ts';
+import { openPath } from '../support/open-path.ts';
 import { PNG, PNG_DATA } from '../support/pictures.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -11,8 +13,11 @@ const OFFER = offerBody('Outlives a session', { coins: 20, type: 'video' });
 const KEY = 'muneem.offer-draft';
 
 // covers 000-2.43
-test('keeps an unsaved offer when the session ends, without hiding newer saved values', async ({ page, world }) => {
-  allowConsoleErrors();
+test('keeps event names, and an unsaved offer when the session ends, without hiding newer saved values', async ({
+  page,
+  world,
+  complaints,
+}) => {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: { ...OFFER, imageData: PNG_DATA } });
   const params = { id: offer._id };
@@ -21,7 +26,49 @@ test('keeps an unsaved offer when the session ends, without hiding newer saved v
   const kept = page.getByRole('status').filter({ hasText: 'Your session ended while you were typing here.' });
   const stored = () => page.evaluate((key) => sessionStorage.getItem(key), KEY);
 
-  await signIn(page, world, address);
+  await signIn(page, world);
+  // covers 000-2.37
+  await test.step('keeps event names unique and stable in the form', async () => {
+    const events = ['install', 'lead'].map((eventName) => ({ eventName, eventPayout: 5, eventCap: 10 }));
+    const named = await makeTrackedOffer(admin, world, 'Keeps its names', events);
+    await named.convert('install');
+    await openPath(page, `/edit-offer/${named.id}`);
+    const save = form.getByRole('button', { name: 'Update Offer' });
+    const name = (index: number) =>
+      form.getByRole('list', { name: 'Event Management' }).getByLabel('Event name').nth(index);
+
+    await test.step('rejects a synonym of another event before sending', async () => {
+      await name(1).fill('default');
+      await save.click();
+      await expect(name(1)).toBeFocused();
+      await expect(name(1)).toHaveAccessibleDescription(
+        '! “default” means the same as “install”, the name of event 1. Change that event, or use another name here.',
+      );
+      await name(1).fill('qualified');
+    });
+
+    await test.step('refuses to rename a paid event and renames one without conversions', async () => {
+      const refusal =
+        '1 user was paid for install. Ad networks send this name, so it cannot change. Add a new event instead.';
+      await name(0).fill('first_open');
+      await save.click();
+      await expect(name(0)).toHaveAccessibleDescription(`! ${refusal}`);
+      await expect(name(0)).toBeFocused();
+      await expect(name(1)).toHaveValue('qualified');
+      // The browser logs the 422.
+      expect(complaints.splice(0)).toHaveLength(1);
+      await name(0).fill('install');
+      await save.click();
+      await expectExactText(page, 'Offer updated successfully!');
+      await closeNotice(page);
+    });
+    const { events: saved } = await admin.call(getOffer, { params: { id: named.id } });
+    expect(saved.map(({ eventName }) => eventName)).toEqual(['install', 'qualified']);
+    await admin.call(deleteOffer, { params: { id: named.id } });
+  });
+
+  allowConsoleErrors();
+  await openPath(page, address);
   await form.getByLabel('Coins').fill('25');
   await form.getByLabel('Postback Token').fill('a-token-nobody-keeps');
   await form.getByRole('button', { name: 'Add Step' }).click();
@@ -48,7 +95,7 @@ test('keeps an unsaved offer when the session ends, without hiding newer saved v
   await signIn(page, world, `${address}#main`);
   await test.step('offers the draft to the same admin at the same URL as a change', async () => {
     await expect(form.getByLabel('Coins')).toHaveValue('90');
-    await expectAccessible(page, 'the offer form with a draft');
+    await expectAccessible(kept, 'the offer form with a draft');
     await kept.getByRole('button', { name: 'Restore' }).click();
     await expect(kept).toHaveCount(0);
     await expect(form.getByLabel('Title').first()).toBeFocused();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listPrimeOffers, type OfferSummary } from '@muneem/contract/offers';
+import { closeNotice, said } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { PNG_DATA } from '../support/pictures.ts';
@@ -8,7 +9,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
-test('switches offers one by one and in bulk, with undo, and duplicates them', async ({ page, world }) => {
+test('lists, switches and duplicates offers, with badges, links and texts of any kind', async ({ page, world }) => {
   const admin = await world.signIn();
   const ids: string[] = [];
   for (let number = 1; number <= 4; number += 1) {
@@ -33,6 +34,9 @@ test('switches offers one by one and in bulk, with undo, and duplicates them', a
     });
     ids.push(offer._id);
   }
+  const deleteAll = async () => {
+    for (const id of ids.splice(0)) await admin.call(deleteOffer, { params: { id } });
+  };
   const states = async () =>
     Promise.all(ids.map(async (id) => (await admin.call(getOffer, { params: { id } })).isActive));
   await signIn(page, world);
@@ -115,11 +119,8 @@ test('switches offers one by one and in bulk, with undo, and duplicates them', a
     await expect(form.getByLabel('Parameter names')).toHaveValue('tid');
     await expect(form.getByLabel('Postback Token')).toHaveValue('');
     await form.getByRole('button', { name: 'Create Offer' }).click();
-    await page
-      .getByRole('alertdialog')
-      .filter({ hasText: 'Offer created successfully!' })
-      .getByRole('button', { name: 'OK', exact: true })
-      .click();
+    await said(page, 'Offer created successfully!');
+    await closeNotice(page);
     const [copy] = (await admin.call(listPrimeOffers, { query: { search: 'Copy of Savings' } })) as OfferSummary[];
     expect(copy).toMatchObject({
       title: 'Copy of Savings 1',
@@ -131,93 +132,123 @@ test('switches offers one by one and in bulk, with undo, and duplicates them', a
     });
     ids.push(copy?._id ?? '');
   });
+  await deleteAll();
 
-  for (const id of ids) await admin.call(deleteOffer, { params: { id } });
-});
-
-// covers 000-2.25
-test('shows a badge for each regular offer type', async ({ page, world }) => {
-  const admin = await world.signIn();
-  const badges = { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share' } as const;
-  const types = Object.keys(badges) as (keyof typeof badges)[];
-  const ids: string[] = [];
-  for (const type of types) {
-    const { offer } = await admin.call(createOffer, {
-      body: offerBody(`Badge of ${type}`, { type }),
-    });
-    ids.push(offer._id);
-  }
-  await signIn(page, world);
-  await openPath(page, '/regular-offers?search=Badge of');
-  for (const type of types) {
-    for (const other of types) {
-      const badge = card(page, `Badge of ${type}`).getByText(badges[other], { exact: true });
-      await expect(badge).toHaveCount(other === type ? 1 : 0);
+  // covers 000-2.25
+  await test.step('shows a badge for each regular offer type', async () => {
+    const badges = { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share' } as const;
+    const types = Object.keys(badges) as (keyof typeof badges)[];
+    for (const type of types) {
+      const { offer } = await admin.call(createOffer, {
+        body: offerBody(`Badge of ${type}`, { type }),
+      });
+      ids.push(offer._id);
     }
-  }
-  for (const id of ids) await admin.call(deleteOffer, { params: { id } });
-});
+    await openPath(page, '/regular-offers?search=Badge of');
+    for (const type of types) {
+      for (const other of types) {
+        const badge = card(page, `Badge of ${type}`).getByText(badges[other], { exact: true });
+        await expect(badge).toHaveCount(other === type ? 1 : 0);
+      }
+    }
+    await deleteAll();
+  });
 
-test('shows special characters as plain text on cards, dashboard and form', async ({ page, world }) => {
-  const admin = await world.signIn();
-  const texts = [
-    '<script>document.title = "taken"</script>',
-    'مرحبا بالعالم',
-    '😀👨‍👩‍👧‍👦 नमस्ते',
-    '=HYPERLINK("https://x.example")',
-    'Longname'.repeat(25),
-  ];
-  const ids: string[] = [];
-  for (const text of texts) {
-    const { offer } = await admin.call(createOffer, {
-      body: {
-        title: text,
-        description: text,
-        coins: 10,
-        type: 'prime',
-        requirements: text,
-        developer: text,
-        trackingUrl: 'https://network.example/?c={click_id}',
-        steps: [{ title: text, description: text }],
-        events: [{ eventName: 'install', description: text }],
-        isActive: false,
-      },
+  // covers 000-2.22 000-2.36
+  await test.step('links both offer lists to the form with its image size hint', async () => {
+    const [title, question] = [page.getByLabel('Title').first(), page.getByRole('alertdialog')];
+    // covers 000-2.43
+    await test.step('asks before typed values are lost to another offer or a closed tab', async () => {
+      await openPath(page, '/prime-offers');
+      await page.getByRole('link', { name: 'Add New Offer' }).first().click();
+      await expect(page.getByRole('heading', { name: 'Create New Offer' })).toBeVisible();
+      await title.fill('Half typed');
+      await expect(title).toHaveValue('Half typed');
+      const createAnother = async () => {
+        await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Offers' }).click();
+        await page.getByRole('menuitem', { name: 'Create Offer' }).click();
+      };
+      await createAnother();
+      await expect(question).toContainText('Your changes on this page are not saved.');
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await expect(page).toHaveURL(/category=prime/);
+      await expect(title).toHaveValue('Half typed');
+      const asked = page.waitForEvent('dialog');
+      await page.close({ runBeforeUnload: true });
+      const ofTheBrowser = await asked;
+      expect(ofTheBrowser.type()).toBe('beforeunload');
+      await ofTheBrowser.dismiss();
+      await expect(title).toHaveValue('Half typed');
+      await createAnother();
+      await question.getByRole('button', { name: 'Leave' }).click();
+      await expect(page).toHaveURL(/add-offer$/);
+      await expect(title).toHaveValue('');
     });
-    ids.push(offer._id);
-  }
-  await signIn(page, world);
+    for (const kind of ['prime', 'regular']) {
+      await openPath(page, `/${kind}-offers`);
+      await page.getByRole('link', { name: 'Add New Offer' }).first().click();
+      await expect(page).toHaveURL(/\/add-offer/);
+    }
+    await expect(page.getByText(/Recommended size 512x512 px/).first()).toBeVisible();
+  });
 
-  await test.step('on a card', async () => {
-    await openPath(page, '/prime-offers');
+  await test.step('shows special characters as plain text on cards, dashboard and form', async () => {
+    const texts = [
+      '<script>document.title = "taken"</script>',
+      'مرحبا بالعالم',
+      '😀👨‍👩‍👧‍👦 नमस्ते',
+      '=HYPERLINK("https://x.example")',
+      'Longname'.repeat(25),
+    ];
     for (const text of texts) {
-      await expect(card(page, text).getByText(text, { exact: true })).toHaveCount(3);
-      await expect(card(page, text).getByRole('button', { name: `Delete ${text}`, exact: true })).toBeVisible();
+      const { offer } = await admin.call(createOffer, {
+        body: {
+          title: text,
+          description: text,
+          coins: 10,
+          type: 'prime',
+          requirements: text,
+          developer: text,
+          trackingUrl: 'https://network.example/?c={click_id}',
+          steps: [{ title: text, description: text }],
+          events: [{ eventName: 'install', description: text }],
+          isActive: false,
+        },
+      });
+      ids.push(offer._id);
     }
-    await expect(page).toHaveTitle(/Prime Offers/);
-    await expectNoSidewaysScroll(page, 'cards of texts of any kind');
-  });
+    await test.step('on a card', async () => {
+      await openPath(page, '/prime-offers');
+      for (const text of texts) {
+        await expect(card(page, text).getByText(text, { exact: true })).toHaveCount(3);
+        await expect(card(page, text).getByRole('button', { name: `Delete ${text}`, exact: true })).toBeVisible();
+      }
+      await expect(page).toHaveTitle(/Prime Offers/);
+      await expectNoSidewaysScroll(page, 'cards of texts of any kind');
+    });
 
-  await test.step('in a dashboard row', async () => {
-    await openPath(page, '/');
-    const table = page.getByRole('table', { name: 'Prime Offers' });
-    for (const text of texts) await expect(table.getByText(text, { exact: true }).first()).toBeVisible();
-    await expect(page).toHaveTitle(/Dashboard/);
-    await expectNoSidewaysScroll(page, 'the dashboard with texts of any kind');
-  });
+    await test.step('in a dashboard row', async () => {
+      await openPath(page, '/');
+      const table = page.getByRole('table', { name: 'Prime Offers' });
+      for (const text of texts) await expect(table.getByText(text, { exact: true }).first()).toBeVisible();
+      await expect(page).toHaveTitle(/Dashboard/);
+      await expectNoSidewaysScroll(page, 'the dashboard with texts of any kind');
+    });
 
-  await test.step('in the form and the delete confirmation', async () => {
-    for (const at of [0, 4]) {
-      await openPath(page, `/edit-offer/${ids[at]}`);
-      await expect(page.getByLabel('Title').first()).toHaveValue(texts[at]!);
-      await expect(page.getByRole('textbox', { name: 'Requirements' })).toHaveValue(texts[at]!);
-      await expect(page).toHaveTitle(/Edit Offer/);
-      await expectNoSidewaysScroll(page, `the form of ${texts[at]}`);
-    }
-    await openPath(page, '/prime-offers');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: `Delete ${texts[4]}`, exact: true }).click();
-    await expect(page.getByRole('alertdialog')).toContainText(`delete "${texts[4]}"?`);
-    await expectNoSidewaysScroll(page, 'the question about a long name');
+    await test.step('in the form and the delete confirmation', async () => {
+      for (const at of [0, 4]) {
+        await openPath(page, `/edit-offer/${ids[at]}`);
+        await expect(page.getByLabel('Title').first()).toHaveValue(texts[at]!);
+        await expect(page.getByRole('textbox', { name: 'Requirements' })).toHaveValue(texts[at]!);
+        await expect(page).toHaveTitle(/Edit Offer/);
+        await expectNoSidewaysScroll(page, `the form of ${texts[at]}`);
+      }
+      await openPath(page, '/prime-offers');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: `Delete ${texts[4]}`, exact: true }).click();
+      await expect(page.getByRole('alertdialog')).toContainText(`delete "${texts[4]}"?`);
+      await expectNoSidewaysScroll(page, 'the question about a long name');
+    });
+    await deleteAll();
   });
-  for (const id of ids) await admin.call(deleteOffer, { params: { id } });
 });

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
-import { createPlatformClient, type AdminSession } from '@muneem/sandbox/product';
+import type { AdminSession } from '@muneem/sandbox/product';
+import { closeNotice, said } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
+import { person } from '../support/person.ts';
 import { hidePage } from '../support/page-visibility.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
-import { allowConsoleErrors, expect, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const OFFER = offerBody('Video of the day', { coins: 40, type: 'video' });
 
@@ -33,7 +35,6 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
   // Previous journeys have left offers.
   await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
   await expect(page).toHaveURL(/search=video/);
-  await expectNoSidewaysScroll(page, 'Regular Offers');
   await page.getByRole('link', { name: 'Edit Video of the day' }).click();
 
   const form = page.getByRole('form', { name: 'Edit Offer' });
@@ -97,7 +98,8 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
     const conflict = dialog(page, 'This offer was saved while you edited it');
     await expect(conflict.getByRole('row', { name: 'Coins 40 90' })).toBeVisible();
     await conflict.getByRole('button', { name: 'Save mine' }).click();
-    await dialog(page, 'Offer updated successfully!').getByRole('button', { name: 'OK', exact: true }).click();
+    await said(page, 'Offer updated successfully!');
+    await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
     forgive(complaints, 409);
     const saved = await admin.call(getOffer, { params: { id: offer._id } });
@@ -110,15 +112,15 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
     const confirm = dialog(page, 'Are you sure you want to delete "Video of the week"? This action cannot be undone.');
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await confirm.getByRole('button', { name: 'Delete offer' }).click();
-    await dialog(page, 'Offer deleted successfully').getByRole('button', { name: 'OK', exact: true }).click();
+    await said(page, 'Offer deleted successfully');
+    await closeNotice(page);
     await expect(page.getByRole('button', { name: 'Delete Video of the week' })).toHaveCount(0);
   });
 
   await test.step('reports a deleted offer in its form and returns to the dashboard', async () => {
     await openPath(page, `/edit-offer/${offer._id}`);
-    await dialog(page, 'Failed to load offer details. Redirecting to dashboard.')
-      .getByRole('button', { name: 'OK', exact: true })
-      .click();
+    await said(page, 'Failed to load offer details. Redirecting to dashboard.');
+    await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
     forgive(complaints, 404);
   });
@@ -126,16 +128,10 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
 
 // covers 000-users.1 000-users.2 000-users.6 000-users.9 000-users.12
 test('finds users while typing, opens them by URL, exports and deletes them', async ({ page, world }) => {
-  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
   for (const name of ['Meera Iyer', '=HYPERLINK("x")', 'Kabir Das']) {
     const uid = `list-${name.slice(0, 3).toLowerCase()}`;
-    await platform.createUser({
-      uid,
-      name,
-      email: `${uid.replace('=', 'eq')}@mail.example`,
-      phone: '+919000054321',
-      gender: 'Female',
-    });
+    const email = `${uid.replace('=', 'eq')}@mail.example`;
+    await world.platform.createUser(person(uid, name, { email, phone: '+919000054321' }));
   }
   await signIn(page, world);
   await openPath(page, '/users');

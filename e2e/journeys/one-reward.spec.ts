@@ -1,28 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
+import { setPayoutKey } from '@muneem/sandbox/product';
+import { clickButton } from '../support/answers.ts';
+import { person } from '../support/person.ts';
 import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { expect, expectNoSidewaysScroll, signInByHand, test } from '../support/test.ts';
-import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import { ADMIN, PAYOUT_KEY, type TestWorld } from '../support/world.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const USER = {
-  uid: 'asha-e2e-1',
-  name: 'Asha Rao',
-  email: 'asha.rao@mail.example',
-  phone: '+919000012345',
-  gender: 'Female',
-};
+const USER = person('asha-e2e-1', 'Asha Rao', { phone: '+919000012345' });
 const UPI = 'asha.rao@okaxis';
 const OFFER = 'Paisa Wallet';
 test('handles one reward from click to payout and report', async ({ page, browser, world }) => {
-  const { product, provider } = world;
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
+  const { provider } = world;
 
   await test.step('the consumer app registers a user', async () => {
-    expect((await platform.createUser(USER)).status).toBe(200);
-    expect(await platform.balance(USER.uid)).toBe(0);
+    expect((await world.platform.createUser(USER)).status).toBe(200);
+    expect(await world.platform.balance(USER.uid)).toBe(0);
   });
 
   await test.step('the admin signs in with password and the code from the mail', () => signInByHand(page, world));
@@ -45,7 +40,7 @@ test('handles one reward from click to payout and report', async ({ page, browse
       ...Array.from({ length: 5 }, () => 'duplicate'),
     ]);
     expect(new Set(answers.map(({ conversionId }) => conversionId)).size).toBe(1);
-    expect(await platform.balance(USER.uid)).toBe(120);
+    expect(await world.platform.balance(USER.uid)).toBe(120);
   });
 
   await test.step('shows the coins in User Management', async () => {
@@ -57,13 +52,13 @@ test('handles one reward from click to payout and report', async ({ page, browse
   });
 
   await test.step('holds the coins when the user requests a withdrawal', async () => {
-    const asked = await platform.requestWithdrawal({
+    const asked = await world.platform.requestWithdrawal({
       uid: USER.uid,
       coins: 100,
       paymentMethod: { type: 'upi', upiId: UPI },
     });
     expect(asked.status).toBe(200);
-    expect(await platform.balance(USER.uid)).toBe(20);
+    expect(await world.platform.balance(USER.uid)).toBe(20);
   });
 
   await test.step('saves the payout provider’s key', async () => {
@@ -74,7 +69,7 @@ test('handles one reward from click to payout and report', async ({ page, browse
   const paid = provider.book.list().filter(({ beneficiary }) => beneficiary === UPI);
   expect(paid).toEqual([expect.objectContaining({ status: 'SUCCESS', amountPaise: 10_000 })]);
   expect(provider.book.summary()).toMatchObject({ doublePayouts: 0, refusedDuplicates: 0 });
-  expect(await platform.balance(USER.uid)).toBe(20);
+  expect(await world.platform.balance(USER.uid)).toBe(20);
 
   // covers 001-1.6 001-8.26 001-9.15
   await test.step('shows the conversion in Conversion Reports and exports it', () => exportReport(page, clickId));
@@ -153,10 +148,7 @@ async function approve(page: Page): Promise<void> {
   await expect(row).toContainText('₹100.00');
   await expectNoSidewaysScroll(page, 'Verify Withdrawals');
   await row.getByRole('button', { name: /Approve/ }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /Approve|Pay/ })
-    .click();
+  await clickButton(page.getByRole('alertdialog'), /Approve|Pay/);
   await expect(page.getByText(/Withdrawal approved and payment initiated!/).first()).toBeVisible();
   await page.getByRole('tab', { name: /Completed/ }).click();
   await expect(row).toContainText('Completed');

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { deleteOffer } from '@muneem/contract/offers';
 import { startTrackingCompany } from '@muneem/sandbox/tracking-company';
 import { freePort } from '@muneem/sandbox/web-kit';
-import { callOf } from '../support/answers.ts';
+import { callOf, clickButton } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
@@ -132,10 +132,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
       await open();
       const click = rows.first().getByRole('link', { name: /^[0-9A-Z]{26}$/ });
       await expect(click).toHaveAttribute('href', `/clicks/${await click.innerText()}`);
-      await rows
-        .first()
-        .getByRole('button', { name: /^Resend delivery/ })
-        .click();
+      await clickButton(rows.first(), /^Resend delivery/);
       await expect.poll(() => company.total()).toBe(before + 1);
       await givenUp();
 

@@ -8,21 +8,20 @@ const SINCE = '2026-11-20T10:00:00.000Z';
 
 test('shows on every screen that payouts are stopped while the ledger does not balance', async ({ page, world }) => {
   await signIn(page, world);
-  let payoutsStopped: LiveMessage['payoutsStopped'] = {
-    since: SINCE,
-    finding: 'wallet of user 12: 105 coins after 3 entries, its entries say 100 after 3',
-    findings: 2,
+  const message: { -readonly [Key in keyof LiveMessage]: LiveMessage[Key] } = {
+    topics: [],
+    waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
+    payoutsStopped: {
+      since: SINCE,
+      finding: 'wallet of user 12: 105 coins after 3 entries, its entries say 100 after 3',
+      findings: 2,
+    },
+    restoredTo: null,
+    systemName: '',
   };
-  await page.route('**/api/live', (route) => {
-    const message: LiveMessage = {
-      topics: [],
-      waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
-      payoutsStopped,
-      restoredTo: null,
-      systemName: '',
-    };
-    return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
-  });
+  await page.route('**/api/live', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` }),
+  );
   const banner = page.getByRole('alert').filter({ hasText: 'Payouts are stopped: the ledger does not balance.' });
 
   for (const path of ['/users', '/settings']) {
@@ -34,7 +33,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
       await expectNoSidewaysScroll(page, `stopped payments on ${path}`);
     });
   }
-  await expectAccessible(page, 'stopped payments');
+  await expectAccessible(banner, 'stopped payments');
 
   await test.step('links to Payments, which does not repeat the banner', async () => {
     await banner.getByRole('link', { name: 'Open Payments' }).click();
@@ -53,28 +52,19 @@ test('shows on every screen that payouts are stopped while the ledger does not b
   });
 
   await test.step('disappears when a check finds no errors', async () => {
-    payoutsStopped = null;
+    message.payoutsStopped = null;
     await expect(banner).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: 'Verify Withdrawals' })).toBeVisible();
   });
-});
 
-test('shows on every screen that a restored copy waits for its operator', async ({ page, world }) => {
-  await signIn(page, world);
-  const message: LiveMessage = {
-    topics: [],
-    waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
-    payoutsStopped: null,
-    restoredTo: SINCE,
-    systemName: '',
-  };
-  const body = `data: ${JSON.stringify(message)}\n\n`;
-  await page.route('**/api/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
-  const banner = page.getByRole('alert').filter({ hasText: 'This is a restored copy.' });
-  for (const path of ['/users', '/payouts']) {
-    await openPath(page, path);
-    await expect(banner).toContainText('Its data ends at 20 Nov 2026, 3:30 pm');
-    await expectNoSidewaysScroll(page, `restored copy on ${path}`);
-  }
-  await expectAccessible(page, 'a restored copy');
+  await test.step('shows on every screen that a restored copy waits for its operator', async () => {
+    message.restoredTo = SINCE;
+    const restored = page.getByRole('alert').filter({ hasText: 'This is a restored copy.' });
+    for (const path of ['/users', '/payouts']) {
+      await openPath(page, path);
+      await expect(restored).toContainText('Its data ends at 20 Nov 2026, 3:30 pm');
+      await expectNoSidewaysScroll(page, `restored copy on ${path}`);
+    }
+    await expectAccessible(restored, 'a restored copy');
+  });
 });

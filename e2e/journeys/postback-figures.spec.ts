@@ -17,7 +17,6 @@ const EVENTS = [
 
 // covers 001-1.8
 test('shows correct figures on the postback screen and copies shown values', async ({ page, world }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await avoidMidnight();
   const company = await startTrackingCompany({ moody: false });
   try {

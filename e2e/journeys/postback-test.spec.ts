@@ -7,15 +7,13 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
 test('shows the request and the result of a test', async ({ page, world }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const company = await startTrackingCompany({ moody: false });
   const away = await startTrackingCompany({ moody: false });
   await away.close();
   try {
     await signIn(page, world);
     const admin = await world.signIn();
-    const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
-    const offer = await makeTrackedOffer(admin, world, 'Offer with tested postbacks', events);
+    const offer = await makeTrackedOffer(admin, world, 'Offer with tested postbacks');
     const url = (path: string, base = company.url): string => `${base}/postback/${path}?c={click_id}&s={p1}`;
     await offer.addPostback({ companyName: 'Adjust', postbackUrl: url('adjust') });
     await offer.addPostback({ companyName: 'Branch', postbackUrl: url('sunset') });

@@ -19,8 +19,7 @@ test('reports postback failures with the specified texts', async ({ page, world 
   allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
-  const events = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
-  const { id, addPostback } = await makeTrackedOffer(admin, world, TITLE, events);
+  const { id, addPostback } = await makeTrackedOffer(admin, world, TITLE);
   await addPostback({ companyName: 'Branch' });
   const screen = `/postback-urls/${id}`;
 

@@ -6,14 +6,12 @@ import { hidePage, showPage } from '../support/page-visibility.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
-const EVENTS = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }];
-
 // covers 001-8.16 001-8.24
 test('keeps stale data and reports a failed refresh', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer that is read again', EVENTS);
+  const offer = await makeTrackedOffer(admin, world, 'Offer that is read again');
   await offer.addPostback({});
   await page.clock.install();
   const cards = page.getByRole('region', { name: 'Custom postbacks in numbers' });
@@ -116,7 +114,7 @@ test('waits for a test as long as the postback’s timeout plus 10 s', async ({ 
   allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer with a slow company', EVENTS);
+  const offer = await makeTrackedOffer(admin, world, 'Offer with a slow company');
   await offer.addPostback({ companyName: 'Slow', timeout: 60_000 });
   await offer.addPostback({ companyName: 'Hasty', timeout: 10_000 });
   await page.goto(`/postback-urls/${offer.id}?tab=custom`);
@@ -155,7 +153,7 @@ test('explains an automatic pause and resumes with one press', async ({ page, wo
   allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback', EVENTS);
+  const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback');
   const { _id } = await offer.addPostback({});
   const paused = {
     status: 'inactive',

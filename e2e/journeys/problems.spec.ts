@@ -1,9 +1,8 @@
-import { createPlatformClient } from '@muneem/sandbox/product';
 import { callOf, said } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { ATTACHMENTS, reportProblems } from '../support/report-problems.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { ADMIN, PLATFORM_KEY } from '../support/world.ts';
+import { ADMIN } from '../support/world.ts';
 
 const USER = { uid: 'reporter-1', name: 'Divya Nair', email: 'divya@mail.example' };
 const TITLES = ['Coins are missing', 'App closes without warning'] as const;
@@ -63,11 +62,10 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await expect(row(1)).toBeVisible();
     await search.fill(USER.name);
     await expect(row(0)).toBeVisible();
-    await expectAccessible(page, 'User Problems');
+    await expectAccessible(page.getByRole('table'), 'User Problems');
     await expectNoSidewaysScroll(page, 'User Problems');
-    const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
     const late = { title: 'Reported meanwhile', description: 'x', type: 'other' };
-    expect((await platform.reportProblem(USER.uid, late)).status).toBe(200);
+    expect((await world.platform.reportProblem(USER.uid, late)).status).toBe(200);
     await callOf(page, 'GET', list, () => page.getByRole('button', { name: 'Refresh', exact: true }).click());
     await expect(page.getByRole('row').filter({ hasText: late.title })).toBeVisible();
   });

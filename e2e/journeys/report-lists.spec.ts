@@ -1,7 +1,7 @@
 import { answer, callOf, said } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
-import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
+import { expect, signIn, test } from '../support/test.ts';
 
 const DAY_MS = 86_400_000;
 const BREAKDOWN = '**/api/conversion-reports/breakdown*';
@@ -16,11 +16,126 @@ const GROUPS = {
   event: [group('deposit', 'deposit', [9, 8, 7], 60)],
 };
 
-test('searches and sorts conversions with chosen columns and days in Asia/Kolkata', async ({ page, world }) => {
-  allowConsoleErrors();
+test('breaks down, searches and sorts conversions with chosen columns and days', async ({ page, world }) => {
   await signIn(page, world);
   await answerLists(page, 4);
-  await page.route(BREAKDOWN, answer({ success: true, groups: GROUPS.day }));
+
+  await test.step('keeps the layout when the chart loads, and a panel open when its button scrolls away', async () => {
+    const { promise: asked, resolve: comes } = Promise.withResolvers<void>();
+    await page.route(BREAKDOWN, async (route) => {
+      await asked;
+      await route.fulfill({ json: { success: true, groups: GROUPS.day } });
+    });
+    await openPath(page, '/conversion-reports?by=day');
+    await expect(page.locator('tbody tr[data-row]')).toHaveCount(4);
+    const opens = page.getByRole('button', { name: 'View', exact: true });
+    const before = (await opens.boundingBox())!.y;
+    comes();
+    await expect(page.getByRole('slider', { name: 'Conversions and payout by day' })).toBeVisible();
+    expect(Math.abs((await opens.boundingBox())!.y - before)).toBeLessThan(2);
+
+    await opens.click();
+    const view = page.getByRole('dialog', { name: 'View' });
+    await expect(view).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 240 });
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(opens).not.toBeInViewport();
+    await expect(view).toBeVisible();
+    await view.getByRole('button', { name: 'Reset view' }).click();
+    await page.keyboard.press('Escape');
+    await expect(view).toBeHidden();
+    await expect(opens).toBeFocused();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('filters by the clicked city of a breakdown and keeps it in the URL', async () => {
+    const counts = { approved: 3, totalPayout: 30, sources: { postback: 3, smart_poll: 0, manual: 0 } };
+    const pune = { key: 'Pune, Maharashtra, India', label: 'Pune, Maharashtra, India', conversions: 3, ...counts };
+    const unknown = { key: '', label: 'Unknown city', rest: 'unknown', conversions: 1, ...counts };
+    const groups = [pune, { ...pune, key: 'Kochi, Kerala, India', label: 'Kochi, Kerala, India' }, unknown];
+    await page.route(BREAKDOWN, answer({ success: true, groups }));
+    await openPath(page, '/conversion-reports?by=city');
+    await said(page, unknown.label);
+    await expect(page.getByRole('button', { name: unknown.label })).toHaveCount(0);
+
+    const chosen = await callOf(page, 'GET', list, () => page.getByRole('button', { name: pune.label }).click());
+    expect(chosen.query).toMatchObject({ city: pune.key, page: '1' });
+    expect(new URL(page.url()).searchParams.get('city')).toBe(pune.key);
+    await said(page, `City: ${pune.label}`);
+    await page.getByRole('button', { name: 'Show all cities' }).click();
+    await expect(page).not.toHaveURL(/[?&]city=/);
+
+    await page.route(BREAKDOWN, answer({ success: true, groups: [unknown] }));
+    await openPath(page, '/conversion-reports?by=city&status=approved');
+    await said(page, 'No cities found');
+  });
+
+  await page.route(BREAKDOWN, (route) => {
+    const by = new URL(route.request().url()).searchParams.get('by') as keyof typeof GROUPS;
+    return route.fulfill({ json: { success: true, groups: GROUPS[by] } });
+  });
+  await openPath(page, '/conversion-reports?by=day');
+
+  await test.step('shows every source and day, even without conversions', async () => {
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const table = page.getByRole('region', { name: 'Conversions and payout by day: table' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Day',
+      'Postback',
+      'Smart Poll',
+      'Manual',
+      'Total Payout',
+    ]);
+    await expect(table.locator('tbody tr')).toHaveText([
+      'Selected days813₹1,550.50',
+      'Fri, 20 Nov 2026501₹300.00',
+      'Thu, 19 Nov 2026000₹0.00',
+      'Wed, 18 Nov 2026312₹1,250.50',
+    ]);
+    const { query } = await callOf(page, 'GET', list, () =>
+      table.getByRole('button', { name: 'Wed, 18 Nov 2026' }).click(),
+    );
+    expect(query).toMatchObject({ startDate: '2026-11-18', endDate: '2026-11-18', page: '1' });
+  });
+
+  await test.step('opens a day of the chart by keyboard', async () => {
+    await page.getByRole('button', { name: 'Show as chart' }).click();
+    const chart = page.getByRole('slider', { name: 'Conversions and payout by day' });
+    await chart.focus();
+    await page.keyboard.press('End');
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      'Fri, 20 Nov 2026: Postback 5, Smart Poll 0, Manual 1, Total Payout ₹300.00',
+    );
+    const { query } = await callOf(page, 'GET', list, () => page.keyboard.press('Enter'));
+    expect(query).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-20' });
+  });
+
+  await test.step('filters by offer and event with a press on their row', async () => {
+    await openPath(page, '/conversion-reports');
+    const choose = (name: string) => page.getByRole('radiogroup', { name: 'Breakdown' }).getByText(name).click();
+    await choose('By offer');
+    const row = (label: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: label }) });
+    await expect(row('Install the game').getByRole('cell')).toHaveText([
+      'Install the game',
+      '12',
+      '11',
+      '₹900.00',
+      '6 / 4 / 2',
+    ]);
+    const offer = await callOf(page, 'GET', list, () => page.getByRole('button', { name: 'Install the game' }).click());
+    expect(offer.query).toMatchObject({ offer: 'ofr_1', page: '1' });
+    await said(page, 'Offer: ofr_1');
+    await choose('By event');
+    const event = await callOf(page, 'GET', list, () =>
+      row('deposit').getByRole('button', { name: 'deposit' }).click(),
+    );
+    expect(event.query).toMatchObject({ offer: 'ofr_1', event: 'deposit' });
+    await expect(page.getByLabel('Event', { exact: true })).toHaveValue('deposit');
+    await page.getByRole('button', { name: 'Show all offers' }).click();
+    await expect(page).not.toHaveURL(/[?&]offer=/);
+  });
+
   await openPath(page, '/conversion-reports?by=day');
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(4);
@@ -116,107 +231,4 @@ test('searches and sorts conversions with chosen columns and days in Asia/Kolkat
       await expect(page).not.toHaveURL(/Date=/);
     }
   });
-});
-
-test('shows the chart as a table and links days, offers and events to their rows', async ({ page, world }) => {
-  allowConsoleErrors();
-  await signIn(page, world);
-  await answerLists(page, 4);
-  await page.route(BREAKDOWN, (route) => {
-    const by = new URL(route.request().url()).searchParams.get('by') as keyof typeof GROUPS;
-    return route.fulfill({ json: { success: true, groups: GROUPS[by] } });
-  });
-  await openPath(page, '/conversion-reports?by=day');
-
-  await test.step('shows every source and day, even without conversions', async () => {
-    await page.getByRole('button', { name: 'Show as table' }).click();
-    const table = page.getByRole('region', { name: 'Conversions and payout by day: table' });
-    await expect(table.getByRole('columnheader')).toHaveText([
-      'Day',
-      'Postback',
-      'Smart Poll',
-      'Manual',
-      'Total Payout',
-    ]);
-    await expect(table.locator('tbody tr')).toHaveText([
-      'Selected days813₹1,550.50',
-      'Fri, 20 Nov 2026501₹300.00',
-      'Thu, 19 Nov 2026000₹0.00',
-      'Wed, 18 Nov 2026312₹1,250.50',
-    ]);
-    const { query } = await callOf(page, 'GET', list, () =>
-      table.getByRole('button', { name: 'Wed, 18 Nov 2026' }).click(),
-    );
-    expect(query).toMatchObject({ startDate: '2026-11-18', endDate: '2026-11-18', page: '1' });
-  });
-
-  await test.step('opens a day of the chart by keyboard', async () => {
-    await page.getByRole('button', { name: 'Show as chart' }).click();
-    const chart = page.getByRole('slider', { name: 'Conversions and payout by day' });
-    await chart.focus();
-    await page.keyboard.press('End');
-    await expect(chart).toHaveAttribute(
-      'aria-valuetext',
-      'Fri, 20 Nov 2026: Postback 5, Smart Poll 0, Manual 1, Total Payout ₹300.00',
-    );
-    const { query } = await callOf(page, 'GET', list, () => page.keyboard.press('Enter'));
-    expect(query).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-20' });
-  });
-
-  await test.step('filters by offer and event with a press on their row', async () => {
-    await openPath(page, '/conversion-reports');
-    const choose = (name: string) => page.getByRole('radiogroup', { name: 'Breakdown' }).getByText(name).click();
-    await choose('By offer');
-    const row = (label: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: label }) });
-    await expect(row('Install the game').getByRole('cell')).toHaveText([
-      'Install the game',
-      '12',
-      '11',
-      '₹900.00',
-      '6 / 4 / 2',
-    ]);
-    const offer = await callOf(page, 'GET', list, () => page.getByRole('button', { name: 'Install the game' }).click());
-    expect(offer.query).toMatchObject({ offer: 'ofr_1', page: '1' });
-    await said(page, 'Offer: ofr_1');
-    await choose('By event');
-    const event = await callOf(page, 'GET', list, () =>
-      row('deposit').getByRole('button', { name: 'deposit' }).click(),
-    );
-    expect(event.query).toMatchObject({ offer: 'ofr_1', event: 'deposit' });
-    await expect(page.getByLabel('Event', { exact: true })).toHaveValue('deposit');
-    await page.getByRole('button', { name: 'Show all offers' }).click();
-    await expect(page).not.toHaveURL(/[?&]offer=/);
-  });
-});
-
-test('keeps the layout when the chart loads, and a panel open when its button scrolls away', async ({
-  page,
-  world,
-}) => {
-  await signIn(page, world);
-  await answerLists(page, 4);
-  const { promise: asked, resolve: comes } = Promise.withResolvers<void>();
-  await page.route(BREAKDOWN, async (route) => {
-    await asked;
-    await route.fulfill({ json: { success: true, groups: GROUPS.day } });
-  });
-  await openPath(page, '/conversion-reports?by=day');
-  await expect(page.locator('tbody tr[data-row]')).toHaveCount(4);
-  const opens = page.getByRole('button', { name: 'View', exact: true });
-  const before = (await opens.boundingBox())!.y;
-  comes();
-  await expect(page.getByRole('slider', { name: 'Conversions and payout by day' })).toBeVisible();
-  expect(Math.abs((await opens.boundingBox())!.y - before)).toBeLessThan(2);
-
-  await opens.click();
-  const view = page.getByRole('dialog', { name: 'View' });
-  await expect(view).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 240 });
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await expect(opens).not.toBeInViewport();
-  await expect(view).toBeVisible();
-  await view.getByRole('button', { name: 'Reset view' }).click();
-  await page.keyboard.press('Escape');
-  await expect(view).toBeHidden();
-  await expect(opens).toBeFocused();
 });

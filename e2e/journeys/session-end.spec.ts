@@ -2,30 +2,28 @@ import { answer, refuse, said } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { allowConsoleErrors, expect, signIn, signInHere, test } from '../support/test.ts';
 
-// covers 000-4.8
-test('redirects a listening window to sign-in when its session ends, and back', async ({ page, world, complaints }) => {
-  let hasEnded = false;
-  const refused = { success: false, code: 'unauthorized', message: 'Your session has ended. Please sign in again.' };
-  await page.route('**/api/live', (route) =>
-    hasEnded
-      ? route.fulfill({ status: 401, json: refused })
-      : route.fulfill({ contentType: 'text/event-stream; charset=utf-8', body: ': still here\n\n' }),
-  );
-  await signIn(page, world, '/users');
-  // The server ends the stream. The window only gets the response to its next attempt.
-  hasEnded = true;
-  await expect(page).toHaveURL('/login?next=%2Fusers');
-  await page.unroute('**/api/live');
-  await signInHere(page, world);
-  await expect(page).toHaveURL('/users');
-  complaints.splice(0);
-});
-
 const USER = listedUser('told-1', 'Asha Rao');
 
-test('hides notices and files of the previous admin from the next one', async ({ page, world }) => {
+test('ends everything of a session with it', async ({ page, world }) => {
   allowConsoleErrors();
-  await signIn(page, world, '/users');
+  // covers 000-4.8
+  await test.step('redirects a listening window to sign-in when its session ends, and back', async () => {
+    let hasEnded = false;
+    const refused = { success: false, code: 'unauthorized', message: 'Your session has ended. Please sign in again.' };
+    await page.route('**/api/live', (route) =>
+      hasEnded
+        ? route.fulfill({ status: 401, json: refused })
+        : route.fulfill({ contentType: 'text/event-stream; charset=utf-8', body: ': still here\n\n' }),
+    );
+    await signIn(page, world, '/users');
+    // The server ends the stream. The window only gets the response to its next attempt.
+    hasEnded = true;
+    await expect(page).toHaveURL('/login?next=%2Fusers');
+    await page.unroute('**/api/live');
+    await signInHere(page, world);
+    await expect(page).toHaveURL('/users');
+  });
+
   const bell = page.getByRole('button', { name: /^Notices/ });
   const held = page.waitForRequest('**/api/exports/users.csv?*');
   const { promise: never, resolve: release } = Promise.withResolvers<void>();

@@ -1,17 +1,11 @@
 import { createOffer } from '@muneem/contract/offers';
 import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
-import { createPlatformClient } from '@muneem/sandbox/product';
 import { offerBody } from '../support/offer-body.ts';
+import { person } from '../support/person.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { PLATFORM_KEY, type TestWorld } from '../support/world.ts';
+import type { TestWorld } from '../support/world.ts';
 
-const USER = {
-  uid: 'ravi-lost-postback',
-  name: 'Ravi Iyer',
-  email: 'ravi.iyer@mail.example',
-  phone: '+919000054321',
-  gender: 'Male',
-};
+const USER = person('ravi-lost-postback', 'Ravi Iyer');
 const OFFER = 'Lost Postback Rummy';
 const BROWSER =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -22,10 +16,9 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
   const network = await startAdNetwork({
     behaviour: { ...DEFAULT_BEHAVIOUR, delayMs: [1, 5], duplicates: 0, wrongTokens: 0, dropped: 1 },
   });
-  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
-  await platform.createUser(USER);
+  await world.platform.createUser(USER);
   const clickId = await test.step('loses the postback of an install', () => installApp(world, network));
-  expect(await platform.balance(USER.uid)).toBe(0);
+  expect(await world.platform.balance(USER.uid)).toBe(0);
 
   await signIn(page, world, '/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Smart Poll' }).click();
@@ -53,7 +46,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     await expect(
       page.getByRole('status').getByText('Smart poll completed: no click has a pending event.').first(),
     ).toBeVisible();
-    expect(await platform.balance(USER.uid)).toBe(0);
+    expect(await world.platform.balance(USER.uid)).toBe(0);
   });
 
   // covers 001-2.37
@@ -66,7 +59,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
         .getByText('Smart poll completed: 1 click checked, 1 missed event recovered, 150 coins credited.')
         .first(),
     ).toBeVisible();
-    expect(await platform.balance(USER.uid)).toBe(150);
+    expect(await world.platform.balance(USER.uid)).toBe(150);
   });
 
   await test.step('shows requests and responses of the run', async () => {
@@ -95,7 +88,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     await expect(
       page.getByRole('status').getByText('Smart poll completed: no click has a pending event.').first(),
     ).toBeVisible();
-    expect(await platform.balance(USER.uid)).toBe(150);
+    expect(await world.platform.balance(USER.uid)).toBe(150);
   });
 
   // covers 001-2.37 001-7.29
@@ -110,7 +103,8 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     await page.getByRole('searchbox', { name: 'Find runs by click ID' }).fill('');
     await expect(page.getByRole('region', { name: 'Run History' }).getByText('External cron').first()).toBeVisible();
   });
-  await expectAccessible(page, 'the Smart Poll Manager');
+  const history = page.getByRole('region', { name: 'Run History', exact: true });
+  await expectAccessible(history, 'the Smart Poll Manager with runs');
   await expectNoSidewaysScroll(page, 'the Smart Poll Manager');
   await network.close();
 });

@@ -2,12 +2,13 @@ import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { offerBody } from '../support/offer-body.ts';
 import { ABORT, answer, closeNotice, during, earlierRequests, said, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
+import { openPath } from '../support/open-path.ts';
 import { answerSmartPoll, cronStatus, STATUS_CALLS } from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 const USER = listedUser('u-3', 'Three Seconds');
 
-test('shows notices for the specified time and accepts a button press once', async ({ page, world }) => {
+test('shows notices and refreshes for the specified time, and accepts a button press once', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
   const notices = page.getByRole('region', { name: 'Notices' });
@@ -22,7 +23,7 @@ test('shows notices for the specified time and accepts a button press once', asy
   await test.step('shows "User deleted successfully" for 3 seconds', async () => {
     await page.route('**/api/users?*', answer({ success: true, users: [USER], total: 1, totalUsers: 1 }));
     await page.route('**/api/users/u-3', answer({ success: true, message: '' }));
-    await page.goto('/users');
+    await openPath(page, '/users');
     await page.getByRole('button', { name: 'Delete Three Seconds' }).click();
     const agree = page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' });
     await expect(agree).toBeVisible();
@@ -44,7 +45,7 @@ test('shows notices for the specified time and accepts a button press once', asy
   // covers 000-8.14
   await test.step('shows the parameter banners for 5 seconds', async () => {
     const calls = '**/api/offers/*/custom-click-params**';
-    await page.goto(`/edit-offer/${offer._id}`);
+    await openPath(page, `/edit-offer/${offer._id}`);
     const add = page.getByRole('button', { name: 'Add', exact: true });
     await expect(add).toBeVisible();
     await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -83,7 +84,7 @@ test('shows notices for the specified time and accepts a button press once', asy
       [ABORT, 'Error loading custom parameters'],
     ] as const) {
       await during(page, '**/api/offers/*/custom-click-params', how, async () => {
-        await page.goto(`/edit-offer/${offer._id}`);
+        await openPath(page, `/edit-offer/${offer._id}`);
         await said(page, text);
         await page.clock.fastForward(6_000);
         await earlierRequests(page);
@@ -91,7 +92,7 @@ test('shows notices for the specified time and accepts a button press once', asy
         await expect(page.getByRole('list', { name: 'Custom Click ID Parameters' })).toHaveCount(0);
       });
     }
-    await page.goto(`/edit-offer/${offer._id}`);
+    await openPath(page, `/edit-offer/${offer._id}`);
   });
 
   // covers 000-2.41
@@ -113,33 +114,26 @@ test('shows notices for the specified time and accepts a button press once', asy
   });
 
   await admin.call(deleteOffer, { params: { id: offer._id } });
-});
-
-// covers 001-7.28
-test('refreshes the cron status every 30 seconds', async ({ page, world }) => {
-  allowConsoleErrors();
-  await signIn(page, world);
-  await page.clock.install();
-  // Without live updates and active runs, only the clock triggers requests.
-  await answerSmartPoll(page, cronStatus());
-  let asked = 0;
-  await page.route(STATUS_CALLS, (route) => {
-    asked += 1;
-    return route.fulfill({ json: cronStatus({ runCount: 5_000 + asked }) });
-  });
-  /** The next 30 seconds start when the response is shown, which the page's clock does not control. */
-  const answerIsShown = () =>
-    expect(async () => {
-      await page.clock.runFor(5);
-      await expect(page.getByText(`5,00${asked}`, { exact: true })).toBeVisible({ timeout: 250 });
-    }).toPass({ timeout: 20_000 });
-  await page.goto('/smart-poll');
-  await expect(page.getByText(/^5,00\d$/)).toBeVisible();
 
   // covers 001-7.28
-  await test.step('requests once between 28.5 and 31 seconds', async () => {
+  await test.step('refreshes the cron status every 30 seconds, requests once between 28.5 and 31 seconds', async () => {
+    // Without live updates and active runs, only the clock triggers requests.
+    await answerSmartPoll(page, cronStatus());
+    let asked = 0;
+    await page.route(STATUS_CALLS, (route) => {
+      asked += 1;
+      return route.fulfill({ json: cronStatus({ runCount: 5_000 + asked }) });
+    });
+    /** The next 30 seconds start when the response is shown, which the page's clock does not control. */
+    const answerIsShown = () =>
+      expect(async () => {
+        await page.clock.runFor(5);
+        await expect(page.getByText(`5,00${asked}`, { exact: true })).toBeVisible({ timeout: 250 });
+      }).toPass({ timeout: 20_000 });
+    await page.goto('/smart-poll');
+    await expect(page.getByText(/^5,00\d$/)).toBeVisible();
     const before = asked;
-    await page.clock.pauseAt(Date.now() + 120_000);
+    await page.clock.pauseAt(Date.now() + 7_200_000);
     await expect.poll(() => asked).toBe(before + 1);
     for (let round = before + 1; round < before + 4; round += 1) {
       await answerIsShown();

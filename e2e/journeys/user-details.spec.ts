@@ -1,9 +1,10 @@
-import { createPlatformClient } from '@muneem/sandbox/product';
+import { readFile } from 'node:fs/promises';
 import { answer } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
+import { person } from '../support/person.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-import { PLATFORM_KEY } from '../support/world.ts';
+import { ADMIN } from '../support/world.ts';
 
 const USER = {
   uid: 'abcdefghij-1',
@@ -33,6 +34,9 @@ const NOBODY = {
   referralCode: null,
   usedReferralCode: null,
 };
+
+/** As long as the longest gender, with the name's last characters. */
+const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`;
 
 test('shows the specified columns and details of users', async ({ page, world }) => {
   allowConsoleErrors();
@@ -151,81 +155,94 @@ test('shows the specified columns and details of users', async ({ page, world })
     await expect(details.getByRole('alert')).toHaveText('There is no user with the ID "nobody-here".');
     await expect(details.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   });
-});
 
-// covers 000-2.22 000-2.36
-test('links both offer lists to the form with its image size hint', async ({ page, world }) => {
-  await signIn(page, world);
-  const [title, question] = [page.getByLabel('Title').first(), page.getByRole('alertdialog')];
-  // covers 000-2.43
-  await test.step('asks before typed values are lost to another offer or a closed tab', async () => {
-    await openPath(page, '/prime-offers');
-    await page.getByRole('link', { name: 'Add New Offer' }).first().click();
-    await expect(page.getByRole('heading', { name: 'Create New Offer' })).toBeVisible();
-    await title.fill('Half typed');
-    await expect(title).toHaveValue('Half typed');
-    const createAnother = async () => {
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Offers' }).click();
-      await page.getByRole('menuitem', { name: 'Create Offer' }).click();
-    };
-    await createAnother();
-    await expect(question).toContainText('Your changes on this page are not saved.');
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await expect(page).toHaveURL(/category=prime/);
-    await expect(title).toHaveValue('Half typed');
-    const asked = page.waitForEvent('dialog');
-    await page.close({ runBeforeUnload: true });
-    const ofTheBrowser = await asked;
-    expect(ofTheBrowser.type()).toBe('beforeunload');
-    await ofTheBrowser.dismiss();
-    await expect(title).toHaveValue('Half typed');
-    await createAnother();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await expect(page).toHaveURL(/add-offer$/);
-    await expect(title).toHaveValue('');
+  // covers 000-5.20
+  await test.step('shows special characters as plain text without sideways scrolling', async () => {
+    const names = [
+      '<script>document.title = "taken"</script>',
+      'مرحبا بالعالم',
+      '😀👨‍👩‍👧‍👦 नमस्ते',
+      '=HYPERLINK("https://x.example")',
+      `${'Longname'.repeat(25)}`,
+    ];
+    for (const [index, name] of names.entries())
+      await world.platform.createUser(person(`hostile-${index}`, name, { email: '', gender: genderLike(name) }));
+    await page.unrouteAll();
+    await openPath(page, '/users?search=hostile-');
+    for (const name of names) {
+      const row = page.getByRole('row').filter({ hasText: name });
+      await expect(row.getByText(name, { exact: true })).toBeVisible();
+      await expect(row.getByText(genderLike(name), { exact: true })).toBeVisible();
+    }
+    await expect(page).toHaveTitle(/User Management/);
+    await expectAccessible(page.getByRole('table'), 'users with texts of any kind');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page, 'users with texts of any kind, on a phone');
+    for (const [index, name] of names.entries()) {
+      await openPath(page, `/users?search=hostile-&user=hostile-${index}`);
+      const details = page.getByRole('dialog', { name: 'User Details' });
+      await expect(details.getByText(name, { exact: true })).toBeVisible();
+      await expect(details.getByText(genderLike(name), { exact: true })).toBeVisible();
+      await expectNoSidewaysScroll(page, `the details of hostile-${index} on a phone`);
+    }
+    await expect(page).toHaveTitle(/User Management/);
   });
-  for (const kind of ['prime', 'regular']) {
-    await openPath(page, `/${kind}-offers`);
-    await page.getByRole('link', { name: 'Add New Offer' }).first().click();
-    await expect(page).toHaveURL(/\/add-offer/);
-  }
-  await expect(page.getByText(/Recommended size 512x512 px/).first()).toBeVisible();
-  await page.goto('about:blank');
-});
 
-/** As long as the longest gender, with the name's last characters. */
-const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`;
+  await test.step('exports everything about a user, and erases the user', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const uid = 'personal-data-1';
+    await world.platform.createUser(person(uid, 'Asha Rao'));
+    await openPath(page, `/users?user=${uid}`);
+    const open = async (name: string, title: string) => {
+      await details.getByRole('button', { name }).click();
+      const modal = page.getByRole('dialog', { name: title });
+      await expect(modal.getByLabel('Your password')).toBeFocused();
+      return modal;
+    };
 
-// covers 000-5.20
-test('shows special characters as plain text without sideways scrolling', async ({ page, world }) => {
-  allowConsoleErrors();
-  const platform = createPlatformClient({ url: world.product.url, key: PLATFORM_KEY });
-  const names = [
-    '<script>document.title = "taken"</script>',
-    'مرحبا بالعالم',
-    '😀👨‍👩‍👧‍👦 नमस्ते',
-    '=HYPERLINK("https://x.example")',
-    `${'Longname'.repeat(25)}`,
-  ];
-  for (const [index, name] of names.entries())
-    await platform.createUser({ uid: `hostile-${index}`, name, email: '', phone: '', gender: genderLike(name) });
-  await signIn(page, world);
-  await openPath(page, '/users?search=hostile-');
-  for (const name of names) {
-    const row = page.getByRole('row').filter({ hasText: name });
-    await expect(row.getByText(name, { exact: true })).toBeVisible();
-    await expect(row.getByText(genderLike(name), { exact: true })).toBeVisible();
-  }
-  await expect(page).toHaveTitle(/User Management/);
-  await expectAccessible(page, 'users with texts of any kind');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSidewaysScroll(page, 'users with texts of any kind, on a phone');
-  for (const [index, name] of names.entries()) {
-    await openPath(page, `/users?search=hostile-&user=hostile-${index}`);
-    const details = page.getByRole('dialog', { name: 'User Details' });
-    await expect(details.getByText(name, { exact: true })).toBeVisible();
-    await expect(details.getByText(genderLike(name), { exact: true })).toBeVisible();
-    await expectNoSidewaysScroll(page, `the details of hostile-${index} on a phone`);
-  }
-  await expect(page).toHaveTitle(/User Management/);
+    await test.step('exports a file after the password', async () => {
+      const modal = await open('Export data', `Export all data of ${uid}`);
+      await expectAccessible(page, 'the export of personal data');
+      await modal.getByLabel('Your password').fill('not-my-password');
+      await modal.getByRole('button', { name: 'Export data' }).click();
+      await expect(modal.getByText('That is not your password.').first()).toBeVisible();
+      await expect(modal.getByText('Request id')).toBeVisible();
+      await modal.getByLabel('Your password').fill(ADMIN.password);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        modal.getByRole('button', { name: 'Export data' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`user-${uid}.json`);
+      const { sections } = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+        sections: Record<string, object[]>;
+      };
+      expect(sections['users']).toMatchObject([{ uid, name: 'Asha Rao', email: `${uid}@mail.example` }]);
+      await expect(page.getByText('The data was exported.')).toBeVisible();
+    });
+
+    await test.step('erases the user after the password', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const modal = await open('Erase user', `Erase ${uid}`);
+      await expectNoSidewaysScroll(page, 'the erasure of a user');
+      await modal.getByLabel('Your password').fill(ADMIN.password);
+      await modal.getByRole('button', { name: 'Erase user' }).click();
+      await expect(page.getByText('The user was deleted and the personal data erased.')).toBeVisible();
+      await expect(details).toHaveCount(0);
+    });
+
+    await test.step('shows the id of a failed request beside the error, and copies it', async () => {
+      const [answer] = await Promise.all([
+        page.waitForResponse(`**/api/users/${uid}`),
+        openPath(page, `/users?user=${uid}`),
+      ]);
+      const id = (await answer.allHeaders())['x-request-id'] ?? '';
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      await expect(details.getByRole('alert')).toHaveText(`There is no user with the ID "${uid}".`);
+      await expect(details.getByText(`Request id ${id}`)).toBeVisible();
+      await expectAccessible(page, 'an error with its request id');
+      await expectNoSidewaysScroll(page, 'an error with its request id');
+      await details.getByRole('button', { name: 'Copy request id' }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test';
 import { ABORT, answer, callOf, during, refuse, said, failSilently } from '../support/answers.ts';
-import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
+import { openPath } from '../support/open-path.ts';
+import { AUTO_PAYOUT, BALANCE, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 /** A proxy between the browser and the server responds. */
@@ -155,5 +156,69 @@ test('reports decisions and their failures with the specified texts', async ({ p
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect.poll(() => sent.filter((url) => url.includes('/api/withdrawals/all')).length).toBeGreaterThan(0);
     expect(sent.filter((url) => url.includes('reject-all'))).toEqual([]);
+  });
+
+  const banner = page.getByRole('region', { name: 'Payout provider balance' });
+  // covers 001-2.4 001-8.1
+  await test.step('reports each error of the balance', async () => {
+    const failures = [
+      [answer({ ...BALANCE, success: false, balance: null, error: 'Your IP is blocked' }), 'Your IP is blocked'],
+      [answer({ ...BALANCE, success: false, balance: null }), 'Failed to fetch balance'],
+      [refuse('The provider is away.', 500), 'The provider is away.'],
+      [failSilently(), 'HTTP error! status: 500'],
+      [ABORT, 'Failed to fetch balance'],
+    ] as const;
+    for (const [how, text] of failures) {
+      await page.route('**/api/bulkpe/balance', how);
+      await openPath(page, '/verify-withdrawals');
+      await expect(banner.getByRole('alert')).toHaveText(`${text}Try again`);
+    }
+    await page.unroute('**/api/bulkpe/balance');
+    await page.route('**/api/bulkpe/balance', answer(BALANCE));
+    await banner.getByRole('button', { name: 'Try again' }).click();
+    await expect(banner).toContainText('₹1,234.50 INR');
+  });
+
+  // covers 001-8.6
+  await test.step('keeps Auto Payout as it is on failure, without a word', async () => {
+    const toggle = page.getByRole('switch', { name: 'Auto Payout' });
+    await page.route('**/api/auto-payout/status', answer({ ...AUTO_PAYOUT, enabled: true, state: 'running' }));
+    await openPath(page, '/verify-withdrawals');
+    await expect(toggle).toBeChecked();
+    await during(page, '**/api/auto-payout/disable', ABORT, async () => {
+      await toggle.click();
+      await expect(toggle).toBeEnabled();
+      await expect(toggle).toBeChecked();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+    });
+    await during(page, '**/api/auto-payout/status', failSilently(), async () => {
+      await openPath(page, '/verify-withdrawals');
+      await expect(approveButton).toBeVisible();
+      await expect(toggle).toBeDisabled();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+    });
+  });
+
+  // covers 001-8.7
+  await test.step('reports a failed list and allows no decision', async () => {
+    await during(page, '**/api/withdrawals/all*', refuse('The ledger is locked'), async () => {
+      await openPath(page, '/verify-withdrawals');
+      await said(page, 'Failed to load withdrawals: The ledger is locked');
+      await expect(page.getByRole('button', { name: /^Reject All/ })).toBeDisabled();
+    });
+  });
+
+  // covers 001-8.2
+  await test.step('reports a failed history with the reason or the fixed text', async () => {
+    for (const [how, text] of [
+      [refuse('The archive is shut'), 'Error fetching withdrawal history: The archive is shut'],
+      [failSilently(), 'Error fetching withdrawal history: Failed to fetch history'],
+      [answer({ success: false }), 'Error fetching withdrawal history: Failed to fetch history'],
+    ] as const) {
+      await during(page, '**/api/withdrawals/history*', how, async () => {
+        await openPath(page, '/verify-withdrawals?history=1');
+        await said(page, text);
+      });
+    }
   });
 });

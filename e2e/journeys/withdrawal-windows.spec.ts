@@ -3,12 +3,7 @@ import { answer, callOf, during, refuse, said } from '../support/answers.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
-import { expect, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
-
-test.afterEach(async ({ page, complaints }) => {
-  await page.goto('about:blank');
-  complaints.splice(0);
-});
+import { allowConsoleErrors, expect, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
 const [PENDING, PROCESSING, , , FAILED] = ROWS as [Row, Row, Row, Row, Row];
 type Row = (typeof ROWS)[number];
@@ -27,7 +22,8 @@ async function answerAll(page: Page, rows: readonly Row[] = ROWS): Promise<void>
   for (const row of rows) await page.route(`**/api/withdrawals/${row.id}`, answer(withdrawalDetails(row)));
 }
 
-test('closes windows one at a time and returns the focus', async ({ page, world }) => {
+test('closes windows one at a time, and does not cut decision data', async ({ page, world }) => {
+  allowConsoleErrors();
   await signIn(page, world);
   await answerAll(page);
   const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
@@ -126,82 +122,81 @@ test('closes windows one at a time and returns the focus', async ({ page, world 
       expect(asked).toBe(1);
     }
   });
-});
 
-test('does not cut decision data, and names each action', async ({ page, world }) => {
-  await signIn(page, world);
-  const long = { userName: 'Nikhil Chauhan', userEmail: 'nikhil.chauhan275@paytm.example' };
-  const upi = { ...PENDING.paymentMethod, type: 'upi', upiId: 'nikhil.chauhan275@paytm' };
-  const rows = ROWS.map((row) => ({
-    ...row,
-    ...long,
-    ...(row.paymentMethod.type === 'upi' ? { paymentMethod: upi } : {}),
-    ...(row === PROCESSING ? { paymentStatus: 'unknown' } : {}),
-    ...(row.status === 'rejected' ? { adminReason: 'The account name differs from the user name' } : {}),
-  })) as readonly Row[];
-  await answerAll(page, rows);
-  await page.setViewportSize({ width: 1440, height: 900 });
-
-  await test.step('cuts nothing in list and history at 1440 pixels', async () => {
-    const cut = (): Promise<readonly string[]> =>
-      page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('tbody td *')]
-          .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflow === 'hidden')
-          .filter((it) => it.clientWidth > 1)
-          .map((it) => it.innerText),
-      );
-    for (const address of ['?status=all', '?status=payment_failed', '?history=1']) {
-      await openPath(page, `/verify-withdrawals${address}`);
-      const place = address === '?history=1' ? page.getByRole('dialog', { name: 'Withdrawal History' }) : page;
-      await expect(place.locator('tbody').getByText('nikhil.chauhan275@paytm.example').last()).toBeVisible();
-      expect(await cut(), address).toEqual([]);
-      const wide = await page
-        .locator('[role=region][aria-label$=scrollable]')
-        .evaluateAll((lists) => lists.map((list) => list.scrollWidth - list.clientWidth));
-      expect(wide, address).not.toEqual([]);
-      expect(Math.max(...wide), address).toBeLessThanOrEqual(0);
-    }
-    await expect(page.getByText('HDFC0001234').last()).toBeVisible();
-  });
-
-  await test.step('shows an unknown payment in the list', async () => {
-    await openPath(page, '/verify-withdrawals?status=processing');
-    await expect(page.getByRole('row').nth(1)).toContainText('Unknown, checking');
-    await expectNoSidewaysScroll(page, 'an unknown payment');
-  });
-
-  await test.step('shows both buttons in one line after a failed payment', async () => {
+  await test.step('does not cut decision data, and names each action', async () => {
+    const long = { userName: 'Nikhil Chauhan', userEmail: 'nikhil.chauhan275@paytm.example' };
+    const upi = { ...PENDING.paymentMethod, type: 'upi', upiId: 'nikhil.chauhan275@paytm' };
+    const rows = ROWS.map((row) => ({
+      ...row,
+      ...long,
+      ...(row.paymentMethod.type === 'upi' ? { paymentMethod: upi } : {}),
+      ...(row === PROCESSING ? { paymentStatus: 'unknown' } : {}),
+      ...(row.status === 'rejected' ? { adminReason: 'The account name differs from the user name' } : {}),
+    })) as readonly Row[];
+    await answerAll(page, rows);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await openPath(page, '/verify-withdrawals?status=payment_failed');
-    const cell = page.locator('td[data-kind=actions]');
-    for (const name of [/^Retry payment: /, /^Return coins: /])
-      await expect(cell.getByRole('button', { name })).toBeVisible();
-    // Measured at one moment: loading content moves all of them.
-    const [room, retry, giveBack] = await cell.evaluate((it) =>
-      [it, ...it.querySelectorAll('button')].map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
-    );
-    expect(giveBack!.top).toBe(retry!.top);
-    expect(retry!.left).toBeGreaterThan(room!.left + 8);
-    expect(giveBack!.right).toBeLessThan(room!.right - 8);
-  });
 
-  await test.step('Return coins has its own confirmation', async () => {
-    const question = page.getByRole('alertdialog');
-    const calls = `**/api/withdrawals/${FAILED.id}/return-coins`;
-    await page.getByRole('button', { name: /^Return coins: / }).click();
-    await expect(question).toContainText('Reason for giving up this payment (optional).');
-    await expect(question).toContainText('₹104.50 · Nikhil Chauhan (nikhil.chauhan275@paytm.example) · 104 coins');
-    await question.getByRole('textbox').fill('Account closed');
-    await during(page, calls, refuse('The coins are back already.'), async () => {
-      await question.getByRole('button', { name: 'Return coins' }).click();
-      await expect(question.getByRole('alert')).toContainText('The coins are back already (HTTP status: 409)');
+    await test.step('cuts nothing in list and history at 1440 pixels', async () => {
+      const cut = (): Promise<readonly string[]> =>
+        page.evaluate(() =>
+          [...document.querySelectorAll<HTMLElement>('tbody td *')]
+            .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflow === 'hidden')
+            .filter((it) => it.clientWidth > 1)
+            .map((it) => it.innerText),
+        );
+      for (const address of ['?status=all', '?status=payment_failed', '?history=1']) {
+        await openPath(page, `/verify-withdrawals${address}`);
+        const place = address === '?history=1' ? page.getByRole('dialog', { name: 'Withdrawal History' }) : page;
+        await expect(place.locator('tbody').getByText('nikhil.chauhan275@paytm.example').last()).toBeVisible();
+        expect(await cut(), address).toEqual([]);
+        const wide = await page
+          .locator('[role=region][aria-label$=scrollable]')
+          .evaluateAll((lists) => lists.map((list) => list.scrollWidth - list.clientWidth));
+        expect(wide, address).not.toEqual([]);
+        expect(Math.max(...wide), address).toBeLessThanOrEqual(0);
+      }
+      await expect(page.getByText('HDFC0001234').last()).toBeVisible();
     });
-    await page.route(calls, answer({ success: true, message: '', withdrawal: { ...FAILED, status: 'rejected' } }));
-    const { body } = await callOf(page, 'POST', `/api/withdrawals/${FAILED.id}/return-coins`, () =>
-      question.getByRole('button', { name: 'Return coins' }).click(),
-    );
-    expect(body).toEqual({ adminReason: 'Account closed' });
-    await said(page, 'Coins returned to Nikhil Chauhan.');
-    await expect(page.getByText('Withdrawal rejected successfully!')).toHaveCount(0);
+
+    await test.step('shows an unknown payment in the list', async () => {
+      await openPath(page, '/verify-withdrawals?status=processing');
+      await expect(page.getByRole('row').nth(1)).toContainText('Unknown, checking');
+      await expectNoSidewaysScroll(page, 'an unknown payment');
+    });
+
+    await test.step('shows both buttons in one line after a failed payment', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openPath(page, '/verify-withdrawals?status=payment_failed');
+      const cell = page.locator('td[data-kind=actions]');
+      for (const name of [/^Retry payment: /, /^Return coins: /])
+        await expect(cell.getByRole('button', { name })).toBeVisible();
+      // Measured at one moment: loading content moves all of them.
+      const [room, retry, giveBack] = await cell.evaluate((it) =>
+        [it, ...it.querySelectorAll('button')].map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+      );
+      expect(giveBack!.top).toBe(retry!.top);
+      expect(retry!.left).toBeGreaterThan(room!.left + 8);
+      expect(giveBack!.right).toBeLessThan(room!.right - 8);
+    });
+
+    await test.step('Return coins has its own confirmation', async () => {
+      const question = page.getByRole('alertdialog');
+      const calls = `**/api/withdrawals/${FAILED.id}/return-coins`;
+      await page.getByRole('button', { name: /^Return coins: / }).click();
+      await expect(question).toContainText('Reason for giving up this payment (optional).');
+      await expect(question).toContainText('₹104.50 · Nikhil Chauhan (nikhil.chauhan275@paytm.example) · 104 coins');
+      await question.getByRole('textbox').fill('Account closed');
+      await during(page, calls, refuse('The coins are back already.'), async () => {
+        await question.getByRole('button', { name: 'Return coins' }).click();
+        await expect(question.getByRole('alert')).toContainText('The coins are back already (HTTP status: 409)');
+      });
+      await page.route(calls, answer({ success: true, message: '', withdrawal: { ...FAILED, status: 'rejected' } }));
+      const { body } = await callOf(page, 'POST', `/api/withdrawals/${FAILED.id}/return-coins`, () =>
+        question.getByRole('button', { name: 'Return coins' }).click(),
+      );
+      expect(body).toEqual({ adminReason: 'Account closed' });
+      await said(page, 'Coins returned to Nikhil Chauhan.');
+      await expect(page.getByText('Withdrawal rejected successfully!')).toHaveCount(0);
+    });
   });
 });

@@ -67,6 +67,10 @@ export const said = (page: Page, text: string | RegExp): Promise<void> =>
 export const expectExactText = (page: Page | Locator, text: string): Promise<void> =>
   expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
 
+/** Clicks the button of this name, of one row for example. */
+export const clickButton = (place: Page | Locator, name: string | RegExp): Promise<void> =>
+  place.getByRole('button', { name }).click();
+
 /** Closes the notice. */
 export const closeNotice = (page: Page): Promise<void> =>
   page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();

@@ -1,5 +1,5 @@
-import { createPlatformClient, giveCoins as giveCoinsTo, type AdminSession } from '@muneem/sandbox/product';
-import { PLATFORM_KEY, type TestWorld } from './world.ts';
+import { giveCoins as giveCoinsTo, type AdminSession } from '@muneem/sandbox/product';
+import type { TestWorld } from './world.ts';
 
 export interface Person {
   readonly uid: string;
@@ -8,13 +8,13 @@ export interface Person {
 
 /** Creates users who have earned `coins` each. */
 export const giveCoins = (
-  { product, network }: TestWorld,
+  { platform, network }: TestWorld,
   admin: AdminSession,
   people: readonly Person[],
   coins: number,
 ): Promise<void> =>
   giveCoinsTo({
-    platform: createPlatformClient({ url: product.url, key: PLATFORM_KEY }),
+    platform,
     admin,
     people,
     coins,

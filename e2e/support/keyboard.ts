@@ -4,8 +4,10 @@ const MAX_STEPS = 120;
 
 /** Presses Tab until `target` has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  // Found once: a search by role reads the whole page.
+  const found = await target.elementHandle();
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await found.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
   await expect(target, `reached with ${key}`).toBeFocused();

@@ -1,6 +1,5 @@
-import { createPlatformClient } from '@muneem/sandbox/product';
 import { expect } from './test.ts';
-import { PLATFORM_KEY, type TestWorld } from './world.ts';
+import type { TestWorld } from './world.ts';
 
 interface Reporter {
   readonly uid: string;
@@ -13,11 +12,10 @@ const TYPES = ['payment', 'technical'];
 
 /** Reports a problem per title for one user: the first about a payment, the others technical. */
 export async function reportProblems(
-  { product }: TestWorld,
+  { platform }: TestWorld,
   user: Reporter,
   titles: readonly [string, string],
 ): Promise<void> {
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   await platform.createUser({ ...user, phone: '', gender: 'Female' });
   for (const [index, title] of titles.entries()) {
     const problem = {

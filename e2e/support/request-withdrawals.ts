@@ -1,8 +1,8 @@
 import { listWithdrawals, rejectAllWithdrawals, verifyWithdrawal } from '@muneem/contract/withdrawals';
-import { createPlatformClient, setPayoutKey } from '@muneem/sandbox/product';
+import { setPayoutKey } from '@muneem/sandbox/product';
 import { giveCoins, type Person } from './give-coins.ts';
 import { expect } from './test.ts';
-import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, type TestWorld } from './world.ts';
+import { ADMIN, PAYOUT_KEY, type TestWorld } from './world.ts';
 
 /**
  * Each user gets 100 coins and requests them. Leftover withdrawals of other journeys are rejected first. @param others
@@ -13,12 +13,11 @@ export async function requestWithdrawals(
   people: readonly Person[],
   others: readonly Person[] = [],
 ): Promise<void> {
-  const { product, mailbox } = world;
+  const { platform, mailbox } = world;
   const admin = await world.signIn();
   await admin.call(rejectAllWithdrawals, { body: {} });
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
   await giveCoins(world, admin, [...people, ...others], 100);
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   for (const { uid } of people) {
     const { status } = await platform.requestWithdrawal({
       uid,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import type { AdminSession } from '@muneem/sandbox/product';
 import type axe from 'axe-core';
 import { ADMIN, startTestWorld, type TestWorld } from './world.ts';
@@ -14,7 +14,7 @@ const SHOWS_ERRORS = 'shows errors';
 /** Less than half the size of the package's own entry. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** For a test that provokes failures: the browser reports each failed request in its console. */
+/** For steps that provoke failures: from here on, the browser's console may have errors. */
 export const allowConsoleErrors = (): unknown => test.info().annotations.push({ type: SHOWS_ERRORS });
 
 /** Provides the running product to every test. Fails a test if the console has warnings or errors. */
@@ -33,16 +33,17 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
   complaints: [
     async ({ page }, use, { annotations }) => {
       const complaints: string[] = [];
+      const areAllowed = () => annotations.some(({ type }) => type === SHOWS_ERRORS);
       page.on('console', (message) => {
+        if (areAllowed()) return;
         // Expected: playwright.config.ts blocks service workers.
         if (message.text().includes('Service Worker registration blocked')) return;
         if (!['error', 'warning'].includes(message.type())) return;
         complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       });
-      page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+      page.on('pageerror', (error) => areAllowed() || complaints.push(`page error: ${error.message}`));
       await use(complaints);
-      if (annotations.every(({ type }) => type !== SHOWS_ERRORS))
-        expect(complaints, 'the console of the browser').toEqual([]);
+      expect(complaints, 'the console of the browser').toEqual([]);
     },
     { auto: true },
   ],
@@ -85,8 +86,12 @@ export async function signInHere(page: Page, world: TestWorld): Promise<void> {
   await page.getByRole('button', { name: 'Verify OTP' }).click();
 }
 
-/** Checks that an open dialog, or else the page, has no serious or critical findings, in light and dark. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+/** The rows of a list look like its first ones. */
+const REPEATED = 'tbody > tr:nth-child(n + 9), li[class*=_card_]:nth-child(n + 9)';
+
+/** Checks that an open dialog, or else this page or part of it, has no serious or critical findings, in light and dark. */
+export async function expectAccessible(place: Page | Locator, what: string): Promise<void> {
+  const [page, part] = 'page' in place ? [place.page(), place] : [place, place.locator(':root')];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
@@ -96,22 +101,26 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await expect.poll(() => page.evaluate(moving)).toBe(0);
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
     // In the dark only colours differ.
-    const grave = await page.evaluate(seriousFindings, colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] });
+    const options = colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] };
+    const grave = await part.evaluate(seriousFindings, { options, repeated: REPEATED });
     expect(grave, `${what}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
 }
 
 /** Runs in the page. */
-async function seriousFindings(options: axe.RunOptions): Promise<string[]> {
+async function seriousFindings(
+  part: Element,
+  { options, repeated }: { options: axe.RunOptions; repeated: string },
+): Promise<string[]> {
   const inPage = (globalThis as unknown as { axe: typeof axe }).axe;
   // The page behind a dialog is out of reach.
-  const dialogs = document.querySelectorAll(':modal, [aria-modal=true]');
-  const { violations } = await inPage.run(dialogs.length > 0 ? dialogs : document, {
-    ...options,
-    resultTypes: ['violations'],
-    preload: false,
-  });
+  const dialogs = [...document.querySelectorAll(':modal, [aria-modal=true]')];
+  const include = dialogs.length > 0 ? dialogs : [part];
+  const { violations } = await inPage.run(
+    { include: include as never, exclude: [...document.querySelectorAll(repeated)] as never },
+    { ...options, resultTypes: ['violations'], preload: false },
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);

@@ -7,9 +7,9 @@ import {
 import type { RouteAnswer } from '@muneem/contract/http';
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import { createPlatformClient, type AdminSession } from '@muneem/sandbox/product';
+import type { AdminSession } from '@muneem/sandbox/product';
 import { expect } from './test.ts';
-import { PLATFORM_KEY, type TestWorld } from './world.ts';
+import type { TestWorld } from './world.ts';
 
 export interface TrackedOffer {
   readonly id: string;
@@ -32,9 +32,9 @@ interface EventOfOffer {
 /** Creates an offer for postback tests, and a user who completes it. */
 export async function makeTrackedOffer(
   admin: AdminSession,
-  { network, product }: TestWorld,
+  { network, platform }: TestWorld,
   title: string,
-  events: readonly EventOfOffer[],
+  events: readonly EventOfOffer[] = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }],
 ): Promise<TrackedOffer> {
   const { offer } = await admin.call(createOffer, {
     body: {
@@ -48,7 +48,6 @@ export async function makeTrackedOffer(
       events: events.map((event, index) => ({ ...event, isRequired: index === 0 })),
     },
   });
-  const platform = createPlatformClient({ url: product.url, key: PLATFORM_KEY });
   const uid = `of-${offer._id}`;
   await platform.createUser({ uid, name: 'Ravi Kumar', email: `${uid}@mail.example`, phone: '', gender: 'Male' });
   const { postbackUrls: urls, securityToken } = await admin.call(getPostbackUrls, { params: { id: offer._id } });

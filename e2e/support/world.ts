@@ -5,17 +5,26 @@ import { startAdNetwork, type AdNetwork } from '@muneem/sandbox/ad-network';
 import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
 import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { verifySession } from '@muneem/contract/auth';
-import { signInAdmin, startProduct, type AdminSession, type Product } from '@muneem/sandbox/product';
+import {
+  createPlatformClient,
+  signInAdmin,
+  startProduct,
+  type AdminSession,
+  type PlatformClient,
+  type Product,
+} from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
 
 export const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
-export const PLATFORM_KEY = 'e2e-platform-key-0123456789';
+const PLATFORM_KEY = 'e2e-platform-key-0123456789';
 export const PAYOUT_KEY = 'e2e-payout-key-7788';
 const FIRST_PORT = 24_100;
 
 /** The real product on a fresh database, with a real SMTP server, a payout provider and an ad network. */
 export interface TestWorld {
   readonly product: Product;
+  /** The consumer app. */
+  readonly platform: PlatformClient;
   readonly mailbox: Mailbox;
   readonly provider: PayoutProvider;
   readonly network: AdNetwork;
@@ -48,6 +57,7 @@ export async function startTestWorld(): Promise<TestWorld> {
   const signIn = () => signInAdmin({ url: product.url, mailbox, ...ADMIN });
   return {
     product,
+    platform: createPlatformClient({ url: product.url, key: PLATFORM_KEY }),
     mailbox,
     provider,
     network,
