@@ -55,6 +55,8 @@ export interface WithdrawalApp {
   endTest(): void;
   /** Expects that nothing was paid twice and that the ledger balances: a breach lasts, because rows only accumulate. */
   close(): Promise<void>;
+  /** Closes without the checks, for a file that breaks the books on purpose. */
+  closeBroken(): Promise<void>;
 }
 
 /** Faults in which the provider pays, but its answer does not say so. */
@@ -100,6 +102,10 @@ export async function startWithdrawalApp(
   const find: WithdrawalApp['find'] = async (id) =>
     (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
   const breaches = () => breachesOf(app);
+  const closeBroken = async (): Promise<void> => {
+    await app.close();
+    await provider.close();
+  };
   return {
     app,
     admin,
@@ -148,11 +154,11 @@ export async function startWithdrawalApp(
     endTest: () => provider.faults.set([]),
     async close() {
       const found = await breaches();
-      await app.close();
-      await provider.close();
+      await closeBroken();
       expect(provider.book.summary().doublePayouts).toBe(0);
       expect(found).toEqual([]);
     },
+    closeBroken,
   };
 }
 
