@@ -85,14 +85,16 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
       await boss.start();
       const known = new Set((await boss.getQueues()).map(({ name }) => name));
       // Not in parallel: each would open its own connection, which takes longer than its statement.
+      for (const job of definitions.filter(({ name }) => !known.has(name))) {
+        await boss.createQueue(job.name, {
+          retryLimit: job.retryLimit ?? (job.cron === undefined ? 5 : 0),
+          retryDelay: job.retryDelayS ?? 5,
+          retryBackoff: true,
+          expireInSeconds: job.expireInS ?? 300,
+        });
+      }
+      // A job may enqueue any other, so every queue exists before the first worker.
       for (const job of definitions) {
-        if (!known.has(job.name))
-          await boss.createQueue(job.name, {
-            retryLimit: job.retryLimit ?? (job.cron === undefined ? 5 : 0),
-            retryDelay: job.retryDelayS ?? 5,
-            retryBackoff: true,
-            expireInSeconds: job.expireInS ?? 300,
-          });
         await boss.work<object>(
           job.name,
           {
