@@ -7,7 +7,7 @@ import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
 
-const ROWS = 30_000;
+const ROWS = 70_000;
 
 const app = await createTestApp();
 // Job workers send the mails about a disabled administrator.
@@ -21,7 +21,7 @@ await app.database.execute(sql`
     loop execute 'drop index ' || i; end loop;
   end $$`);
 await app.database.execute(sql`
-  insert into users (uid, name) select 'u' || n, repeat('x', 1000) from generate_series(1, ${ROWS}) n`);
+  insert into users (uid, name) select 'u' || n, repeat('x', 400) from generate_series(1, ${ROWS}) n`);
 const base = await app.listen();
 const downloads: IncomingMessage[] = [];
 afterEach(() => {
