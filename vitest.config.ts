@@ -11,10 +11,14 @@ const SIZED = [
   'conversion-reports/report-filters',
   'custom-postbacks/worker-kill',
   'ledger/ledger-model',
+  'ledger/post-journals',
+  'ledger/undo-journals',
   'payouts/fault-proxy',
   'payouts/simulation',
   'postbacks/crash',
   'postbacks/database-crash',
+  'postbacks/three-servers',
+  'smart-poll/poll-processes',
   'withdrawals/pay-withdrawal',
 ].map((it) => `test/${it}.test.ts`);
 

@@ -25,6 +25,8 @@ const FAST = {
   max_wal_size: '512MB',
   // The kernel copies the files of a new database.
   file_copy_method: 'clone',
+  // A worker connects to each database every 20 s. Tests that need statistics analyze their tables.
+  autovacuum: 'off',
 };
 
 /** Enough for the write-ahead log and the databases of all workers. */

@@ -12,6 +12,9 @@ beforeEach(() => it.call('POST', '/api/withdrawals/reject-all', {}));
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 
+/** A run takes up twelve withdrawals at once. */
+const MORE_THAN_TWO_ROUNDS = 26;
+
 interface Prepared {
   run: BulkRun;
   items: BulkRunItem[];
@@ -140,12 +143,12 @@ describe('a bulk payout', () => {
   });
 
   test('stops paying when its administrator is disabled', async () => {
-    await several(30, 'bulk-f@okbank');
+    await several(MORE_THAN_TWO_ROUNDS, 'bulk-f@okbank');
     const before = it.provider.book.summary().paid;
     const leaving = await openAdminSession(it.app, 'leaving@example.com');
     const { body } = await prepare({ approved: true, search: 'bulk-f@okbank' }, leaving);
-    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
-    await start(body.run.id, { count: 30 }, leaving);
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: MORE_THAN_TWO_ROUNDS }]);
+    await start(body.run.id, { count: MORE_THAN_TWO_ROUNDS }, leaving);
     await expect
       .poll(async () => (await look(body.run.id)).body.results.length, { timeout: 20_000 })
       .toBeGreaterThan(0);
@@ -156,17 +159,17 @@ describe('a bulk payout', () => {
     expect(disabled.status).toBe(200);
     const { run } = await ended(body.run.id);
     expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator lost access.' });
-    expect(it.provider.book.summary().paid).toBeLessThan(before + 30);
+    expect(it.provider.book.summary().paid).toBeLessThan(before + MORE_THAN_TWO_ROUNDS);
   });
 
   test('stops paying when its start races with the disabling of its administrator', async () => {
-    await several(30, 'bulk-g@okbank');
-    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
+    await several(MORE_THAN_TWO_ROUNDS, 'bulk-g@okbank');
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: MORE_THAN_TWO_ROUNDS }]);
     const leaving = await openAdminSession(it.app, 'racing@example.com');
     const { body } = await prepare({ approved: true, search: 'bulk-g@okbank' }, leaving);
     const holder = await it.app.database.pool.connect();
     await holder.query('begin; select from bulk_runs for update');
-    const started = start(body.run.id, { count: 30 }, leaving);
+    const started = start(body.run.id, { count: MORE_THAN_TWO_ROUNDS }, leaving);
     await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
     const [admin] = await it.app.database.query<{ id: string }>(
       sql`select id from admins where email = 'racing@example.com'`,
@@ -180,12 +183,12 @@ describe('a bulk payout', () => {
   });
 
   test('stops paying when the password of its administrator is reset', async () => {
-    await several(30, 'bulk-h@okbank');
+    await several(MORE_THAN_TWO_ROUNDS, 'bulk-h@okbank');
     const email = 'hijacked@example.com';
     const intruder = await openAdminSession(it.app, email);
     const { body } = await prepare({ approved: true, search: 'bulk-h@okbank' }, intruder);
-    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
-    await start(body.run.id, { count: 30 }, intruder);
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: MORE_THAN_TWO_ROUNDS }]);
+    await start(body.run.id, { count: MORE_THAN_TWO_ROUNDS }, intruder);
     expect((await it.call('POST', '/api/auth/forgot-password', { email })).status).toBe(200);
     const link = async () => {
       const mails = (await readOutbox(it.app)).filter(({ to }) => to?.[0]?.address === email);
@@ -199,11 +202,11 @@ describe('a bulk payout', () => {
   });
 
   test('leaves the rest pending when it is cancelled, and a new run can pay them', async () => {
-    const ids = await several(30, 'bulk-e@okbank');
+    const ids = await several(MORE_THAN_TWO_ROUNDS, 'bulk-e@okbank');
     const { body } = await prepare({ approved: true, search: 'bulk-e@okbank' });
     const other = await openAdminSession(it.app, 'second@example.com');
-    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: 30 }]);
-    await start(body.run.id, { count: 30 });
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: MORE_THAN_TWO_ROUNDS }]);
+    await start(body.run.id, { count: MORE_THAN_TWO_ROUNDS });
     await expect
       .poll(async () => (await look(body.run.id)).body.results.length, { timeout: 20_000 })
       .toBeGreaterThan(0);
@@ -238,24 +241,24 @@ describe('a bulk payout', () => {
     expect(run.left).toBeGreaterThan(0);
     expect((await it.find(ids.at(-1) as string)).status).toBe('pending');
     it.provider.faults.set([]);
-    await start(body.run.id, { count: 30 });
+    await start(body.run.id, { count: MORE_THAN_TWO_ROUNDS });
     const end = await ended(body.run.id);
     expect(end.run).toMatchObject({ status: 'done', left: 0 });
-    expect(end.results).toHaveLength(30);
-    expect(await statusesOf(ids)).toEqual({ completed: 30 });
+    expect(end.results).toHaveLength(MORE_THAN_TWO_ROUNDS);
+    expect(await statusesOf(ids)).toEqual({ completed: MORE_THAN_TWO_ROUNDS });
     const again = await it.call('POST', `/api/bulk-runs/${body.run.id}/cancel`, {});
     expect(again.body.code).toBe('wrong_state');
   }, 90_000);
 
   test('stops after ten failed payments in a row', async () => {
-    const ids = await several(30, 'bulk-f@okbank');
+    const ids = await several(14, 'bulk-f@okbank');
     const { body } = await prepare({ approved: true, search: 'bulk-f@okbank' });
     it.provider.faults.set([{ fault: 'refuse', times: 100 }]);
-    await start(body.run.id, { count: 30 });
+    await start(body.run.id, { count: 14 });
     const { run } = await ended(body.run.id);
-    expect(run).toMatchObject({ status: 'stopped', tally: { failed: 12 }, left: 18 });
+    expect(run).toMatchObject({ status: 'stopped', tally: { failed: 12 }, left: 2 });
     expect(run.stopReason).toContain('The last 10 payments went wrong');
-    expect((await it.find(ids[29] as string)).status).toBe('pending');
+    expect((await it.find(ids[13] as string)).status).toBe('pending');
     expect(
       (await it.call<{ runs: BulkRun[] }>('GET', '/api/bulk-runs?kinds=withdrawals.approve')).body.runs[0],
     ).toEqual(run);

@@ -6,8 +6,8 @@ import { sized } from '../sized.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
-const DELIVERIES = sized(10_000, 600);
-const KILLS = sized(4, 2);
+const DELIVERIES = sized(10_000, 300);
+const KILLS = sized(4, 1);
 /** Deliveries that are enqueued before each kill and after the last, so that each kill meets work. */
 const PORTION = DELIVERIES / (KILLS + 1);
 

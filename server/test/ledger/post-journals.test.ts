@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBalances, getHeldCoins, listWalletEntries, postJournals } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
+import { sized } from '#test/sized.ts';
 import { createLedgerFixture, hold, reward, outcomes } from './ledger-fixture.ts';
 
-const CONNECTIONS = 64;
+const CONNECTIONS = sized(64, 16);
 
 const ledger = await createLedgerFixture(CONNECTIONS);
 afterAll(() => ledger.close());

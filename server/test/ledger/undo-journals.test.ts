@@ -2,11 +2,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getHeldCoins } from '#features/ledger/index.ts';
 import { sql } from '#platform/database/index.ts';
+import { sized } from '#test/sized.ts';
 import { createLedgerFixture, forfeit, hold, release, reversal, reward, settle, outcomes } from './ledger-fixture.ts';
 
 /** `LEDGER_UNDONE=2000` runs the promised size. */
-const UNDONE = Number(process.env['LEDGER_UNDONE'] ?? 100);
-const CONNECTIONS = 64;
+const UNDONE = Number(process.env['LEDGER_UNDONE'] ?? sized(2_000, 50));
+const CONNECTIONS = sized(64, 16);
 
 const ledger = await createLedgerFixture(CONNECTIONS);
 afterAll(() => ledger.close());

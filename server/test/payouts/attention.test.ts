@@ -136,4 +136,6 @@ test('alerts for a low balance, an unreachable provider and a ledger breach', as
   expect((await it.verify(id, { approved: true })).status).toBe(503);
   await it.app.database.execute(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
   await it.app.database.execute(sql`alter table wallets enable trigger user`);
+  // Lifts the stop.
+  expect(await it.breaches()).toEqual([]);
 });

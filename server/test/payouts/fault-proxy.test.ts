@@ -7,7 +7,7 @@ import { nodesOn } from './nodes-on.ts';
 import { PROVIDER_NAMES } from './test-provider.ts';
 
 /** `npm run bench -- payouts` cuts at every byte. */
-const STEP = sized(16, 128);
+const STEP = sized(16, 256);
 
 test.each(PROVIDER_NAMES)(
   `%s pays nothing twice and loses no coin if its connection breaks at every ${STEP} bytes`,

@@ -15,7 +15,7 @@ interface Listed {
 }
 
 const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-afterAll(() => it.close());
+afterAll(() => it.closeBroken());
 
 const list = async (query = ''): Promise<Listed> =>
   (await it.call<Listed>('GET', `/api/payouts/reconciliation${query}`)).body;

@@ -18,16 +18,22 @@ const ENTRY = fileURLToPath(new URL('./embedded-process.ts', import.meta.url));
 
 const started = new Set<ChildProcess>();
 
-/** One database for all tests: creating it takes longer than any test. */
+/** One database for all tests: creating it takes longer than any test. A server that a test leaves serves the next. */
 const root = await mkdtemp(join(tmpdir(), 'muneem-embedded-'));
+let server: Started | undefined;
+const onRoot = async (): Promise<Started> =>
+  (server = server !== undefined && isRunning(server.process) ? server : await start(root));
 afterEach(async () => {
-  await Promise.all([...started].map((process) => end(process, 'SIGTERM')));
-  started.clear();
+  const others = [...started].filter((process) => process !== server?.process);
+  await Promise.all(others.map((process) => end(process, 'SIGTERM')));
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all([...started].map((process) => end(process, 'SIGTERM')));
+  await rm(root, { recursive: true, force: true });
+});
 
 test('refuses a second server on one folder with one line, while a tool may use its database', async () => {
-  const first = await start(root);
+  const first = await onRoot();
   const second = await start(root);
   expect(second.answer).toMatch(/^failed Another server already runs on .*: stop it, or choose another DATA_DIR\.$/);
   const used = await useEmbeddedPostgres({ dataDir: root });
@@ -37,7 +43,7 @@ test('refuses a second server on one folder with one line, while a tool may use 
 });
 
 test('restarts a killed database on the same socket, and keeps its folder locked meanwhile', async () => {
-  const first = await start(root);
+  const first = await onRoot();
   // SIGSTOP: the first server cannot restart its database before the other server has tried.
   first.process.kill('SIGSTOP');
   process.kill(await postmasterPid(), 'SIGKILL');
@@ -47,7 +53,7 @@ test('restarts a killed database on the same socket, and keeps its folder locked
 });
 
 test('starts a copy of a running folder on its own socket, and the original keeps running', async () => {
-  const original = await start(root);
+  const original = await onRoot();
   const copy = await copyOfRoot();
   const beside = await start(copy);
   expect(beside.answer).toMatch(/^ready /);
@@ -58,7 +64,7 @@ test('starts a copy of a running folder on its own socket, and the original keep
 });
 
 test('requires the database password, and restricts its folders to our account', async () => {
-  const { url, socketFolder } = await start(root);
+  const { url, socketFolder } = await onRoot();
   for (const user of ['postgres', 'muneem_owner', 'muneem_app']) {
     const client = new Client({ host: socketFolder, user, database: 'muneem' });
     await expect(client.connect()).rejects.toThrow(/password/);
@@ -87,32 +93,24 @@ test('rejects data of an earlier version, and data without a password file, with
   );
 });
 
-test('lets exactly one of two servers start on an empty folder', async () => {
-  const empty = await newFolder();
-  const both = await Promise.all([start(empty), start(empty)]);
-  expect(both.map((one) => one.answer.replace(/ .*/, '')).sort()).toEqual(['failed', 'ready']);
-  expect(both.map((one) => one.answer).join('\n')).toContain('Another server already runs on');
-});
-
 test('keeps committed rows through kill -9, and the next server starts at once', async () => {
-  const first = await start(root);
+  const first = await onRoot();
   await ask(first.url, 'create table kept (value int)');
   await ask(first.url, 'insert into kept values (42)');
   await end(first.process, 'SIGKILL');
-  const second = await start(root);
+  const second = await onRoot();
   expect(await ask(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
 });
 
 test('starts despite a stale postmaster.pid whose process id is in use again', async () => {
-  const first = await start(root);
+  const first = await onRoot();
   await end(first.process, 'SIGTERM');
   await writeFile(join(root, 'pg', 'data', 'postmaster.pid'), `${process.pid}\n${join(root, 'pg', 'data')}\n`);
-  const second = await start(root);
-  expect(second.answer).toMatch(/^ready /);
+  expect((await onRoot()).answer).toMatch(/^ready /);
 });
 
 test('leaves no process, pid file or socket folder after a graceful stop', async () => {
-  const { process: server, socketFolder } = await start(root);
+  const { process: server, socketFolder } = await onRoot();
   const pid = await postmasterPid();
   await end(server, 'SIGTERM');
   expect(server.exitCode).toBe(0);
@@ -121,13 +119,15 @@ test('leaves no process, pid file or socket folder after a graceful stop', async
   expect(existsSync(socketFolder)).toBe(false);
 });
 
-test('runs below a folder that only its owner may enter, at any path depth', async () => {
+test('lets exactly one of two servers start on an empty folder, also below one that only its owner may enter', async () => {
   const closed = join(await newFolder(), 'a'.repeat(80));
   const deep = join(closed, 'b'.repeat(80));
   await mkdir(deep, { recursive: true });
   for (const folder of [closed, deep]) await chmod(folder, 0o700);
-  const { answer, url } = await start(deep);
-  expect(answer).toMatch(/^ready /);
+  const both = await Promise.all([start(deep), start(deep)]);
+  expect(both.map((one) => one.answer.replace(/ .*/, '')).sort()).toEqual(['failed', 'ready']);
+  expect(both.map((one) => one.answer).join('\n')).toContain('Another server already runs on');
+  const { url } = both.find(({ answer }) => answer.startsWith('ready'))!;
   expect(await ask(url, 'show fsync')).toEqual([{ fsync: 'on' }]);
   expect(await ask(url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
   expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
@@ -161,8 +161,10 @@ async function start(dataDir: string): Promise<Started> {
   return { process: server, answer, url, socketFolder: new Client({ connectionString: url }).host };
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+
 async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (process.exitCode !== null || process.signalCode !== null) return;
+  if (!isRunning(process)) return;
   process.kill(signal);
   await once(process, 'exit');
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { codeIn, startMailServer } from '../auth/mail-server.ts';
-import { killServers, prepareServers, seedClicks, startServer, TOKEN } from '../postbacks/server-processes.ts';
+import { killServers, prepareServers, seedClicks, spawnServer, TOKEN } from '../postbacks/server-processes.ts';
 
 afterAll(killServers);
 
@@ -20,11 +20,12 @@ const SECRETS = {
   apiKey: 'live-provider-key-9876',
 };
 
-test('logs no password, code, token or key, at any level', { timeout: 120_000 }, async () => {
+test('takes a free port, and logs no password, code, token or key at any level', { timeout: 120_000 }, async () => {
   const { database, dataDir, db } = await prepareServers();
   const [clickId = ''] = await seedClicks(db, { clicks: 1, users: 1, events: [{ name: 'install', isRequired: true }] });
   const mail = await startMailServer();
-  const { port, output } = await startServer(database, dataDir, {
+  const { output } = await spawnServer(database, dataDir, {
+    PORT: '0',
     LOG_LEVEL: 'trace',
     ADMIN_EMAIL: EMAIL,
     ADMIN_PASSWORD: SECRETS.password,
@@ -32,8 +33,13 @@ test('logs no password, code, token or key, at any level', { timeout: 120_000 },
     CRON_KEY: SECRETS.cronKey,
     SMTP_URL: mail.url,
   });
+  const listening = () => /"address":"(\S+)","publicUrl":"(http:\/\/127\.0\.0\.1:[1-9]\d*)"/.exec(output());
+  await expect.poll(listening, { timeout: 60_000 }).not.toBeNull();
+  const [, address, publicUrl = ''] = listening() ?? [];
+  expect(publicUrl).toBe(address);
+  expect((await fetch(`${publicUrl}/readyz`)).status).toBe(200);
   const call = async (method: string, path: string, body?: object | string, token?: string) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const answer = await fetch(publicUrl + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -59,7 +65,9 @@ test('logs no password, code, token or key, at any level', { timeout: 120_000 },
   expect((await call('GET', '/api/platform/users/nobody', undefined, SECRETS.platformKey)).status).toBe(404);
   // Sent by hand, because `fetch` drops everything after `#`, where the router begins the query too.
   const callByHand = async (path: string) => {
-    const [answer] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
+    const [answer] = (await once(get({ host: '127.0.0.1', port: new URL(publicUrl).port, path }), 'response')) as [
+      IncomingMessage,
+    ];
     return { status: answer.statusCode, text: await textOf(answer) };
   };
   expect((await callByHand(`/api/cron/smart-poll#key=${SECRETS.cronKey}`)).status).not.toBe(401);

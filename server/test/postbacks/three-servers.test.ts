@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { sized } from '../sized.ts';
 import {
   everyRequest,
   killServers,
@@ -12,6 +13,7 @@ import {
   type Acknowledged,
 } from './server-processes.ts';
 
+const SERVERS = sized(3, 2);
 const CLICKS = 150;
 const USERS = 10;
 const CAP = 100;
@@ -19,7 +21,7 @@ const CAP = 100;
 afterAll(killServers);
 
 test(
-  'counts each postback once when three servers get all of them, with exact caps and coins',
+  `counts each postback once when ${SERVERS} servers get all of them, with exact caps and coins`,
   { timeout: 120_000 },
   async () => {
     const { database, dataDir, db } = await prepareServers();
@@ -32,7 +34,8 @@ test(
         { name: 'capped', isRequired: false, cap: CAP },
       ],
     });
-    const servers = await Promise.all([1, 2, 3].map((name) => startServer(database, join(dataDir, String(name)))));
+    const starts = Array.from({ length: SERVERS }, (_, at) => startServer(database, join(dataDir, String(at))));
+    const servers = await Promise.all(starts);
     const requests = everyRequest(clickIds, ['install', 'register', 'capped']);
 
     const answers: Acknowledged = new Map();

@@ -5,7 +5,7 @@ import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const shop = await startWithdrawalApp();
-afterAll(() => shop.close());
+afterAll(() => shop.closeBroken());
 
 /** A change that only an owner of the tables can make. */
 const withoutTriggers = (statement: Sql): Promise<void> =>

@@ -32,8 +32,8 @@ const payoutsThat = (settle: typeof settleWithdrawal): Payouts =>
 /** The app's own workers are off: each test acts as the process that starts after a crash. */
 const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
 const payouts = payoutsThat(settleWithdrawal);
-afterEach(async () => {
-  await it.endTest();
+afterEach(() => {
+  it.endTest();
   expect(it.provider.book.summary().refusedDuplicates).toBe(0);
 });
 afterAll(async () => {

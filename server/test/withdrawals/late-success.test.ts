@@ -4,10 +4,7 @@ import { readOutbox } from '#test/outbox.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const it = await startWithdrawalApp();
-afterEach(async () => {
-  it.provider.faults.set([]);
-  expect(await it.breaches()).toEqual([]);
-});
+afterEach(() => it.endTest());
 afterAll(() => it.close());
 
 /** Creates a withdrawal whose payment the provider reports as FAILED and settles later on request. */

@@ -1,10 +1,9 @@
 import type { WithdrawalStats, WithdrawalView } from '@muneem/contract/withdrawals';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const it = await startWithdrawalApp({ AUTO_PAYOUT_MAX_RUPEES: '150' });
-afterEach(async () => expect(await it.breaches()).toEqual([]));
 afterAll(() => it.close());
 
 describe('reject', () => {

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const it = await startWithdrawalApp({ COINS_PER_RUPEE: '3' });
-afterEach(async () => expect(await it.breaches()).toEqual([]));
 afterAll(() => it.close());
 
 const UPI = { type: 'upi', upiId: 'asha@okbank' };

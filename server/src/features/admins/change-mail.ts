@@ -90,7 +90,7 @@ export function changeNotice({ to, change, whom, by, ip, at }: ChangeMail): Noti
     heading: theirs?.heading ?? heading,
     paragraphs: [
       theirs?.done(by) ?? done(by, whom),
-      `When: ${momentFormat.format(new Date(at))} (India). IP address: ${ip ?? 'unknown'}. Confirmed with the password of ${by}.`,
+      `When: ${showMoment(new Date(at))} (India). IP address: ${ip ?? 'unknown'}. Confirmed with the password of ${by}.`,
     ],
     ...(isLockedOut ? {} : { link: linkOf(change) }),
     notes: [
@@ -109,8 +109,5 @@ const linkOf = (change: AdminsChange): NonNullable<Notice['link']> =>
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const momentFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+const showMoment = (at: Date): string =>
+  at.toLocaleString('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' });

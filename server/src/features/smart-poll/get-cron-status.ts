@@ -18,11 +18,8 @@ export interface CronStatusDependencies extends Pick<Platform, 'database' | 'clo
 
 const QUEUED_AT_MOST = 10_000;
 
-const localTime = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
+const localTime = (at: Date): string =>
+  at.toLocaleString('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'medium' });
 
 export async function readCronStatus(
   dependencies: CronStatusDependencies,
@@ -51,7 +48,7 @@ export async function readCronStatus(
       },
     },
     timestamp: now.toISOString(),
-    localTime: localTime.format(now).replaceAll(/[\u00a0\u202f]/g, ' '),
+    localTime: localTime(now).replaceAll(/[\u00a0\u202f]/g, ' '),
     serverUptime: Math.floor(process.uptime()),
     platform: process.platform,
     nodeVersion: process.version,

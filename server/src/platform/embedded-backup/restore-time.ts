@@ -3,6 +3,7 @@ import { BackupError } from './manifest.ts';
 const BARE = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(?: ?IST)?$/i;
 const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?) ?(Z|[+-]\d{2}:?\d{2})$/i;
 const KOLKATA = '+05:30';
+const KOLKATA_MS = 5.5 * 3_600_000;
 
 /** Reads the time of `--at`. A time without an offset is in Asia/Kolkata. @throws BackupError */
 export function readRestoreTime(text: string): Date {
@@ -15,11 +16,6 @@ export function readRestoreTime(text: string): Date {
   return at;
 }
 
-const KOLKATA_TIME = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
 /** Writes a time so that `--at` accepts it. */
-export const showTime = (at: Date): string => `${KOLKATA_TIME.format(at)} IST`;
+export const showTime = (at: Date): string =>
+  `${new Date(at.getTime() + KOLKATA_MS).toISOString().slice(0, 19).replace('T', ' ')} IST`;

@@ -1,10 +1,18 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@muneem/contract/http';
 
-const REASONS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The URL and headers of the request are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time. Please try again.'],
+/** Error code, text and status text. `STATUS_CODES` is not used: importing `node:http` also loads Node's undici. */
+const REASONS: Readonly<Record<string, readonly [ErrorCode, string, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers_too_large',
+    'The URL and headers of the request are too long.',
+    'Request Header Fields Too Large',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'request_timeout',
+    'The request did not arrive in time. Please try again.',
+    'Request Timeout',
+  ],
 };
 
 /** Answers unparsable, oversized or slow requests in the common error format. */
@@ -13,12 +21,16 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const [code, message] = REASONS[error.code ?? ''] ?? ['bad_request', 'The request cannot be read.'];
+  const [code, message, statusText] = REASONS[error.code ?? ''] ?? [
+    'bad_request',
+    'The request cannot be read.',
+    'Bad Request',
+  ];
   const status = ERROR_STATUS[code];
   const body = JSON.stringify({ success: false, message, code } satisfies ErrorBody);
   socket.end(
     [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${status} ${statusText}`,
       'Content-Type: application/json; charset=utf-8',
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',

@@ -83,13 +83,18 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
     },
     async start() {
       await boss.start();
-      const startJob = async (job: JobDefinition): Promise<void> => {
+      const known = new Set((await boss.getQueues()).map(({ name }) => name));
+      // Not in parallel: each would open its own connection, which takes longer than its statement.
+      for (const job of definitions.filter(({ name }) => !known.has(name))) {
         await boss.createQueue(job.name, {
           retryLimit: job.retryLimit ?? (job.cron === undefined ? 5 : 0),
           retryDelay: job.retryDelayS ?? 5,
           retryBackoff: true,
           expireInSeconds: job.expireInS ?? 300,
         });
+      }
+      // A job may enqueue any other, so every queue exists before the first worker.
+      for (const job of definitions) {
         await boss.work<object>(
           job.name,
           {
@@ -101,8 +106,7 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
           (batch) => Promise.all(batch.map((taken) => handleOne(job, taken, logger))),
         );
         if (job.cron !== undefined) await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Kolkata' });
-      };
-      await Promise.all(definitions.map(startJob));
+      }
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   };

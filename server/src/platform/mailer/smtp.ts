@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { GENERATED, type MailTransport } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -8,32 +8,36 @@ const CHECK_HOLDS_MS = 5_000;
 
 /** Sends by SMTP over a few pooled connections. */
 export function openSmtp({ url, from }: { url: string; from: string }): MailTransport {
-  const smtp = nodemailer.createTransport(
-    {
-      url,
-      pool: true,
-      maxConnections: 3,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-      dnsTimeout: CONNECT_TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from, headers: GENERATED },
-  );
+  // Loaded with the first mail: it is a tenth of a start.
+  const open = async (): Promise<Transporter> =>
+    (await import('nodemailer')).createTransport(
+      {
+        url,
+        pool: true,
+        maxConnections: 3,
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        greetingTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: SOCKET_TIMEOUT_MS,
+        dnsTimeout: CONNECT_TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      { from, headers: GENERATED },
+    );
+  let opened: Promise<Transporter> | undefined;
+  const smtp = (): Promise<Transporter> => (opened ??= open());
   let checked: { readonly at: number; readonly result: Promise<void> } | undefined;
   return {
     async send(mail) {
-      await smtp.sendMail(mail);
+      await (await smtp()).sendMail(mail);
     },
     check() {
       const now = performance.now();
       if (checked === undefined || now - checked.at > CHECK_HOLDS_MS) {
-        checked = { at: now, result: smtp.verify().then(() => undefined) };
+        checked = { at: now, result: smtp().then(async (it) => void (await it.verify())) };
       }
       return checked.result;
     },
-    close: () => smtp.close(),
+    close: () => void opened?.then((it) => it.close()),
   };
 }
