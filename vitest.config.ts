@@ -9,16 +9,11 @@ const LONG = ['{src,test}/**/*.long.test.ts'];
 /** Tests with two sizes: small in `npm test`, full in `npm run test:long` (`server/test/sized.ts`). */
 const SIZED = [
   'conversion-reports/report-filters',
-  'custom-postbacks/worker-kill',
   'ledger/ledger-model',
   'ledger/post-journals',
   'ledger/undo-journals',
-  'payouts/fault-proxy',
   'payouts/simulation',
   'postbacks/crash',
-  'postbacks/database-crash',
-  'postbacks/three-servers',
-  'smart-poll/poll-processes',
   'withdrawals/pay-withdrawal',
 ].map((it) => `test/${it}.test.ts`);
 

@@ -8,3 +8,7 @@ const FEATURES = fileURLToPath(new URL('../../web/src/features', import.meta.url
 export const ROUTES = globSync('*/screens.ts', { cwd: FEATURES })
   .flatMap((file) => [...readFileSync(join(FEATURES, file), 'utf8').matchAll(/path: '([^']+)'/g)])
   .map(([, path = '']) => path);
+
+/** Open to signed-out visitors. */
+const PUBLIC = ['/login', '/reset-password', '/accept-invitation'];
+export const PROTECTED = ROUTES.filter((path) => !PUBLIC.includes(path));

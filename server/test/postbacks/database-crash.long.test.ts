@@ -6,7 +6,6 @@ import { Client } from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#platform/database/index.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
-import { sized } from '../sized.ts';
 import {
   everyRequest,
   killServers,
@@ -19,7 +18,7 @@ import {
 } from './server-processes.ts';
 
 const EVENTS = ['install', 'deposit'];
-const CRASHES = sized(3, 1);
+const CRASHES = 3;
 const CONNECTIONS = 32;
 
 afterAll(killServers);

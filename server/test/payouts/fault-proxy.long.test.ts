@@ -1,13 +1,12 @@
 // covers own-7.13
 import { cutPayouts } from '@muneem/sandbox/payout-simulation';
 import { expect, test } from 'vitest';
-import { sized } from '#test/sized.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { nodesOn } from './nodes-on.ts';
 import { PROVIDER_NAMES } from './test-provider.ts';
 
 /** `npm run bench -- payouts` cuts at every byte. */
-const STEP = sized(16, 256);
+const STEP = 16;
 
 test.each(PROVIDER_NAMES)(
   `%s pays nothing twice and loses no coin if its connection breaks at every ${STEP} bytes`,

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { killServers, prepareServers, startServer } from '#test/postbacks/server-processes.ts';
-import { sized } from '../sized.ts';
 import { enqueueDeliveries, seedPostbacks } from './seed-deliveries.ts';
 import { startTarget } from './tracking-target.ts';
 
-const DELIVERIES = sized(10_000, 300);
-const KILLS = sized(4, 1);
+const DELIVERIES = 10_000;
+const KILLS = 4;
 /** Deliveries that are enqueued before each kill and after the last, so that each kill meets work. */
 const PORTION = DELIVERIES / (KILLS + 1);
 

@@ -1,7 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { sized } from '../sized.ts';
 import {
   everyRequest,
   killServers,
@@ -13,7 +12,7 @@ import {
   type Acknowledged,
 } from './server-processes.ts';
 
-const SERVERS = sized(3, 2);
+const SERVERS = 3;
 const CLICKS = 150;
 const USERS = 10;
 const CAP = 100;
