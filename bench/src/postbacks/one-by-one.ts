@@ -44,7 +44,6 @@ const postbacks = createPostbackRoutes({
       if (!verdict) throw new Error('one postback, but no verdict');
       return verdict;
     },
-    drain: async () => undefined,
     stop: async () => undefined,
   },
 });

@@ -1,12 +1,6 @@
 import { systemClock } from '@muneem/server/platform/clock/index.ts';
 import { createSecretBox } from '@muneem/server/platform/crypto/index.ts';
-import {
-  commitUnflushed,
-  flushCommits,
-  openDatabase,
-  transaction,
-  watchCaches,
-} from '@muneem/server/platform/database/index.ts';
+import { openDatabase, transactionUnflushed, watchCaches } from '@muneem/server/platform/database/index.ts';
 import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { createRecordConversions } from '@muneem/server/features/conversions/index.ts';
 import { createActiveCustomPostbacks } from '@muneem/server/features/custom-postbacks/index.ts';
@@ -41,11 +35,8 @@ export async function measureRawBatches(
     while (performance.now() < begin + seconds * 1000 && at < paths.length) {
       const batch = paths.slice(at, at + BATCH).map(toStore);
       at += batch.length;
-      await transaction(database, (tx) => {
-        commitUnflushed(tx);
-        return storePostbacks(tx, recordConversions, batch);
-      });
-      await flushCommits(database);
+      const { durable } = await transactionUnflushed(database, (tx) => storePostbacks(tx, recordConversions, batch));
+      await durable;
       done += batch.length;
     }
   };

@@ -1,7 +1,7 @@
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
 import { createBatcher, createTurns, type Batcher } from '#platform/batcher/index.ts';
-import { commitUnflushed, flushCommits, transaction, type Tx } from '#platform/database/index.ts';
+import { transactionUnflushed, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import {
   isRecorded,
@@ -21,7 +21,7 @@ export interface PostbackToStore {
   readonly reversal?: string | undefined;
 }
 
-export interface PostbackBatcher extends Batcher<PostbackToStore, ConversionVerdict> {
+export interface PostbackBatcher extends Pick<Batcher<PostbackToStore, ConversionVerdict>, 'add' | 'size'> {
   /** Waits for all added postbacks. Add none afterwards. */
   stop(): Promise<void>;
 }
@@ -31,8 +31,6 @@ export interface PostbackBatcher extends Batcher<PostbackToStore, ConversionVerd
  * Beyond 4,096 queued postbacks, an answer would time out.
  */
 const BATCHING = { maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
-/** All batches that have committed share the next flush. */
-const FLUSHING = { maxWaitMs: 0, maxItems: Infinity, maxInFlight: 1, maxQueued: Infinity };
 
 interface PostbackBatcherDependencies extends Pick<Platform, 'database' | 'logger'> {
   readonly recordConversions: RecordConversions;
@@ -48,34 +46,31 @@ export function createPostbackBatcher({
   recordConversions,
 }: PostbackBatcherDependencies): PostbackBatcher {
   const turns = createTurns(database.pool.options, 'postbacks', logger);
+  const flushing = new Set<Promise<void>>();
   const commits = createBatcher({
     ...BATCHING,
     takeTurn: turns.take,
-    run: (items: readonly PostbackToStore[]) =>
-      transaction(database, (tx) => {
-        commitUnflushed(tx);
-        return storePostbacks(tx, recordConversions, items);
-      }),
-  });
-  const flushes = createBatcher({
-    ...FLUSHING,
-    run: async (verdicts: readonly ConversionVerdict[]) => {
-      await flushCommits(database);
-      return verdicts;
+    run: async (items: readonly PostbackToStore[]) => {
+      const { result, durable } = await transactionUnflushed(database, (tx) =>
+        storePostbacks(tx, recordConversions, items),
+      );
+      const ended = durable.catch(() => undefined).then(() => void flushing.delete(ended));
+      flushing.add(ended);
+      return result.map((verdict) => ({ verdict, durable }));
     },
   });
-  const drain = async (): Promise<void> => {
-    await commits.drain();
-    await flushes.drain();
-  };
   return {
     get size() {
-      return commits.size + flushes.size;
+      return commits.size;
     },
-    add: async (item) => flushes.add(await commits.add(item)),
-    drain,
+    async add(item) {
+      const { verdict, durable } = await commits.add(item);
+      await durable;
+      return verdict;
+    },
     async stop() {
-      await drain();
+      await commits.drain();
+      await Promise.all(flushing);
       await turns.stop();
     },
   };

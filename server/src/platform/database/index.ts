@@ -6,7 +6,6 @@ export type { CacheTopic, CacheWatcher } from './cache-watcher.ts';
 export { copyInSnapshot, openDatabase, sessionLimits } from './database.ts';
 export type { Database, Queryable } from './database.ts';
 export { JOBS_SCHEMA, migrate, readMigrations } from './migrate.ts';
-export { commitUnflushed, flushCommits } from './flush-commits.ts';
 export { newestFirst } from './newest-first.ts';
 export { addPoolFigures } from './pool-figures.ts';
 export { openReadDatabase } from './read-database.ts';
@@ -14,5 +13,12 @@ export type { ReadDatabase, Reader, Reads } from './read-database.ts';
 export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
 export { columnsOf, namedColumns } from './table-columns.ts';
 export type { Row } from './table-columns.ts';
-export { allowLongStatements, brokenConstraint, dryRun, StaleCaches, transaction } from './transaction.ts';
+export {
+  allowLongStatements,
+  brokenConstraint,
+  dryRun,
+  StaleCaches,
+  transaction,
+  transactionUnflushed,
+} from './transaction.ts';
 export type { Tx } from './transaction.ts';

@@ -44,6 +44,45 @@ const MAX_TRIES = 5;
  * its transaction. A commit with an unknown outcome is never retried.
  */
 export async function transaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const { client, result } = await commit(database, work);
+  client.release();
+  return result;
+}
+
+/**
+ * Like `transaction`, but does not wait for the disk, so that locks end sooner. A crash may undo the commit: wait for
+ * `durable` before an answer or any other effect. It rejects if the outcome is unknown.
+ */
+export async function transactionUnflushed<Result>(
+  database: Database,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly durable: Promise<void> }> {
+  const { client, result } = await commit(database, (tx) => {
+    tx.later('commit-unflushed', 'set local synchronous_commit = off', []);
+    return work(tx);
+  });
+  return { result, durable: flush(client) };
+}
+
+/**
+ * PostgreSQL flushes its log in order: the commit of this message makes earlier ones durable, also on a synchronous
+ * standby. Another connection may lead to a server that took over without them.
+ */
+async function flush(client: PoolClient): Promise<void> {
+  try {
+    await client.query("select pg_logical_emit_message(true, 'muneem', '')");
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
+}
+
+/** @returns the result, and the connection, which the caller releases */
+async function commit<Result>(
+  database: Database,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<{ client: PoolClient; result: Result }> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await database.pool.connect();
     let broken: Error | undefined;
@@ -54,7 +93,7 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
       const result = await work(tx);
       isCommitting = true;
       await tx.commit();
-      return result;
+      return { client, result };
     } catch (error) {
       try {
         await client.query('rollback');
@@ -64,9 +103,8 @@ export async function transaction<Result>(database: Database, work: (tx: Tx) => 
       // Another host may accept writes: the next connection looks for it.
       if (outageOf(error) === 'read-only') broken = error as Error;
       if (error instanceof StaleCaches) prepare = error.catchUp;
-      if (attempt >= MAX_TRIES || !isRetryable(error, isCommitting)) throw error;
-    } finally {
       client.release(broken);
+      if (attempt >= MAX_TRIES || !isRetryable(error, isCommitting)) throw error;
     }
     await prepare();
   }
