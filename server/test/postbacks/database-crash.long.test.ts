@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { Client } from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#platform/database/index.ts';
+import { migrate, openDatabase, sql, transactionUnflushed } from '#platform/database/index.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
+import { createLogger } from '#platform/logger/index.ts';
 import {
   everyRequest,
   killServers,
@@ -24,13 +26,7 @@ const CONNECTIONS = 32;
 afterAll(killServers);
 
 test('acknowledged postbacks survive crashes of the database', { timeout: 120_000 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'muneem-database-crash-'));
-  const { ownerUrl, superuserUrl, url, stop } = await startEmbeddedPostgres({ dataDir });
-  onTestFinished(async () => {
-    killServers();
-    await stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const { dataDir, ownerUrl, superuserUrl, url } = await startPostgres();
   await migrate({ connectionString: ownerUrl }, { connectionString: url });
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: superuserUrl });
@@ -68,6 +64,40 @@ test('acknowledged postbacks survive crashes of the database', { timeout: 120_00
   }
   await db.end();
 });
+
+test('an unflushed commit frees its locks, and is durable only on the synchronous standby too', async () => {
+  const { superuserUrl } = await startPostgres();
+  const database = openDatabase({ connectionString: superuserUrl, max: 3 }, createLogger('silent'));
+  onTestFinished(() => database.close());
+  await database.execute(sql`create table counters as select 1 as n`);
+  const count = sql`update counters set n = n + 1`;
+  await database.pool.query("alter system set synchronous_standby_names = 'away'");
+  await database.pool.query('select pg_reload_conf()');
+  const commit = () =>
+    transactionUnflushed(database, async (tx) => {
+      await tx.execute(count);
+      return tx.getValue<number>(sql`select pg_backend_pid() as pid`);
+    });
+  const first = await commit();
+  const second = await commit();
+  const outcome = Promise.allSettled([first.durable, second.durable]);
+  expect(await Promise.race([outcome, delay(200, 'waiting')])).toBe('waiting');
+  // As after a failover: the connections of the commits are lost.
+  for (const { result } of [first, second]) await database.pool.query('select pg_terminate_backend($1)', [result]);
+  expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
+/** Starts a PostgreSQL of the test's own. It ends with the test. */
+async function startPostgres() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muneem-database-crash-'));
+  const { stop, ...addresses } = await startEmbeddedPostgres({ dataDir });
+  onTestFinished(async () => {
+    killServers();
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { dataDir, ...addresses };
+}
 
 async function isAcknowledged(port: number, { clickId, event }: Request): Promise<boolean> {
   const url = `http://127.0.0.1:${port}/postback/ofr_test/${event}?token=${TOKEN}&click_id=${clickId}`;
