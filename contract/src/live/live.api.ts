@@ -59,5 +59,4 @@ export const getLive = defineRoute({
   tag: 'live',
   summary: 'Server-sent events: which lists changed, and how much work waits',
   answer: z.unknown(),
-  limit: { max: 60, windowS: 60 },
 });
