@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { runProgram } from '../programs.ts';
 
@@ -8,3 +9,17 @@ export const PROCESSORS = { primary: '0', replica: LAST > 0 ? `1-${LAST}` : '0',
 /** Keeps a process and those that it starts from now on to some processors. */
 export const keepTo = (processors: string, pid: number): Promise<string> =>
   runProgram('taskset', ['--all-tasks', '--cpu-list', '--pid', processors, String(pid)]);
+
+/** Fewer than the replica has busy processes. */
+const LOOPS = 4;
+
+/**
+ * Keeps the replica's processors busy with loops. The kernel writes the primary's disk on any processor, so a busy one
+ * slows the primary, which a second machine would not. @returns a function that ends them
+ */
+export function keepReplicaProcessorsBusy(): () => void {
+  const loops = Array.from({ length: LOOPS }, () =>
+    spawn('taskset', ['--cpu-list', PROCESSORS.replica, 'sh', '-c', 'while :; do :; done'], { stdio: 'ignore' }),
+  );
+  return () => loops.forEach((loop) => loop.kill('SIGKILL'));
+}

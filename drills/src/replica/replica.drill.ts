@@ -11,7 +11,7 @@ import { installPrograms } from '../debian.ts';
 import { startPostgresql, type Postgresql } from '../postgresql.ts';
 import { until } from '../programs.ts';
 import { checkFallback } from './check-fallback.ts';
-import { keepTo, PROCESSORS } from './processors.ts';
+import { keepReplicaProcessorsBusy, keepTo, PROCESSORS } from './processors.ts';
 import { ageOf, readReports } from './read-reports.ts';
 import { startReplica, type Replica } from './start-replica.ts';
 
@@ -164,6 +164,7 @@ async function compareWays({ ways, tokens, database, paths, size, port }: Compar
   const measureWay = async (way: keyof typeof ways): Promise<number[]> => {
     const server = ways[way];
     const reading = server && readReports(server.url, tokens);
+    const endLoops = server ? undefined : keepReplicaProcessorsBusy();
     if (isBetweenChecks) await untilLedgerChecked(database);
     const p99s: number[] = [];
     const failed = new Map<string, number>();
@@ -174,6 +175,7 @@ async function compareWays({ ways, tokens, database, paths, size, port }: Compar
         if (status !== '200') failed.set(status, (failed.get(status) ?? 0) + count);
     }
     const read = await reading?.stop();
+    endLoops?.();
     const notes = [
       ...(read ? [`${read.exportedRows} rows exported, ${read.answers} reports read`] : []),
       ...(read && read.failures > 0 ? [`${read.failures} reads failed`] : []),
