@@ -1,5 +1,5 @@
 import type { Paise } from '@muneem/contract/money';
-import { writeAudit } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, findAppSecrets, readConfig, type Config } from '#platform/config/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
@@ -81,13 +81,9 @@ const CONFIRMED =
 const confirm = (database: Database, { restoredTo }: OpenRestore, confirmation: string): Promise<void> =>
   transaction(database, async (tx) => {
     await confirmRestores(tx, confirmation);
-    await writeAudit(
-      tx,
-      { kind: 'system', id: 'operator', name: 'Operator' },
-      'database.confirm-restore',
-      ['database', 'database'],
-      { after: { restoredTo, confirmation } },
-    );
+    await writeAudit(tx, SYSTEM_ACTORS.operator, 'database.confirm-restore', ['database', 'database'], {
+      after: { restoredTo, confirmation },
+    });
   });
 
 async function describe(

@@ -66,6 +66,16 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
+  it.each(['Auto payout', 'payout Provider', EMAIL.toUpperCase()])('is refused under the name %s', async (name) => {
+    const token = await invitedToken();
+    const text = 'This name belongs to the system or another administrator. Choose another name.';
+    expect(await accept(token, 'ravi chose this', name)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: text, errors: { name: text } },
+    });
+    expect((await accept(token)).status).toBe(200);
+  });
+
   it('works once when six requests race', async () => {
     const token = await invitedToken();
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));

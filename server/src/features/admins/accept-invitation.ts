@@ -1,14 +1,20 @@
 import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { isSystemName, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { insertAdmin } from '#features/auth/index.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
+import { isNameTaken } from './administrators.repository.ts';
 import { consumeInvitation, isInvitationOpen } from './invitations.repository.ts';
 
-/** Makes the invited person an admin. @throws AppError `invalid_invitation` for an unknown, used or expired token */
+const NAME_TAKEN_TEXT = 'This name belongs to the system or another administrator. Choose another name.';
+
+/**
+ * Makes the invited person an admin. Decisions show the admin's name, so no one else may have it.
+ * @throws AppError `invalid_invitation` for an unknown, used or expired token, `conflict` for a taken name
+ */
 export async function acceptInvitation(
   { database, clock, passwords }: AdminsDependencies,
   { token, name, password }: { token: string; name: string; password: string },
@@ -23,7 +29,10 @@ export async function acceptInvitation(
     const invitation = await consumeInvitation(tx, tokenHash, now);
     if (!invitation) throw invalid();
     const { email, invitedBy } = invitation;
-    const admin = { id: newId('adm', now), email, name: name === '' ? email : name, passwordHash };
+    const shownName = name === '' ? email : name;
+    if (isSystemName(shownName) || (await isNameTaken(tx, shownName)))
+      throw new AppError('conflict', NAME_TAKEN_TEXT, { fields: { name: NAME_TAKEN_TEXT } });
+    const admin = { id: newId('adm', now), email, name: shownName, passwordHash };
     if (!(await insertAdmin(tx, admin, now))) throw invalid();
     await writeAudit(
       tx,

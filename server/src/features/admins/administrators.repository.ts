@@ -23,6 +23,10 @@ export async function listAdministrators(q: Queryable, now: Date): Promise<Admin
     order by a.disabled_at is not null, a.email limit 1000`);
 }
 
+/** Whether an administrator has this name or e-mail address, in any case of letters. */
+export const isNameTaken = (q: Queryable, name: string): Promise<boolean> =>
+  q.getValue<boolean>(sql`select exists (select from admins where lower(${name}) in (lower(name), lower(email)))`);
+
 export interface AdminState {
   readonly id: string;
   readonly email: string;

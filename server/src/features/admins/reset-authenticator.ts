@@ -1,5 +1,5 @@
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
@@ -29,8 +29,6 @@ export const resetAuthenticator = (
     },
   });
 
-const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator of the machine' };
-
 /**
  * Returns an admin to mailed codes from the server's command line. Ends their sessions. The caller mails them.
  * @throws AppError `not_found`; `wrong_state` if they are disabled or use no authenticator app
@@ -50,7 +48,7 @@ export async function resetByOperator(
       );
     }
     const ended = await revokeAccess(tx, admin.id, 'operator', clock.now());
-    await writeAudit(tx, OPERATOR, 'admins.reset-authenticator', ['admin', admin.id], {
+    await writeAudit(tx, SYSTEM_ACTORS.operator, 'admins.reset-authenticator', ['admin', admin.id], {
       before: { secondFactor: 'authenticator', email },
       after: { secondFactor: 'email', ...ended },
     });

@@ -1,4 +1,4 @@
-import { writeAudit } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
@@ -31,7 +31,7 @@ export async function ensureFirstAdmin({
   const admin = { id: newId('adm', now), email: address, name: address, passwordHash: await passwords.hash(password) };
   await transaction(database, async (tx) => {
     if (!(await insertFirstAdmin(tx, admin, now))) return;
-    await writeAudit(tx, { kind: 'system', id: 'start', name: 'System' }, 'auth.first_admin', ['admin', admin.id], {
+    await writeAudit(tx, SYSTEM_ACTORS.start, 'auth.first_admin', ['admin', admin.id], {
       after: { email: address },
     });
   });

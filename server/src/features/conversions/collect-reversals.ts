@@ -1,5 +1,5 @@
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
@@ -12,7 +12,6 @@ import {
   type ReversedCredit,
 } from './reversals.repository.ts';
 
-const COLLECTOR: Actor = { kind: 'system', id: 'reversals', name: 'Reversals' };
 /** Per run. The next run takes the rest. */
 const AT_ONCE = 200;
 
@@ -37,8 +36,9 @@ export async function collectReversals({ database, clock }: { database: Database
 
 async function collect(tx: Tx, credit: ReversedCredit, at: Date): Promise<boolean> {
   if ((await lockBalance(tx, credit.userId)) < credit.coins) return false;
-  if (!(await settleCredit(tx, credit.journalId, { status: 'taken', at, by: COLLECTOR.name }))) return false;
-  await postJournals(tx, [reversalOf(credit, COLLECTOR, 'Outstanding reversal collected.')]);
+  if (!(await settleCredit(tx, credit.journalId, { status: 'taken', at, by: SYSTEM_ACTORS.reversals.name })))
+    return false;
+  await postJournals(tx, [reversalOf(credit, SYSTEM_ACTORS.reversals, 'Outstanding reversal collected.')]);
   return true;
 }
 
@@ -52,10 +52,10 @@ export async function settleOutstandingReversals(
   at: Date,
 ): Promise<JournalInput[]> {
   for (const { journalId } of outstanding) {
-    if (!(await settleCredit(tx, journalId, { status: 'taken', at, by: COLLECTOR.name })))
+    if (!(await settleCredit(tx, journalId, { status: 'taken', at, by: SYSTEM_ACTORS.reversals.name })))
       throw new Error(`the reversal of journal ${journalId} is locked but not outstanding`);
   }
-  return outstanding.map((credit) => reversalOf(credit, COLLECTOR, 'Outstanding reversal collected.'));
+  return outstanding.map((credit) => reversalOf(credit, SYSTEM_ACTORS.reversals, 'Outstanding reversal collected.'));
 }
 
 /**

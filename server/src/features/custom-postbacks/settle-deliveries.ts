@@ -1,5 +1,5 @@
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
@@ -16,8 +16,6 @@ export interface TargetChanges {
   readonly pausedTargets: readonly string[];
   readonly resumedTargets: readonly string[];
 }
-
-const ACTOR: Actor = { kind: 'system', id: 'deliveries', name: 'Deliveries' };
 
 type SettleDependencies = Pick<CustomPostbackDependencies, 'database' | 'clock' | 'caches' | 'jobs' | 'logger'>;
 
@@ -80,7 +78,7 @@ async function pauseOne(
   reason: string,
 ): Promise<boolean> {
   if (!(await pauseAutomatically(tx, postbackId, reason, dependencies.clock.now()))) return false;
-  await writeAudit(tx, ACTOR, 'custom_postbacks.auto_pause', ['custom_postback', postbackId], {
+  await writeAudit(tx, SYSTEM_ACTORS.deliveries, 'custom_postbacks.auto_pause', ['custom_postback', postbackId], {
     before: { status: 'active' },
     after: { status: 'inactive', pausedReason: reason },
   });

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Database, type Sql } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { inspectLedger, type LedgerCheckpoint, type LedgerReport } from './inspect-ledger.ts';
@@ -12,8 +12,6 @@ export interface CheckLedgerOptions {
 }
 
 const ALL = { since: null };
-
-const CHECKER: Actor = { kind: 'system', id: 'ledger-checker', name: 'Ledger checker' };
 
 /** Checks every row of the ledger and stores the result. A breach stops payouts on every server until a clean check. */
 export async function checkLedger(database: Database, { clock, openHolds }: CheckLedgerOptions): Promise<LedgerReport> {
@@ -29,9 +27,15 @@ async function keep(database: Database, clock: Clock, report: LedgerReport): Pro
     await saveLedgerStatus(tx, clock.now(), report);
     const stopped = report.breaches.length > 0;
     if (stopped === (before !== null)) return false;
-    await writeAudit(tx, CHECKER, stopped ? 'payouts.stop' : 'payouts.resume', ['ledger', 'ledger'], {
-      after: { breaches: report.breaches },
-    });
+    await writeAudit(
+      tx,
+      SYSTEM_ACTORS.ledgerChecker,
+      stopped ? 'payouts.stop' : 'payouts.resume',
+      ['ledger', 'ledger'],
+      {
+        after: { breaches: report.breaches },
+      },
+    );
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { coins, type Coins } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { ConfigError } from '#platform/config/index.ts';
 import { transaction, type Sql, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
@@ -11,7 +11,6 @@ import {
   saveCoinsPerRupee,
   storeCoinsPerRupee,
 } from './coins-per-rupee.repository.ts';
-import { OPERATOR } from './correct-journal.ts';
 import { sumWallets } from './ledger-inspection.repository.ts';
 
 const DEFAULT_COINS_PER_RUPEE = 1;
@@ -70,7 +69,7 @@ export async function changeCoinsPerRupee(
     const { balance } = await sumWallets(tx);
     if (confirmed) {
       await saveCoinsPerRupee(tx, to, clock.now());
-      await writeAudit(tx, OPERATOR, 'ledger.change-coins-per-rupee', ['ledger', 'ledger'], {
+      await writeAudit(tx, SYSTEM_ACTORS.operator, 'ledger.change-coins-per-rupee', ['ledger', 'ledger'], {
         before: { coinsPerRupee: from },
         after: { coinsPerRupee: to, coinsInWallets: balance },
       });

@@ -1,12 +1,10 @@
 import { coins } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import { findJournalWithoutCause, insertCorrection, listPostings } from './ledger-causes.repository.ts';
 import { postJournals } from './post-journals.ts';
-
-export const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator of the machine' };
 
 export interface Correction {
   readonly journalId: number;
@@ -34,7 +32,7 @@ export async function correctJournal(
           scope: 'correction',
           key: String(journalId),
           kind: 'reversal',
-          actor: OPERATOR,
+          actor: SYSTEM_ACTORS.operator,
           reason,
           reverses: journalId,
           postings: postings.map((posting) => ({ ...posting, amount: coins(-posting.amount) })),
@@ -43,7 +41,7 @@ export async function correctJournal(
       if (reversal) await insertCorrection(tx, reversal.journalId, reason, at);
     }
     await insertCorrection(tx, journalId, reason, at);
-    await writeAudit(tx, OPERATOR, 'ledger.correct', ['ledger', 'ledger'], {
+    await writeAudit(tx, SYSTEM_ACTORS.operator, 'ledger.correct', ['ledger', 'ledger'], {
       before: { problem },
       after: { journalId, reason, coins: keep ? 'kept' : 'reversed' },
     });

@@ -1,3 +1,4 @@
+import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
 import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
 import type { ConversionRefusal } from '#features/conversions/index.ts';
@@ -24,7 +25,6 @@ export interface RefusedPostback extends Partial<LoggedOutcome> {
 
 export const isRefused = (judged: RefusedPostback | PostbackToStore): judged is RefusedPostback => 'verdict' in judged;
 
-const SYSTEM = { kind: 'system', id: 'postback', name: 'Postback' } as const;
 const MAX_EVENT_KEY = 200;
 
 /**
@@ -75,7 +75,7 @@ export function judgePostback(
       clickId: found.clickId,
       eventName,
       source: 'postback',
-      actor: SYSTEM,
+      actor: SYSTEM_ACTORS.postback,
       at: postback.receivedAt,
       conversionIp: postback.ip,
       offerId: offer?.id,

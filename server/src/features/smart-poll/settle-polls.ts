@@ -1,3 +1,4 @@
+import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
 import { add, coins } from '@muneem/contract/money';
 import { POLL_OUTCOMES, type PolledEvent, type PollOutcome } from '@muneem/contract/smart-poll';
 import { transaction, type Tx } from '#platform/database/index.ts';
@@ -28,8 +29,6 @@ export interface SettleDependencies extends Pick<Platform, 'database' | 'clock'>
   readonly recordConversions: RecordConversions;
 }
 
-const SYSTEM = { kind: 'system', id: 'smart_poll', name: 'Smart poll' } as const;
-
 /** Records conversions, history, queue and progress in one transaction. @returns rows in the order of `answered` */
 export async function settlePolls(dependencies: SettleDependencies, answered: readonly Answered[]): Promise<PollRow[]> {
   return transaction(dependencies.database, async (tx) => {
@@ -58,7 +57,7 @@ function inputsOf({ clickId, offer, status }: Answered, at: Date): ConversionInp
     clickId,
     eventName: name,
     source: 'smart_poll' as const,
-    actor: SYSTEM,
+    actor: SYSTEM_ACTORS.smartPoll,
     at,
     conversionIp: null,
     offerId: offer.id,

@@ -1,5 +1,5 @@
 import type { SmartPollRunKind } from '@muneem/contract/smart-poll';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { RestoredCopy } from '#platform/restored-copy/index.ts';
@@ -35,7 +35,6 @@ const HEARTBEAT_MS = 5_000;
 /** Interval for retrying a scheduled run while another run is active. */
 const BUSY_RETRY_MS = 1_000;
 const MIN_DELAY_MS = 50;
-const SCHEDULE: Actor = { kind: 'system', id: 'smart_poll', name: 'Schedule' };
 const STOPPED = 'The server was stopped. The next run continues with the remaining clicks.';
 
 interface Beginning {
@@ -67,7 +66,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
     const slot = slotOf(clock.now());
     let isDone = true;
     try {
-      const run = await track(runOnce({ kind: 'schedule', actor: SCHEDULE, slot }));
+      const run = await track(runOnce({ kind: 'schedule', actor: SYSTEM_ACTORS.schedule, slot }));
       isDone = run !== null || restoredCopy.isUnconfirmed() || (await isSlotTaken(database, slot));
     } catch (error) {
       if (!stopping.signal.aborted) logger.warn({ err: error }, 'a slot of the smart poll was not run');

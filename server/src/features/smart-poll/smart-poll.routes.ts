@@ -1,6 +1,6 @@
 import * as api from '@muneem/contract/smart-poll';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, type Actor } from '#platform/audit-log/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createCronKey } from './cron-key.ts';
 import { readCronStatus } from './get-cron-status.ts';
@@ -59,7 +59,7 @@ export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPol
     if (!cronKey.isSet)
       throw new AppError('not_found', 'The external cron endpoint is off. Set CRON_KEY to turn it on.');
     if (!cronKey.fits(query.key)) throw new AppError('unauthorized', 'The key is missing or wrong.');
-    const run = await engine.run('cron', { ...actor, kind: 'system', id: 'cron', name: 'External cron' });
+    const run = await engine.run('cron', { ...actor, ...SYSTEM_ACTORS.cron });
     return run === null
       ? { ran: false, message: BUSY, run: null }
       : { ran: true, message: summaryOf(run), run: toRun(run) };

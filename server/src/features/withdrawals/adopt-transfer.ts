@@ -1,6 +1,6 @@
 import type { Paise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import { adoptAttempt } from '#features/payouts/index.ts';
@@ -14,8 +14,6 @@ export interface LostTransfer {
   readonly amountPaise: Paise;
   readonly madeAt: Date;
 }
-
-const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator' };
 
 /**
  * Records a transfer that the original made after the restored second as the payment of this withdrawal. It counts as
@@ -34,7 +32,7 @@ export async function adoptTransfer(
       throw new AppError('conflict', 'The withdrawal and the transfer have different amounts.');
     const { status: from } = row;
     if (from !== 'pending' && from !== 'payment_failed') throw wrongState(row, 'paid');
-    const decision = { verifiedBy: OPERATOR.name, verifiedAt: clock.now(), adminReason: row.adminReason };
+    const decision = { verifiedBy: SYSTEM_ACTORS.operator.name, verifiedAt: clock.now(), adminReason: row.adminReason };
     if (!(await decideWithdrawal(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
     const attempt = await adoptAttempt(
       tx,
@@ -42,7 +40,7 @@ export async function adoptTransfer(
       clock.now(),
     );
     await setLastAttempt(tx, id, attempt.id);
-    await writeAudit(tx, OPERATOR, 'withdrawals.adopt-transfer', ['withdrawal', id], {
+    await writeAudit(tx, SYSTEM_ACTORS.operator, 'withdrawals.adopt-transfer', ['withdrawal', id], {
       before: { status: from },
       after: { status: 'processing', referenceId: transfer.referenceId, amountPaise: transfer.amountPaise },
     });

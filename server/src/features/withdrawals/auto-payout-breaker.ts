@@ -1,5 +1,5 @@
 import type { Paise } from '@muneem/contract/money';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
@@ -14,8 +14,6 @@ import {
   sumWaiting,
   type Pause,
 } from './auto-payout.repository.ts';
-
-export const AUTO_PAYOUT: Actor = { kind: 'system', id: 'auto-payout', name: 'Auto Payout' };
 
 /** Auto payout pauses after this many consecutive payments that failed or stayed unknown. */
 export const FAILURES_IN_A_ROW = 5;
@@ -64,7 +62,7 @@ async function count(tx: Tx, attempt: PayoutAttempt, notifyPause: NotifyPause): 
 /** Starts a pause, unless auto payout is already paused. */
 export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause): Promise<void> {
   if (!(await pause(tx, cause))) return;
-  await writeAudit(tx, AUTO_PAYOUT, 'auto-payout.pause', ['auto-payout', 'auto-payout'], {
+  await writeAudit(tx, SYSTEM_ACTORS.autoPayout, 'auto-payout.pause', ['auto-payout', 'auto-payout'], {
     before: { state: 'running' },
     after: { state: 'paused', reason: cause.reason, message: cause.message },
   });
@@ -88,7 +86,7 @@ export async function mayPay(dependencies: BreakerDependencies, amountPaise: Pai
   if (breaker.reason === null) return true;
   // After consecutive failures, one more failure pauses it again.
   const failuresLeft = breaker.reason === 'failures' || breaker.reason === 'unknowns' ? FAILURES_IN_A_ROW - 1 : 0;
-  await resume({ database, payouts }, AUTO_PAYOUT, failuresLeft);
+  await resume({ database, payouts }, SYSTEM_ACTORS.autoPayout, failuresLeft);
   return true;
 }
 

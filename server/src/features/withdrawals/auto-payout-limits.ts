@@ -1,12 +1,12 @@
 import { groupDigits, type Paise } from '@muneem/contract/money';
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
-import { writeAudit } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { endOfKolkataDay, kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Queryable, Tx } from '#platform/database/index.ts';
 import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { startPayment } from './approve-withdrawal.ts';
-import { AUTO_PAYOUT, beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
+import { beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
 import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
@@ -63,7 +63,9 @@ export async function findManualReviewReason(
 
 export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise<void> {
   if (!(await setWaitsBecause(tx, id, reason))) return;
-  await writeAudit(tx, AUTO_PAYOUT, 'withdrawals.wait-for-person', ['withdrawal', id], { after: { reason } });
+  await writeAudit(tx, SYSTEM_ACTORS.autoPayout, 'withdrawals.wait-for-person', ['withdrawal', id], {
+    after: { reason },
+  });
 }
 
 /**
@@ -85,7 +87,7 @@ export async function approveWithinLimits(
   const { dayRupees } = limitsOf(dependencies);
   const paidPaise = await paidToday(tx, clock);
   if (paidPaise + row.amountPaise <= dayRupees * 100)
-    return startPayment(tx, dependencies, row.id, 'pending', { actor: AUTO_PAYOUT, adminReason: null });
+    return startPayment(tx, dependencies, row.id, 'pending', { actor: SYSTEM_ACTORS.autoPayout, adminReason: null });
   const at = clock.now();
   await insertWaiting(tx, row.id, at);
   const message =

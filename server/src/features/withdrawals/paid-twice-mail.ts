@@ -1,11 +1,10 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
-import { writeAudit } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import { noticeJob, type NoticeSender } from '#platform/mailer/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
-import { PROVIDER } from './settle-withdrawal.ts';
 
 const PAID_TWICE_MAIL_JOB = 'paid-twice-mail';
 
@@ -20,7 +19,7 @@ interface PaidTwiceMail {
 export const createPaidTwiceMail =
   (jobs: Pick<Jobs, 'enqueue'>) =>
   async (tx: Tx, { payableId: withdrawalId, referenceId, amountPaise: amount }: PayoutAttempt): Promise<void> => {
-    await writeAudit(tx, PROVIDER, 'withdrawals.paid-twice', ['withdrawal', withdrawalId], {
+    await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, 'withdrawals.paid-twice', ['withdrawal', withdrawalId], {
       after: { referenceId, amountPaise: amount },
     });
     await mailAdmins(tx, jobs, PAID_TWICE_MAIL_JOB, { withdrawalId, referenceId, rupees: rupeesFromPaise(amount) });

@@ -1,4 +1,4 @@
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
@@ -6,8 +6,6 @@ import { countOutcome } from './auto-payout-breaker.ts';
 import type { NotifyPause } from './auto-payout-mail.ts';
 import { settleJournal, reversalJournal } from './withdrawal-journals.ts';
 import { findWithdrawal, lockWithdrawal, reopenRow, reviveRow, settleRow } from './withdrawals.repository.ts';
-
-export const PROVIDER: Actor = { kind: 'system', id: 'payouts', name: 'Payout provider' };
 
 /**
  * Applies a payout's outcome to its withdrawal, in the transaction that records the outcome.
@@ -28,9 +26,9 @@ export async function settleWithdrawal(
   const row = await settleRow(tx, attempt.payableId, { to, transactionId, at });
   if (!row)
     throw new Error(`withdrawal ${attempt.payableId} is not being paid, but its payout ended as ${attempt.status}`);
-  if (to === 'completed') await postJournals(tx, [settleJournal(row, PROVIDER)]);
+  if (to === 'completed') await postJournals(tx, [settleJournal(row, SYSTEM_ACTORS.payoutProvider)]);
   const action = to === 'completed' ? 'withdrawals.complete' : 'withdrawals.payment-failed';
-  await writeAudit(tx, PROVIDER, action, ['withdrawal', row.id], {
+  await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, action, ['withdrawal', row.id], {
     before: { status: 'processing' },
     after: { status: row.status, referenceId: attempt.referenceId, transactionId, error: attempt.error },
   });
@@ -44,7 +42,7 @@ export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<
   const row = await lockWithdrawal(tx, attempt.payableId, 'payment_failed');
   if (!row) return false;
   const isPaid = attempt.status === 'paid';
-  if (isPaid) await postJournals(tx, [settleJournal(row, PROVIDER)]);
+  if (isPaid) await postJournals(tx, [settleJournal(row, SYSTEM_ACTORS.payoutProvider)]);
   const transactionId = isPaid ? (attempt.utr ?? attempt.providerTransactionId) : null;
   const revived = await reviveRow(tx, row.id, {
     to: isPaid ? 'completed' : 'processing',
@@ -53,7 +51,7 @@ export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<
     at: attempt.finishedAt ?? tx.now,
   });
   const action = isPaid ? 'withdrawals.complete' : 'withdrawals.payment-resumed';
-  await writeAudit(tx, PROVIDER, action, ['withdrawal', row.id], {
+  await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, action, ['withdrawal', row.id], {
     before: { status: 'payment_failed' },
     after: { status: revived.status, referenceId: attempt.referenceId, transactionId },
   });
@@ -66,12 +64,12 @@ async function reversePayment(tx: Tx, attempt: PayoutAttempt, at: Date): Promise
   if (row?.status !== 'completed' || row.lastAttemptId !== attempt.id)
     throw new Error(`withdrawal ${attempt.payableId} is not paid, but its payment was reversed`);
   // Posting the settlement again returns the first journal.
-  const [settled] = await postJournals(tx, [settleJournal(row, PROVIDER)]);
+  const [settled] = await postJournals(tx, [settleJournal(row, SYSTEM_ACTORS.payoutProvider)]);
   if (settled?.duplicate !== true) throw new Error(`withdrawal ${row.id} was never settled`);
-  const [held] = await postJournals(tx, [reversalJournal(row, settled.journalId, PROVIDER)]);
+  const [held] = await postJournals(tx, [reversalJournal(row, settled.journalId, SYSTEM_ACTORS.payoutProvider)]);
   if (!held) throw new Error('the reversal was not posted');
   await reopenRow(tx, row.id, { holdJournalId: held.journalId, at });
-  await writeAudit(tx, PROVIDER, 'withdrawals.payment-reversed', ['withdrawal', row.id], {
+  await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, 'withdrawals.payment-reversed', ['withdrawal', row.id], {
     before: { status: 'completed', transactionId: row.transactionId },
     after: { status: 'payment_failed', referenceId: attempt.referenceId, error: attempt.error },
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, tryLock, type Database, type Queryable } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
@@ -15,7 +15,6 @@ export interface RetentionDependencies {
 }
 
 const DAY_MS = 86_400_000;
-const RETENTION: Actor = { kind: 'system', id: 'retention', name: 'Retention' };
 
 export interface OldMonth {
   readonly table: string;
@@ -89,7 +88,7 @@ async function dropMonth(
     if (archive !== undefined && archive.rows !== count)
       throw new Error(`${table} ${month.name} has ${count} rows, but its archive has ${archive.rows}: it is kept`);
     await drop(tx, month);
-    await writeAudit(tx, RETENTION, 'retention.drop', ['retention', `${table} ${month.name}`], {
+    await writeAudit(tx, SYSTEM_ACTORS.retention, 'retention.drop', ['retention', `${table} ${month.name}`], {
       before: { rows: count },
       after: archive ?? { archive: 'none: ARCHIVE_DIR is not set' },
     });

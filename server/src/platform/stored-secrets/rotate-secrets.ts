@@ -1,10 +1,9 @@
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
 import { lockSealed, saveSealed, type SealedColumn } from './sealed-columns.repository.ts';
 
 const ROWS_AT_ONCE = 50;
-const OPERATOR: Actor = { kind: 'system', id: 'operator', name: 'Operator' };
 
 export interface Rotation {
   /** Secrets that this run encrypted again. */
@@ -53,7 +52,7 @@ async function rotateSome(
     rotated += 1;
   }
   if (rotated > 0)
-    await writeAudit(tx, OPERATOR, 'secrets.rotate', ['secrets', `${column.table}.${column.column}`], {
+    await writeAudit(tx, SYSTEM_ACTORS.operator, 'secrets.rotate', ['secrets', `${column.table}.${column.column}`], {
       after: { rotated },
     });
   return { rotated, unreadable, next: rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id };
