@@ -1,7 +1,7 @@
 import { BREAKDOWNS, type BreakdownGroup } from '@muneem/contract/conversion-reports';
 import { SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatDayLong, formatDayShort, formatRupees, formatRupeesShort } from '#lib/format.ts';
+import { formatCount, formatRupees, formatRupeesShort } from '#lib/format.ts';
 import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { Money } from '#ui/display/index.ts';
@@ -97,16 +97,12 @@ function Days({
   readonly groups: readonly BreakdownGroup[];
   readonly onOpen: (day: string) => void;
 }) {
-  const points = groups.map(({ key }) => {
-    return { key, label: formatDayLong(key), short: formatDayShort(key) };
-  });
   const bySource = (source: keyof BreakdownGroup['sources']) => groups.map(({ sources }) => sources[source]);
   return (
     <TrendChart
       label={words.days}
-      pointName="Day"
       period="Selected days"
-      points={points}
+      days={groups.map(({ key }) => key)}
       panels={[
         {
           title: words.columns.conversions,
@@ -127,7 +123,7 @@ function Days({
           series: [{ name: words.columns.payout, color: 'ink', values: groups.map(({ totalPayout }) => totalPayout) }],
         },
       ]}
-      onOpen={(point) => onOpen(point.key)}
+      onOpen={onOpen}
     />
   );
 }
