@@ -15,13 +15,12 @@ type EventUrl = RouteAnswer<typeof getPostbackUrls>['postbackUrls'][string];
 /** The security token, and a card per event with its URL and its remaining daily cap. */
 export function SystemUrls({ id }: { readonly id: string }) {
   const query = useQuery(postbackUrlsQuery(id));
-  const { error, refetch, isFetching } = query;
   return (
     <Section title={copy.system}>
       <Loaded query={query} failed={copy.urlsFailed} loading={<SkeletonLines count={8} />}>
         {(data) => (
           <>
-            {error && <ErrorLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+            <ErrorLine text={copy.urlsFailed} query={query} />
             <Box mb="md">
               <Text span display="block" fz="xs" c="dimmed">
                 {copy.token}

@@ -75,10 +75,10 @@ export function listResult<Data extends object, Key extends keyof Data>(
   return { rows, total, isPrevious: isPlaceholderData === true, isFetching, error, refetch };
 }
 
-/** Adapts loaded rows to the table. */
-export const wholeResult = <Row>(rows: readonly Row[]): ListResult<Row> => ({
+/** Adapts a record's own rows to the table. Undefined while the record loads. */
+export const wholeResult = <Row>(rows: readonly Row[] | undefined): ListResult<Row> => ({
   rows,
-  total: rows.length,
+  total: rows?.length,
   isFetching: false,
   error: null,
   refetch: () => undefined,

@@ -73,9 +73,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
           </>
         }
       >
-        {data && query.error && (
-          <ErrorLine text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
-        )}
+        {data && <ErrorLine text={copy.listFailed} query={query} />}
         <Loaded query={query} failed={copy.listFailed} loading={LOADING}>
           {() =>
             all.length === 0 ? (
