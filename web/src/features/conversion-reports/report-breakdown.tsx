@@ -5,6 +5,7 @@ import { formatCount, formatRupees, formatRupeesShort } from '#lib/format.ts';
 import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { Money } from '#ui/display/index.ts';
+import { optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyState, ErrorState } from '#ui/states/index.ts';
 import { TrendChart, TrendChartSkeleton } from '#ui/trend-chart/index.ts';
@@ -14,8 +15,7 @@ import { breakdownQuery, type Breakdown, type ReportList } from './conversion-re
 import { daysBetween } from './report-days.ts';
 
 const words = copy.breakdown;
-const CHOICES = ['none', ...BREAKDOWNS] as const;
-const BY = { by: oneOf(CHOICES, 'none') };
+const BY = { by: oneOf(['none', ...BREAKDOWNS], 'none') };
 
 /** Opens a breakdown below the filters. Closed by default, so that the first rows need no scrolling. */
 export function BreakdownChoice() {
@@ -24,7 +24,7 @@ export function BreakdownChoice() {
     <SegmentedControl
       aria-label={words.title}
       size="xs"
-      data={CHOICES.map((value) => ({ value, label: words.by[value] }))}
+      data={optionsOf(words.by)}
       value={by}
       onChange={(value) => setBy({ by: value })}
     />

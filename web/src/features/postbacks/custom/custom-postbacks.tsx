@@ -6,7 +6,7 @@ import { useCallback, type ReactNode } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorLine, Loaded, SkeletonBox } from '#ui/states/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
@@ -113,10 +113,7 @@ function Filters({ companies, company, state, onChange }: FiltersProps) {
       <FilterSelect
         aria-label={copy.status}
         value={state}
-        data={STATES.map((value) => ({
-          value,
-          label: value === 'all' ? copy.allStatuses : value === 'paused' ? copy.paused : copy.statuses[value],
-        }))}
+        data={optionsOf({ all: copy.allStatuses, ...copy.statuses, paused: copy.paused })}
         onChange={(next) => onChange({ state: next })}
       />
     </>
