@@ -11,7 +11,7 @@ import { TrendChartSkeleton } from '#ui/trend-chart/index.ts';
 import { postbackStatus } from '../custom/postback-status.ts';
 import { postbackStatsQuery } from '../postbacks.queries.ts';
 import { copy } from './analytics.copy.ts';
-import { companyRows, eventRows, type BreakdownRow, type PostbackStats } from './breakdown-rows.ts';
+import { breakdownRows, type BreakdownRow, type PostbackStats } from './breakdown-rows.ts';
 import { SentByDay } from './sent-by-day.tsx';
 
 const DAYS = ['7', '30', '90'] as const;
@@ -98,7 +98,8 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
     return <ErrorState text={copy.failed} error={error} onRetry={refetch} retrying={isFetching} />;
   }
   const stats = data?.stats;
-  const companies = stats && companyRows(stats);
+  const events = stats && breakdownRows(stats.eventBreakdown);
+  const companies = stats && breakdownRows(stats.companyBreakdown);
   return (
     <>
       <ErrorLine text={copy.failed} query={query} />
@@ -116,9 +117,9 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
       >
         {stats ? <SentByDay series={stats.series} /> : <TrendChartSkeleton panels={2} />}
       </Section>
-      <AllTime name="events" title={copy.events} columns={EVENT_COLUMNS} id="name" rows={stats && eventRows(stats)} />
-      <AllTime name="companies" title={copy.companies} columns={COMPANY_COLUMNS} id="name" rows={companies} />
-      <AllTime
+      <AllTimeTable name="events" title={copy.events} columns={EVENT_COLUMNS} id="name" rows={events} />
+      <AllTimeTable name="companies" title={copy.companies} columns={COMPANY_COLUMNS} id="name" rows={companies} />
+      <AllTimeTable
         name="performance"
         title={copy.postbacks}
         columns={POSTBACK_COLUMNS}
@@ -129,7 +130,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
   );
 }
 
-interface AllTimeProps<Row, Id extends keyof Row> {
+interface AllTimeTableProps<Row, Id extends keyof Row> {
   readonly name: string;
   readonly title: string;
   readonly columns: readonly Column<Row>[];
@@ -138,8 +139,10 @@ interface AllTimeProps<Row, Id extends keyof Row> {
   readonly rows: readonly Row[] | undefined;
 }
 
-/** A table of all requests so far. */
-function AllTime<Id extends string, Row extends { readonly [Key in Id]: string }>(props: AllTimeProps<Row, Id>) {
+/** Counts of all requests so far. */
+function AllTimeTable<Id extends string, Row extends { readonly [Key in Id]: string }>(
+  props: AllTimeTableProps<Row, Id>,
+) {
   const { name, title, columns, id, rows } = props;
   const allTime = (
     <Note span mt={4}>

@@ -6,6 +6,7 @@ import { useCallback, type ReactNode } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
+import { Note } from '#ui/display/index.ts';
 import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorLine, Loaded, SkeletonBox } from '#ui/states/index.ts';
@@ -130,9 +131,9 @@ interface GroupsProps {
 function Groups({ groups, shown, all, card }: GroupsProps) {
   return (
     <>
-      <p className={classes['counter']} role="status">
+      <Note mb="xs" role="status">
         {copy.shown(formatCount(shown), copy.postbacks(all, formatCount(all)))}
-      </p>
+      </Note>
       <div className={classes['groups']}>
         {groups.map(({ name, postbacks }) => (
           <section

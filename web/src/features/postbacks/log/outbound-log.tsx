@@ -2,7 +2,7 @@ import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postba
 import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
@@ -29,14 +29,13 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
     query,
   });
   const selection = useSelection<Delivery>(list.filterKey);
-  const filters = useMemo(() => failedFilters(list.query), [list.query]);
+  const filters = failedFilters(list.query);
   const { data: failed = 0 } = useQuery(failedCountQuery(offerId, filters));
   const resend = useResend();
   const columns = useMemo(() => deliveryColumns((row) => void resend.one(row)), [resend]);
   const resendSelected = async (rows: readonly Delivery[]): Promise<void> => {
     if (await resend.selected(rows)) selection.clear();
   };
-  const close = useCallback(() => setOpen({ delivery: '' }), [setOpen]);
   const total = query.data?.total;
 
   return (
@@ -86,7 +85,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         errorText={words.failed}
       />
       {total !== undefined && total >= MAX_DELIVERY_ROWS && <Note>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</Note>}
-      {open !== '' && <DeliveryDrawer id={open} onClose={close} />}
+      {open !== '' && <DeliveryDrawer id={open} onClose={() => setOpen({ delivery: '' })} />}
     </>
   );
 }
