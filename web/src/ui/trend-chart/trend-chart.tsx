@@ -82,7 +82,7 @@ function Plots(props: TrendChartProps) {
         onClick={(event) => open(dayUnder(event))}
       >
         {panels.map((panel, index) => (
-          <div key={panel.title} className={classes['panel']}>
+          <div key={panel.title}>
             <Text span fz="xs" c="dimmed" aria-hidden>
               {panel.title}
             </Text>
