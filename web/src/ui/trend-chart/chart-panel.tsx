@@ -23,7 +23,7 @@ interface PanelProps {
 export function Panel({ panel, days, width, chosen, withLabels }: PanelProps) {
   const plot = Math.max(width - GUTTER, 1);
   const band = plot / Math.max(days.length, 1);
-  const ticks = axisTicks(panelMaximum(panel), { isWhole: panel.isWhole ?? false });
+  const ticks = axisTicks(panelMaximum(panel), panel.isWhole);
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => TOP + HEIGHT - (value / top) * HEIGHT;
   const every = labelEvery(days.length, plot, LABEL_WIDTH);

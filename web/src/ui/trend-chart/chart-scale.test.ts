@@ -10,10 +10,10 @@ test('uses round marks from 0 to at least the largest value', () => {
 
 test('draws an axis for an empty chart, and no halves for counts', () => {
   expect(axisTicks(0)).toEqual([0, 1]);
-  expect(axisTicks(0, { isWhole: true })).toEqual([0, 1]);
-  expect(axisTicks(2, { isWhole: true })).toEqual([0, 1, 2]);
+  expect(axisTicks(0, true)).toEqual([0, 1]);
+  expect(axisTicks(2, true)).toEqual([0, 1, 2]);
   for (let maximum = 0; maximum < 500; maximum += 1) {
-    const ticks = axisTicks(maximum, { isWhole: true });
+    const ticks = axisTicks(maximum, true);
     expect(ticks.every(Number.isInteger)).toBe(true);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(maximum);
   }

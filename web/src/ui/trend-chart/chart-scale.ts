@@ -1,9 +1,9 @@
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** Returns round marks from 0 to at least `maximum`. `isWhole` allows whole numbers only. */
-export function axisTicks(maximum: number, { count = 3, isWhole = false } = {}): number[] {
+/** Returns about three round marks from 0 to at least `maximum`. `isWhole` allows whole numbers only. */
+export function axisTicks(maximum: number, isWhole = false): number[] {
   if (maximum <= 0) return [0, 1];
-  const rough = maximum / count;
+  const rough = maximum / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
   const nice = NICE.map((step) => step * power).find((step) => step >= rough * (1 - 1e-9)) ?? 10 * power;
   const step = isWhole ? Math.max(1, Math.ceil(nice)) : nice;
