@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
-import { DataTable, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList, useSelection } from '#ui/data-table/index.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { canResend } from './log-status.ts';
@@ -24,10 +24,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const list = useListState(OUTBOUND);
   const [{ delivery: open }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...deliveriesQuery(offerId, list.query), placeholderData: keepPreviousData });
-  const held = useHeldRows(query.data?.deliveries, (row) => row._id, {
-    listKey: JSON.stringify([offerId, list.query]),
-    query,
-  });
+  const { table } = useLiveList(query, list, { rows: 'deliveries', idOf: (row) => row._id });
   const selection = useSelection<Delivery>(list.filterKey);
   const filters = failedFilters(list.query);
   const { data: failed = 0 } = useQuery(failedCountQuery(offerId, filters));
@@ -44,15 +41,8 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         name="postback-deliveries"
         label={words.label}
         columns={columns}
-        rowId={(row) => row._id}
-        list={list}
-        result={{
-          rows: held.rows,
-          total,
-          isFetching: query.isPlaceholderData,
-          error: query.error,
-          refetch: query.refetch,
-        }}
+        {...table}
+        result={{ ...table.result, isFetching: query.isPlaceholderData }}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, delivery: row._id }) })}
         search={words.search}
         filters={<OutboundFilters offerId={offerId} query={list.query} onChange={list.setFilters} />}
@@ -67,7 +57,6 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
             </Button>
           )
         }
-        newRows={{ count: held.newCount, show: held.show }}
         bulk={{
           selection,
           canSelect: canResend,

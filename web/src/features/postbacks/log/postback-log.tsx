@@ -21,7 +21,7 @@ export function PostbackLog({ offerId }: { readonly offerId: string }) {
         />
         <Note>{copy.directionTexts[direction]}</Note>
       </Group>
-      {direction === 'inbound' ? <InboundLog offerId={offerId} /> : <OutboundLog offerId={offerId} />}
+      {direction === 'inbound' ? <InboundLog offerId={offerId} /> : <OutboundLog key={offerId} offerId={offerId} />}
     </>
   );
 }
