@@ -27,7 +27,6 @@ export const copy = {
   card: {
     label: (company: string, event: string) => `${company}, ${event}`,
     priority: 'Priority',
-    method: 'Method',
     companyId: 'Company ID',
     contact: 'Contact',
     authentication: 'Authentication',
