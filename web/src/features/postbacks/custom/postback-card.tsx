@@ -90,7 +90,7 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
         </Alert>
       )}
       {status === 'active' && failuresInRow > 0 && (
-        <p className={classes['warning']}>{words.failures(formatCount(failuresInRow), LIMITS.failuresInRow)}</p>
+        <p className={classes['warning']}>{words.failures(failuresInRow, LIMITS.failuresInRow)}</p>
       )}
       {!eventKnown && <p className={classes['warning']}>{words.eventGone(eventName)}</p>}
       {unknownMacros.length > 0 && (
