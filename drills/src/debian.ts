@@ -6,7 +6,7 @@ import { line } from '@muneem/bench/report.ts';
 const run = promisify(execFile);
 
 /** The folders of programs that Debian's packages install. */
-const FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/lib/postgresql/15/bin'];
+const FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/lib/podman', '/usr/lib/postgresql/15/bin'];
 
 /** Debian asks this program whether it may start a service on installation. A drill starts its own processes. */
 const START_POLICY = '/usr/sbin/policy-rc.d';

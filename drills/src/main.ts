@@ -1,5 +1,6 @@
 import { runByName } from '@muneem/bench/run-by-name.ts';
 import { rehearseAlerts } from './alerts/alerts.drill.ts';
+import { rehearseCompose } from './compose/compose.drill.ts';
 import { rehearseFailover } from './failover/failover.drill.ts';
 import { rehearseImage } from './image/image.drill.ts';
 import { rehearseInstall } from './install/install.drill.ts';
@@ -11,6 +12,7 @@ import { rehearseUpgrade } from './upgrade/upgrade.drill.ts';
 
 await runByName('drill', {
   alerts: rehearseAlerts,
+  compose: rehearseCompose,
   failover: rehearseFailover,
   image: rehearseImage,
   install: rehearseInstall,

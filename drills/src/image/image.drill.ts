@@ -9,17 +9,15 @@ import { installPrograms } from '../debian.ts';
 import { followManual } from '../operating.ts';
 import { isOk, runProgram, until } from '../programs.ts';
 import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
-import { CONTAINER_TOOLS, makeBaseImage, writeNpmSettings } from './base-image.ts';
+import { CONTAINER_TOOLS } from './base-image.ts';
+import { buildImage, IMAGE } from './build-image.ts';
 
 const MOST_MB = 350;
 const READY_WITHIN_S = 30;
-const BYTES_PER_MB = 1_000_000;
 /** Limits that root may set here. Podman's own are higher than some machines allow. */
 const LIMITS = '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096';
 
 const PACKAGES = { ...CONTAINER_TOOLS, ...SURROUNDINGS } as const;
-type Paths = Readonly<Record<keyof typeof PACKAGES, string>>;
-const IMAGE = 'localhost/muneem-drill';
 
 /**
  * Builds the image, starts it read-only behind Caddy, PgBouncer and PostgreSQL with the files of deploy/, and signs in.
@@ -65,23 +63,6 @@ export async function rehearseImage(): Promise<boolean | 'not run'> {
   } finally {
     for (const close of opened.toReversed()) await close();
   }
-}
-
-/** @returns the image's size in MB */
-async function buildImage(paths: Paths, folder: string): Promise<number> {
-  const npm = join(folder, 'npmrc');
-  await writeNpmSettings(npm);
-  const base = await makeBaseImage(paths);
-  const building = performance.now();
-  await followManual('build-image', {
-    environment: { BUILDAH_ISOLATION: 'chroot' },
-    instead: {
-      '--tag muneem': `--tag ${IMAGE} --layers=false --build-arg BASE=${base} --secret id=npmrc,src=${npm} --volume /etc/ssl/certs:/etc/ssl/certs:ro`,
-    },
-  });
-  line(`  built in ${seconds(building)} s`);
-  const bytes = await runProgram(paths.podman, ['image', 'inspect', '--format', '{{.Size}}', IMAGE]);
-  return Number(bytes) / BYTES_PER_MB;
 }
 
 async function inspectAndStop(podman: string, name: string): Promise<{ stopS: number; isSafe: boolean }> {

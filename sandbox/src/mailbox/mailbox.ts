@@ -26,7 +26,7 @@ export interface Mailbox {
 }
 
 /** Starts an SMTP server that stores its mails, and a page that shows them. */
-export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mailbox> {
+export async function startMailbox({ port = 0, smtpPort = 0, smtpHost = '127.0.0.1' } = {}): Promise<Mailbox> {
   /** Newest first. */
   const mails: Mail[] = [];
   const arrivals = new EventEmitter();
@@ -54,7 +54,7 @@ export async function startMailbox({ port = 0, smtpPort = 0 } = {}): Promise<Mai
     },
   });
   smtp.on('error', () => undefined);
-  const listener: Server = smtp.listen(smtpPort, '127.0.0.1');
+  const listener: Server = smtp.listen(smtpPort, smtpHost);
   await once(listener, 'listening');
 
   const site = await startSite(

@@ -1,5 +1,4 @@
 import {
-  CONVERSION_SOURCES,
   getConversion,
   getConversionBreakdown,
   getConversionStats,
@@ -14,7 +13,8 @@ import type { ScreenQueries } from '#lib/screen.ts';
 import { chosenFilters, day, oneOf, text } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, useListState, type ListQueryState } from '#ui/data-table/index.ts';
 
-export const SOURCES = ['all', ...CONVERSION_SOURCES] as const;
+export const SOURCES = ['all', 'postback', 'smart_poll', 'manual'] as const;
+export const EVENTS = ['install', 'register', 'deposit'] as const;
 export const STATUSES = ['all', 'approved', 'pending', 'rejected'] as const;
 
 const FILTERS = {

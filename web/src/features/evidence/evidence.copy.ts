@@ -104,6 +104,7 @@ export const copy = {
     replay: 'Replay…',
     by: 'By',
     conversion: 'Conversion',
+    reason: 'Reason',
     coins: 'Coins',
     referral: 'Referral',
     payout: 'Payout',

@@ -9,7 +9,8 @@ import classes from './evidence.module.css';
 
 interface TimelineProps {
   readonly entries: readonly EvidenceEntry[];
-  readonly onReplay: (postbackId: string) => void;
+  /** Undefined if there is nothing to replay. */
+  readonly onReplay?: ((postbackId: string) => void) | undefined;
 }
 
 /** The entries, oldest first. */
@@ -41,7 +42,7 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
             <Link to="/clicks" search={{ explain: entry._id }}>
               {copy.entry.explain}
             </Link>
-            {entry.replayable && (
+            {entry.replayable && onReplay && (
               <Button size="compact-xs" variant="default" onClick={() => onReplay(entry._id)}>
                 {copy.entry.replay}
               </Button>

@@ -9,14 +9,15 @@ const words = copy.cards;
 
 /** The four key numbers of the offer's custom postbacks, each linked to its rows. */
 export function StatCards({ offerId }: { readonly offerId: string }) {
-  const query = useQuery(postbackStatsQuery(offerId));
-  const stats = query.data?.stats;
-  const failed = <ErrorLine text={copy.statsFailed} query={query} />;
-  if (!stats && query.error) return failed;
+  const { data, error, refetch, isFetching } = useQuery(postbackStatsQuery(offerId));
+  if (!data && error) {
+    return <ErrorLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />;
+  }
+  const stats = data?.stats;
   const { failedDeliveries = 0, waitingDeliveries = 0 } = stats ?? {};
   return (
     <>
-      {failed}
+      {error && <ErrorLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
       <StatGrid label={words.label}>
         <StatCard
           label={words.totalPostbacks}

@@ -1,5 +1,4 @@
 import { revealBulkpeApiKey } from '@muneem/contract/settings';
-import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useSession } from '#app/session/use-session.ts';
@@ -7,6 +6,7 @@ import { api } from '#lib/api.ts';
 import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './settings.copy.ts';
+import classes from './settings.module.css';
 
 export type RevealPurpose = 'show' | 'copy';
 
@@ -36,9 +36,7 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
       withCloseButton={!isCalling}
     >
       <WindowForm form={form} run={run} words={words} noValidate cancelWaits onCancel={onClose}>
-        <Text fz="xs" c="dimmed">
-          {words.text}
-        </Text>
+        <p className={classes['help']}>{words.text}</p>
         <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
       </WindowForm>
     </ModalWindow>

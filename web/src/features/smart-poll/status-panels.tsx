@@ -60,9 +60,7 @@ function LastError({ status }: { readonly status: CronStatus }) {
     );
   return (
     <>
-      <Text inherit c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-        {lastError.message}
-      </Text>
+      <p className={classes['error']}>{lastError.message}</p>
       <Note mt={4} mb="xs">
         <DateTime value={lastError.timestamp} show="relative" />
       </Note>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { readStored, writeStored } from '#lib/stored-value.ts';
 import type { Column } from './columns.ts';
 
@@ -30,10 +30,13 @@ export interface TablePreferences {
 export function useTablePreferences<Row>(name: string, columns: readonly Column<Row>[]): TablePreferences {
   const key = `muneem.table.${name}`;
   const [stored, setStored] = useState(() => readStored(key, isStored, DEFAULTS));
-  const save = (next: Stored): void => {
-    setStored(next);
-    writeStored(key, next);
-  };
+  const save = useCallback(
+    (next: Stored) => {
+      setStored(next);
+      writeStored(key, next);
+    },
+    [key],
+  );
   const visibility = Object.fromEntries(
     columns.map((column, index) => [
       column.id,

@@ -1,20 +1,19 @@
 import { Alert, Box, Button, Group } from '@mantine/core';
 import { RequestId } from '#ui/display/index.ts';
 import { errorText } from '#lib/api-error.ts';
-import type { LoadedQuery } from './loaded.tsx';
 
 interface ErrorLineProps {
   /** The fixed text. The server's message replaces it. */
   readonly text: string;
   /** Set if stale content remains below. Names it, in plural. */
   readonly stale?: 'rows' | 'numbers';
-  readonly query: LoadedQuery;
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+  readonly retrying?: boolean;
 }
 
-/** The error of a query in one line, or nothing. The rest of the screen stays usable. */
-export function ErrorLine({ text, stale, query }: ErrorLineProps) {
-  const { error } = query;
-  if (!error) return null;
+/** A failed part of a screen in one line. The rest of the screen stays usable. */
+export function ErrorLine({ text, stale, error, onRetry, retrying = false }: ErrorLineProps) {
   return (
     <Box mb="xs">
       <Alert color="red" role="alert" p="xs">
@@ -22,7 +21,7 @@ export function ErrorLine({ text, stale, query }: ErrorLineProps) {
           <span>
             {errorText(error, text)} {stale && `The ${stale} below may be out of date.`}
           </span>
-          <Button variant="default" size="compact-sm" onClick={query.refetch} loading={query.isFetching}>
+          <Button variant="default" size="compact-sm" onClick={onRetry} loading={retrying}>
             Retry
           </Button>
         </Group>

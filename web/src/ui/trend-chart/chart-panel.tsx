@@ -1,6 +1,5 @@
-import { formatDayShort } from '#lib/format.ts';
 import { axisTicks, labelEvery } from './chart-scale.ts';
-import { inkOf, panelMaximum, type ChartPanel, type ChartSeries } from './chart-data.ts';
+import { inkOf, panelMaximum, type ChartPanel, type ChartPoint, type ChartSeries } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
 /** Space for the labels of the vertical axis, and of the horizontal axis below. */
@@ -12,21 +11,21 @@ const LABEL_WIDTH = 52;
 
 interface PanelProps {
   readonly panel: ChartPanel;
-  readonly days: readonly string[];
+  readonly points: readonly ChartPoint[];
   readonly width: number;
   readonly chosen: number | undefined;
-  /** Only the lowest panel labels the days. */
+  /** Only the lowest panel labels the points. */
   readonly withLabels: boolean;
 }
 
 /** One diagram. The chart around it provides the accessible description. */
-export function Panel({ panel, days, width, chosen, withLabels }: PanelProps) {
+export function Panel({ panel, points, width, chosen, withLabels }: PanelProps) {
   const plot = Math.max(width - GUTTER, 1);
-  const band = plot / Math.max(days.length, 1);
-  const ticks = axisTicks(panelMaximum(panel), panel.isWhole);
+  const band = plot / Math.max(points.length, 1);
+  const ticks = axisTicks(panelMaximum(panel, points.length), { isWhole: panel.isWhole ?? false });
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => TOP + HEIGHT - (value / top) * HEIGHT;
-  const every = labelEvery(days.length, plot, LABEL_WIDTH);
+  const every = labelEvery(points.length, plot, LABEL_WIDTH);
   const axis = panel.axis ?? panel.format;
   return (
     <svg className={classes['plot']} width={width} height={TOP + HEIGHT + (withLabels ? LABELS : 6)} aria-hidden>
@@ -42,23 +41,20 @@ export function Panel({ panel, days, width, chosen, withLabels }: PanelProps) {
         <rect className={classes['cursor']} x={GUTTER + chosen * band} y={TOP} width={band} height={HEIGHT} />
       )}
       <g transform={`translate(${GUTTER} 0)`}>
-        {panel.kind === 'bars' ? (
-          <Bars series={panel.series} days={days} band={band} y={y} />
-        ) : (
-          <Lines series={panel.series} band={band} y={y} chosen={chosen} />
-        )}
+        {panel.kind === 'bars' ? <Bars series={panel.series} points={points} band={band} y={y} /> : null}
+        {panel.kind === 'line' ? <Lines series={panel.series} band={band} y={y} chosen={chosen} /> : null}
       </g>
       {withLabels &&
-        days.map((day, index) =>
-          (days.length - 1 - index) % every === 0 ? (
+        points.map((point, index) =>
+          (points.length - 1 - index) % every === 0 ? (
             <text
-              key={day}
+              key={point.key}
               className={classes['mark']}
               x={Math.min(GUTTER + (index + 0.5) * band, width - 20)}
               y={TOP + HEIGHT + 16}
               textAnchor="middle"
             >
-              {formatDayShort(day)}
+              {point.short}
             </text>
           ) : null,
         )}
@@ -72,9 +68,9 @@ interface DrawnProps {
   readonly y: (value: number) => number;
 }
 
-function Bars({ series, days, band, y }: DrawnProps & Pick<PanelProps, 'days'>) {
+function Bars({ series, points, band, y }: DrawnProps & { readonly points: readonly ChartPoint[] }) {
   const width = Math.max(1, Math.min(band * 0.72, 36));
-  return days.map((day, index) => {
+  return points.map((point, index) => {
     let base = 0;
     return series.map(({ name, color, values }) => {
       const value = values[index] ?? 0;
@@ -83,7 +79,7 @@ function Bars({ series, days, band, y }: DrawnProps & Pick<PanelProps, 'days'>) 
       if (value <= 0) return null;
       return (
         <rect
-          key={`${day}-${name}`}
+          key={`${point.key}-${name}`}
           className={classes['bar']}
           style={inkOf({ color })}
           x={index * band + (band - width) / 2}

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { formatDayLong } from '#lib/format.ts';
 import { shownValue, type TrendChartProps } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
 /** The chart's numbers as a table: totals, then the newest first. */
-export function ChartTable({ label, days, panels, period, onOpen }: TrendChartProps) {
+export function ChartTable({ label, pointName, points, panels, period, onOpen }: TrendChartProps) {
   const columns = panels.flatMap((panel) => panel.series.map((series) => ({ panel, series })));
   const cells = (index: number | undefined) =>
     columns.map(({ panel, series }) => (
@@ -15,7 +14,7 @@ export function ChartTable({ label, days, panels, period, onOpen }: TrendChartPr
       <table className={classes['table']}>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{pointName}</th>
             {columns.map(({ panel, series }) => (
               <th scope="col" key={`${panel.title}-${series.name}`}>
                 {series.name}
@@ -28,12 +27,12 @@ export function ChartTable({ label, days, panels, period, onOpen }: TrendChartPr
             <th scope="row">{period}</th>
             {cells(undefined)}
           </tr>
-          {days
-            .map((day, index) => (
-              <tr key={day}>
+          {points
+            .map((point, index) => (
+              <tr key={point.key}>
                 <th scope="row">
-                  <Button variant="subtle" size="compact-sm" onClick={() => onOpen(day)}>
-                    {formatDayLong(day)}
+                  <Button variant="subtle" size="compact-sm" onClick={() => onOpen(point)}>
+                    {point.label}
                   </Button>
                 </th>
                 {cells(index)}

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { headOf, inkOf, shownValue, spokenDay, type TrendChartProps } from './chart-data.ts';
+import { inkOf, shownValue, spokenPoint, type TrendChartProps } from './chart-data.ts';
 import { GUTTER, Panel } from './chart-panel.tsx';
-import { dayAfterKey, dayAt } from './chart-scale.ts';
+import { pointAfterKey, pointAt } from './chart-scale.ts';
 import { ChartTable } from './chart-table.tsx';
 import classes from './trend-chart.module.css';
 
-/** Panels over the same days, with an optional table of the same numbers. */
+/** Panels over the same points, with an optional table of the same numbers. */
 export function TrendChart(props: TrendChartProps) {
-  const { label, days } = props;
+  const { label, points } = props;
   const [asTable, setAsTable] = useState(false);
   return (
     <figure className={classes['figure']} aria-label={label}>
@@ -21,28 +21,28 @@ export function TrendChart(props: TrendChartProps) {
       >
         {asTable ? 'Show as chart' : 'Show as table'}
       </Button>
-      {asTable || days.length === 0 ? <ChartTable {...props} /> : <Plots {...props} />}
+      {asTable || points.length === 0 ? <ChartTable {...props} /> : <Plots {...props} />}
     </figure>
   );
 }
 
 function Plots(props: TrendChartProps) {
-  const { label, days, panels, onOpen } = props;
+  const { label, points, panels, period, onOpen } = props;
   const { ref, width } = useElementSize();
   const [chosen, setChosen] = useState<number>();
-  const at = chosen !== undefined && chosen < days.length ? chosen : undefined;
+  const at = chosen !== undefined && chosen < points.length ? chosen : undefined;
 
-  const dayUnder = (event: MouseEvent) => {
+  const pointUnder = (event: MouseEvent) => {
     const { left, width: whole } = event.currentTarget.getBoundingClientRect();
-    return dayAt(event.clientX - left - GUTTER, whole - GUTTER, days.length);
+    return pointAt(event.clientX - left - GUTTER, whole - GUTTER, points.length);
   };
   const open = (index: number | undefined) => {
-    const day = index === undefined ? undefined : days[index];
-    if (day !== undefined) onOpen(day);
+    const point = index === undefined ? undefined : points[index];
+    if (point) onOpen(point);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = dayAfterKey(event.key, at ?? days.length, days.length);
+    const next = pointAfterKey(event.key, at ?? points.length, points.length);
     if (next !== undefined) setChosen(next);
     else if (event.key === 'Enter') open(at);
     else if (event.key === 'Escape' && at !== undefined) setChosen(undefined);
@@ -54,7 +54,7 @@ function Plots(props: TrendChartProps) {
   return (
     <>
       <p className={classes['readout']}>
-        <strong>{headOf(props, at)}</strong>
+        <strong>{at === undefined ? period : points[at]?.label}</strong>
         {panels.flatMap((panel) =>
           panel.series.map((series) => (
             <span key={`${panel.title}-${series.name}`} className={classes['legend']}>
@@ -72,21 +72,21 @@ function Plots(props: TrendChartProps) {
         aria-label={label}
         aria-roledescription="chart"
         aria-valuemin={0}
-        aria-valuemax={days.length - 1}
-        aria-valuenow={at ?? days.length - 1}
-        aria-valuetext={spokenDay(props, at)}
+        aria-valuemax={points.length - 1}
+        aria-valuenow={at ?? points.length - 1}
+        aria-valuetext={spokenPoint(props, at)}
         onKeyDown={onKeyDown}
-        onPointerMove={(event) => setChosen(dayUnder(event))}
+        onPointerMove={(event) => setChosen(pointUnder(event))}
         onPointerLeave={() => setChosen(undefined)}
         onBlur={() => setChosen(undefined)}
-        onClick={(event) => open(dayUnder(event))}
+        onClick={(event) => open(pointUnder(event))}
       >
         {panels.map((panel, index) => (
-          <div key={panel.title}>
+          <div key={panel.title} className={classes['panel']}>
             <Text span fz="xs" c="dimmed" aria-hidden>
               {panel.title}
             </Text>
-            <Panel panel={panel} days={days} width={width} chosen={at} withLabels={index === panels.length - 1} />
+            <Panel panel={panel} points={points} width={width} chosen={at} withLabels={index === panels.length - 1} />
           </div>
         ))}
       </div>

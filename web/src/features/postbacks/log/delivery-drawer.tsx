@@ -1,13 +1,15 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
+import { Loaded } from '#ui/states/index.ts';
+import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
-import { Raw } from '../raw.tsx';
-import { ConversionLink, CurlButton, LogDrawer } from './log-parts.tsx';
+import { CurlButton, Raw } from './log-parts.tsx';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
@@ -26,9 +28,17 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
   const query = useQuery(deliveryQuery(id));
   return (
-    <LogDrawer title={words.title} query={query} failed={words.failed} onClose={onClose}>
-      {(data) => <Details {...data} />}
-    </LogDrawer>
+    <SideWindow
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={words.title}
+      closeButtonProps={{ 'aria-label': copy.close }}
+    >
+      <Loaded query={query} failed={words.failed}>
+        {(data) => <Details {...data} />}
+      </Loaded>
+    </SideWindow>
   );
 }
 
@@ -61,7 +71,12 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
           [words.next, it.nextAttemptAt && <DateTime key="v" value={it.nextAttemptAt} show="relative" />],
           [words.finished, it.finishedAt && <DateTime key="v" value={it.finishedAt} show="relative" />],
           [columns.click, <ClickLink key="v" clickId={it.clickId} />],
-          [copy.conversion, <ConversionLink key="v" id={it.conversionId} />],
+          [
+            copy.conversion,
+            <Link key="v" to="/conversion-reports" search={{ conversion: it.conversionId }} className={classes['mono']}>
+              {it.conversionId}
+            </Link>,
+          ],
           [words.id, <CopyText key="v" value={it._id} what="delivery id" mono />],
         ]}
       />
