@@ -12,6 +12,8 @@ export const keepTo = (processors: string, pid: number): Promise<string> =>
 
 /** Fewer than the replica has busy processes. */
 const LOOPS = 4;
+/** Ends with the drill, also if that fails. */
+const LOOP = 'while kill -0 $PPID; do :; done';
 
 /**
  * Keeps the replica's processors busy with loops. The kernel writes the primary's disk on any processor, so a busy one
@@ -19,7 +21,7 @@ const LOOPS = 4;
  */
 export function keepReplicaProcessorsBusy(): () => void {
   const loops = Array.from({ length: LOOPS }, () =>
-    spawn('taskset', ['--cpu-list', PROCESSORS.replica, 'sh', '-c', 'while :; do :; done'], { stdio: 'ignore' }),
+    spawn('taskset', ['--cpu-list', PROCESSORS.replica, 'sh', '-c', LOOP], { stdio: 'ignore' }),
   );
   return () => loops.forEach((loop) => loop.kill('SIGKILL'));
 }

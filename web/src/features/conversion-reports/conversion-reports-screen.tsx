@@ -17,7 +17,7 @@ import { ClickButtons } from '#features/clicks/index.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
+import { columnsOf, DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
 import { DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
@@ -38,46 +38,19 @@ const EXPORTS = { xlsx: exportConversionsWorkbook, csv: exportConversionsCsv };
 const READ = [listConversionReports, getConversionStats, getConversionBreakdown];
 const OPEN = { conversion: text() };
 
-const COLUMNS: readonly Column<ConversionRow>[] = [
-  {
-    id: 'clickId',
-    header: 'Click ID',
-    cell: (row) => row.clickId,
-    after: (row) => <ClickButtons clickId={row.clickId} />,
-    width: 210,
-  },
-  {
-    id: 'user',
-    header: 'User',
+const COLUMNS: readonly Column<ConversionRow>[] = columnsOf(copy.columns, {
+  clickId: { width: 210, cell: (row) => row.clickId, after: (row) => <ClickButtons clickId={row.clickId} /> },
+  user: {
     width: 180,
     cell: (row) => <TwoLines first={row.userName} second={row.userId?.email ?? 'Anonymous click'} />,
   },
-  { id: 'offer', header: 'Offer', cell: (row) => row.offerId?.title ?? row.campName, width: 180 },
-  { id: 'event', header: 'Event', cell: (row) => row.event, width: 100 },
-  {
-    id: 'source',
-    header: 'Source',
-    cell: (row) => <StatusBadge {...conversionSource(row.conversionSource)} />,
-    width: 110,
-  },
-  {
-    id: 'payout',
-    header: 'Payout',
-    align: 'right',
-    sort: 'userPayout',
-    cell: (row) => <Money rupees={row.userPayout} />,
-    width: 110,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: (row) => <StatusBadge {...conversionStatus(row.status)} reason={row.reason} />,
-    width: 110,
-  },
-  { id: 'date', header: 'Date', sort: 'createdAt', cell: (row) => <DateTime value={row.createdAt} />, width: 180 },
-  {
-    id: 'details',
-    header: 'Details',
+  offer: { width: 180, cell: (row) => row.offerId?.title ?? row.campName },
+  event: { width: 100, cell: (row) => row.event },
+  source: { width: 110, cell: (row) => <StatusBadge {...conversionSource(row.conversionSource)} /> },
+  payout: { align: 'right', sort: 'userPayout', width: 110, cell: (row) => <Money rupees={row.userPayout} /> },
+  status: { width: 110, cell: (row) => <StatusBadge {...conversionStatus(row.status)} reason={row.reason} /> },
+  date: { sort: 'createdAt', width: 180, cell: (row) => <DateTime value={row.createdAt} /> },
+  details: {
     kind: 'actions',
     width: 90,
     cell: (row) => (
@@ -86,21 +59,17 @@ const COLUMNS: readonly Column<ConversionRow>[] = [
         variant="default"
         aria-label={`${copy.details.open}: ${row.clickId}`}
         renderRoot={(props) => (
-          <Link
-            to="/conversion-reports"
-            search={(before: object) => ({ ...before, conversion: row.conversionId })}
-            {...props}
-          />
+          <Link to="." search={(before: object) => ({ ...before, conversion: row.conversionId })} {...props} />
         )}
       >
         {copy.details.open}
       </Button>
     ),
   },
-  { id: 'city', header: 'City', hidden: true, cell: (row) => row.city, width: 130 },
-  { id: 'state', header: 'State', hidden: true, cell: (row) => row.state, width: 130 },
-  { id: 'country', header: 'Country', hidden: true, cell: (row) => row.country, width: 110 },
-];
+  city: { hidden: true, width: 130, cell: (row) => row.city },
+  state: { hidden: true, width: 130, cell: (row) => row.state },
+  country: { hidden: true, width: 110, cell: (row) => row.country },
+});
 
 /** All conversions with totals, filters, details and the Excel export (document 001 §2). */
 export function ConversionReportsScreen() {
@@ -109,10 +78,7 @@ export function ConversionReportsScreen() {
   const [exporting, setExporting] = useState(false);
   const queryClient = useQueryClient();
   const query = useQuery({ ...conversionsQuery(list.query), placeholderData: keepPreviousData });
-  const live = useLiveList(query, list, {
-    rows: 'conversions',
-    idOf: (row) => row._id,
-  });
+  const live = useLiveList(query, list, { rows: 'conversions', idOf: (row) => row._id });
 
   return (
     <>
@@ -145,10 +111,7 @@ export function ConversionReportsScreen() {
         name="conversions"
         columns={COLUMNS}
         {...live.table}
-        rowLink={(row) => ({
-          to: '/conversion-reports',
-          search: (before) => ({ ...before, conversion: row.conversionId }),
-        })}
+        rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, conversion: row.conversionId }) })}
         rowLines="two"
         below={520}
         search={copy.search}
@@ -181,12 +144,14 @@ function Sums({ query }: { readonly query: ReportQuery }) {
   const stats = data?.stats;
   // Also beside cached totals: they may be stale.
   const caption = isError ? errorText(error, copy.statsFailed) : undefined;
-  const value = (shown: string | undefined): string | undefined => shown ?? (isError ? '–' : undefined);
+  const isKnown = stats !== undefined || isError;
+  const count = (value: number | undefined) => (isKnown ? formatCount(value) : undefined);
+  const { cards } = copy;
   return (
     <StatGrid label="Totals of the filtered conversions">
       <StatCard
-        label={copy.cards.total}
-        value={value(stats && formatCount(stats.totalConversions))}
+        label={cards.total}
+        value={count(stats?.totalConversions)}
         caption={
           caption !== undefined && (
             <>
@@ -199,17 +164,9 @@ function Sums({ query }: { readonly query: ReportQuery }) {
           )
         }
       />
-      <StatCard label={copy.cards.payout} value={value(stats && formatRupees(stats.totalPayout))} caption={caption} />
-      <StatCard
-        label={copy.cards.postback}
-        value={value(stats && formatCount(stats.postbackConversions))}
-        caption={caption}
-      />
-      <StatCard
-        label={copy.cards.smartPoll}
-        value={value(stats && formatCount(stats.smartPollConversions))}
-        caption={caption}
-      />
+      <StatCard label={cards.payout} value={isKnown ? formatRupees(stats?.totalPayout) : undefined} caption={caption} />
+      <StatCard label={cards.postback} value={count(stats?.postbackConversions)} caption={caption} />
+      <StatCard label={cards.smartPoll} value={count(stats?.smartPollConversions)} caption={caption} />
     </StatGrid>
   );
 }

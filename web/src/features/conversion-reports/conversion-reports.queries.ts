@@ -1,4 +1,5 @@
 import {
+  CONVERSION_SOURCES,
   getConversion,
   getConversionBreakdown,
   getConversionStats,
@@ -13,8 +14,7 @@ import type { ScreenQueries } from '#lib/screen.ts';
 import { chosenFilters, day, oneOf, text } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, useListState, type ListQueryState } from '#ui/data-table/index.ts';
 
-export const SOURCES = ['all', 'postback', 'smart_poll', 'manual'] as const;
-export const EVENTS = ['install', 'register', 'deposit'] as const;
+export const SOURCES = ['all', ...CONVERSION_SOURCES] as const;
 export const STATUSES = ['all', 'approved', 'pending', 'rejected'] as const;
 
 const FILTERS = {

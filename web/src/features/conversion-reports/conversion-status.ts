@@ -21,4 +21,4 @@ export const conversionStatus = (status: string): StatusLook =>
   isKnown(status) ? STATUS[status] : { label: status === '' ? 'Unknown' : status, color: 'gray' };
 
 /** Label and colour of a conversion's source (document 001 §4). */
-export const conversionSource = (source: ConversionSource): StatusLook => SOURCE[source];
+export const conversionSource = (source: ConversionSource) => SOURCE[source];

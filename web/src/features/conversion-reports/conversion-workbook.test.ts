@@ -64,5 +64,7 @@ describe('the Excel export', () => {
 });
 
 test('rejects a start date after the end date', () => {
-  expect(dateProblem('2026-11-20', '2026-11-19', '2026-11-21')).toBe('The start date is after the end date');
+  expect(dateProblem({ startDate: '2026-11-20', endDate: '2026-11-19' }, '2026-11-21')).toBe(
+    'The start date is after the end date',
+  );
 });

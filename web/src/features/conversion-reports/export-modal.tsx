@@ -1,6 +1,6 @@
 import { cityLabel, MAX_SEARCHED_USERS } from '@muneem/contract/conversion-reports';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
@@ -23,15 +23,14 @@ interface ExportModalProps {
 export function ExportModal({ query, onClose }: ExportModalProps) {
   const dialogs = useDialogs();
   const lead = useId();
-  const [startDate, setStartDate] = useState('');
-  const [endDate, setEndDate] = useState('');
+  const [days, setDays] = useState({ startDate: '', endDate: '' });
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const today = kolkataDay(new Date());
-  const problem = dateProblem(startDate, endDate, today);
+  const problem = dateProblem(days, today);
   const others = otherFilters(query);
-  const isMissing = startDate === '' || endDate === '';
+  const isMissing = days.startDate === '' || days.endDate === '';
 
   const run = async () => {
     if (isMissing) return dialogs.alert(words.bothDates);
@@ -39,7 +38,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
     setBusy(true);
     const { signal } = (running.current = new AbortController());
     try {
-      const { exported, total, isCutShort } = await exportConversions(query, { startDate, endDate }, signal);
+      const { exported, total, isCutShort } = await exportConversions(query, days, signal);
       if (exported === 0) return await dialogs.alert(words.noData);
       toast.success(words.success(exported));
       if (total > exported) toast.warning(words.cut(exported, total));
@@ -72,14 +71,20 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
             {words.lead} {others.length > 0 && words.others(others.join(', '))}
           </Text>
           <Group grow align="flex-start">
-            <DayInput label={words.startDate} max={today} value={startDate} data-autofocus onDay={setStartDate} />
-            <DayInput
-              label={words.endDate}
-              max={today}
-              value={endDate}
-              onDay={setEndDate}
-              {...(problem ? { error: problem } : {})}
-            />
+            {(['startDate', 'endDate'] as const).map((name) => (
+              <TextInput
+                key={name}
+                type="date"
+                required
+                withAsterisk={false}
+                label={words[name]}
+                max={today}
+                value={days[name]}
+                data-autofocus={name === 'startDate' || undefined}
+                error={name === 'endDate' ? problem : undefined}
+                onChange={(event) => setDays({ ...days, [name]: event.currentTarget.value })}
+              />
+            ))}
           </Group>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
@@ -92,22 +97,6 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
         </Stack>
       </form>
     </ModalWindow>
-  );
-}
-
-interface DayInputProps extends TextInputProps {
-  readonly onDay: (day: string) => void;
-}
-
-function DayInput({ onDay, ...props }: DayInputProps) {
-  return (
-    <TextInput
-      type="date"
-      required
-      withAsterisk={false}
-      onChange={(event) => onDay(event.currentTarget.value)}
-      {...props}
-    />
   );
 }
 

@@ -1,21 +1,22 @@
-import { BREAKDOWNS, type BreakdownGroup } from '@muneem/contract/conversion-reports';
+import { BREAKDOWNS, CONVERSION_SOURCES, type BreakdownGroup } from '@muneem/contract/conversion-reports';
 import { SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatDayLong, formatDayShort, formatRupees, formatRupeesShort } from '#lib/format.ts';
+import { formatCount, formatRupees, formatRupeesShort } from '#lib/format.ts';
 import { oneOf, useUrlState } from '#lib/url-state.ts';
-import { DataTable, listResult, type Column } from '#ui/data-table/index.ts';
+import { columnsOf, DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { Money } from '#ui/display/index.ts';
+import { optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { EmptyState, ErrorState } from '#ui/states/index.ts';
+import { EmptyState, Loaded } from '#ui/states/index.ts';
 import { TrendChart, TrendChartSkeleton } from '#ui/trend-chart/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
 import { breakdownQuery, type Breakdown, type ReportList } from './conversion-reports.queries.ts';
+import { conversionSource } from './conversion-status.ts';
 import { daysBetween } from './report-days.ts';
 
 const words = copy.breakdown;
-const CHOICES = ['none', ...BREAKDOWNS] as const;
-const BY = { by: oneOf(CHOICES, 'none') };
+const BY = { by: oneOf(['none', ...BREAKDOWNS], 'none') };
 
 /** Opens a breakdown below the filters. Closed by default, so that the first rows need no scrolling. */
 export function BreakdownChoice() {
@@ -24,7 +25,7 @@ export function BreakdownChoice() {
     <SegmentedControl
       aria-label={words.title}
       size="xs"
-      data={CHOICES.map((value) => ({ value, label: words.by[value] }))}
+      data={optionsOf(words.by)}
       value={by}
       onChange={(value) => setBy({ by: value })}
     />
@@ -52,30 +53,27 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
     ...breakdownQuery(list.query, by),
     placeholderData: (before, asked) => (asked?.queryKey[2] === by ? before : undefined),
   });
-  const { data, error, refetch, isFetching } = query;
-  if (!data) {
-    return error ? (
-      <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} compact />
-    ) : (
-      <TrendChartSkeleton panels={2} />
-    );
-  }
-  if (data.groups.length === 0) return <EmptyState title={words.none} compact />;
-  if (by === 'city' && data.groups.every(({ rest }) => rest === 'unknown'))
-    return <EmptyState title={words.noCities} text={words.noCitiesText} compact />;
-  if (by === 'day') {
-    return <Days groups={everyDay(data.groups)} onOpen={(day) => list.setFilters({ startDate: day, endDate: day })} />;
-  }
   return (
-    <DataTable
-      name={`conversion-${by}s`}
-      label={words.by[by]}
-      columns={columns(HEADINGS[by], (key) => list.setFilters({ [by]: key }))}
-      rowId={(group) => group.rest ?? group.key}
-      result={listResult(query, 'groups')}
-      empty={{ title: words.none }}
-      errorText={words.failed}
-    />
+    <Loaded query={query} failed={words.failed} compact loading={<TrendChartSkeleton panels={2} />}>
+      {({ groups }) => {
+        if (groups.length === 0) return <EmptyState title={words.none} compact />;
+        if (by === 'city' && groups.every(({ rest }) => rest === 'unknown'))
+          return <EmptyState title={words.noCities} text={words.noCitiesText} compact />;
+        if (by === 'day')
+          return <Days groups={everyDay(groups)} onOpen={(day) => list.setFilters({ startDate: day, endDate: day })} />;
+        return (
+          <DataTable
+            name={`conversion-${by}s`}
+            label={words.by[by]}
+            columns={columns(HEADINGS[by], (key) => list.setFilters({ [by]: key }))}
+            rowId={(group) => group.rest ?? group.key}
+            result={listResult(query, 'groups')}
+            empty={{ title: words.none }}
+            errorText={words.failed}
+          />
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -90,34 +88,27 @@ function everyDay(groups: readonly BreakdownGroup[]): readonly BreakdownGroup[] 
   );
 }
 
-function Days({
-  groups,
-  onOpen,
-}: {
+interface DaysProps {
   readonly groups: readonly BreakdownGroup[];
   readonly onOpen: (day: string) => void;
-}) {
-  const points = groups.map(({ key }) => {
-    return { key, label: formatDayLong(key), short: formatDayShort(key) };
-  });
-  const bySource = (source: keyof BreakdownGroup['sources']) => groups.map(({ sources }) => sources[source]);
+}
+
+function Days({ groups, onOpen }: DaysProps) {
   return (
     <TrendChart
       label={words.days}
-      pointName="Day"
       period="Selected days"
-      points={points}
+      days={groups.map(({ key }) => key)}
       panels={[
         {
           title: words.columns.conversions,
           kind: 'bars',
           isWhole: true,
           format: formatCount,
-          series: [
-            { name: 'Postback', color: 'green', values: bySource('postback') },
-            { name: 'Smart Poll', color: 'blue', values: bySource('smart_poll') },
-            { name: 'Manual', color: 'yellow', values: bySource('manual') },
-          ],
+          series: CONVERSION_SOURCES.map((source) => {
+            const { label, color } = conversionSource(source);
+            return { name: label, color, values: groups.map(({ sources }) => sources[source]) };
+          }),
         },
         {
           title: words.columns.payout,
@@ -127,54 +118,35 @@ function Days({
           series: [{ name: words.columns.payout, color: 'ink', values: groups.map(({ totalPayout }) => totalPayout) }],
         },
       ]}
-      onOpen={(point) => onOpen(point.key)}
+      onOpen={onOpen}
     />
   );
 }
 
-const columns = (header: string, onChoose: (key: string) => void): readonly Column<BreakdownGroup>[] => [
-  {
-    id: 'label',
-    header,
-    width: 220,
-    cell: (group) =>
-      group.rest === undefined ? (
-        <UnstyledButton className={classes['drill']} onClick={() => onChoose(group.key)}>
-          {group.label}
-        </UnstyledButton>
-      ) : (
-        <Text span inherit c="dimmed">
-          {group.label}
-        </Text>
-      ),
-  },
-  {
-    id: 'conversions',
-    header: words.columns.conversions,
-    align: 'right',
-    width: 120,
-    cell: (group) => formatCount(group.conversions),
-  },
-  {
-    id: 'approved',
-    header: words.columns.approved,
-    align: 'right',
-    width: 110,
-    cell: (group) => formatCount(group.approved),
-  },
-  {
-    id: 'payout',
-    header: words.columns.payout,
-    align: 'right',
-    width: 130,
-    cell: (group) => <Money rupees={group.totalPayout} />,
-  },
-  {
-    id: 'sources',
-    header: words.columns.sources,
-    align: 'right',
-    width: 240,
-    cell: ({ sources }) =>
-      [sources.postback, sources.smart_poll, sources.manual].map((count) => formatCount(count)).join(' / '),
-  },
-];
+const columns = (header: string, onChoose: (key: string) => void): readonly Column<BreakdownGroup>[] =>
+  columnsOf(
+    { label: header, ...words.columns },
+    {
+      label: {
+        width: 220,
+        cell: (group) =>
+          group.rest === undefined ? (
+            <UnstyledButton className={classes['drill']} onClick={() => onChoose(group.key)}>
+              {group.label}
+            </UnstyledButton>
+          ) : (
+            <Text span inherit c="dimmed">
+              {group.label}
+            </Text>
+          ),
+      },
+      conversions: { align: 'right', width: 120, cell: (group) => formatCount(group.conversions) },
+      approved: { align: 'right', width: 110, cell: (group) => formatCount(group.approved) },
+      payout: { align: 'right', width: 130, cell: (group) => <Money rupees={group.totalPayout} /> },
+      sources: {
+        align: 'right',
+        width: 240,
+        cell: ({ sources }) => CONVERSION_SOURCES.map((source) => formatCount(sources[source])).join(' / '),
+      },
+    },
+  );

@@ -1,4 +1,4 @@
-import { cityLabel } from '@muneem/contract/conversion-reports';
+import { cityLabel, REPORT_EVENTS } from '@muneem/contract/conversion-reports';
 import { Button, Group } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { Section } from '#ui/layout/index.ts';
 import { BreakdownChoice } from './report-breakdown.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
-import { EVENTS, SOURCES, STATUSES, type ReportList } from './conversion-reports.queries.ts';
+import { SOURCES, STATUSES, type ReportList } from './conversion-reports.queries.ts';
 import { presetDays, PRESETS } from './report-days.ts';
 
 const { filters } = copy;
@@ -31,7 +31,7 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
         />
         <FilterSelect<string>
           label={filters.event}
-          data={[{ value: '', label: filters.all }, ...options(EVENTS)]}
+          data={[{ value: '', label: filters.all }, ...options(REPORT_EVENTS)]}
           value={query.event}
           onChange={(event) => setFilters({ event })}
         />

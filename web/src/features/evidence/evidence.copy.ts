@@ -104,7 +104,6 @@ export const copy = {
     replay: 'Replay…',
     by: 'By',
     conversion: 'Conversion',
-    reason: 'Reason',
     coins: 'Coins',
     referral: 'Referral',
     payout: 'Payout',

@@ -9,8 +9,7 @@ import classes from './evidence.module.css';
 
 interface TimelineProps {
   readonly entries: readonly EvidenceEntry[];
-  /** Undefined if there is nothing to replay. */
-  readonly onReplay?: ((postbackId: string) => void) | undefined;
+  readonly onReplay: (postbackId: string) => void;
 }
 
 /** The entries, oldest first. */
@@ -42,7 +41,7 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
             <Link to="/clicks" search={{ explain: entry._id }}>
               {copy.entry.explain}
             </Link>
-            {entry.replayable && onReplay && (
+            {entry.replayable && (
               <Button size="compact-xs" variant="default" onClick={() => onReplay(entry._id)}>
                 {copy.entry.replay}
               </Button>

@@ -67,17 +67,19 @@ function TabContent({ tab, offerId }: { readonly tab: Tab; readonly offerId: str
 }
 
 function OfferLine({ id }: { readonly id: string }) {
-  const { data, error, refetch, isFetching } = useQuery(offerQuery(id));
-  const failed = error && <ErrorLine text={copy.offerFailed} error={error} onRetry={refetch} retrying={isFetching} />;
-  if (!data) return failed ?? <SkeletonLines count={1} />;
+  const query = useQuery(offerQuery(id));
+  const { data } = query;
+  if (!data && !query.error) return <SkeletonLines count={1} />;
   return (
     <>
-      {failed}
-      <Group gap="xs" mt={4}>
-        <OfferImage image={data.image} title={data.title} size="row" />
-        <span className={classes['offerTitle']}>{data.title}</span>
-        <StatusBadge {...offerStatus(data.isActive)} />
-      </Group>
+      <ErrorLine text={copy.offerFailed} query={query} />
+      {data && (
+        <Group gap="xs" mt={4}>
+          <OfferImage image={data.image} title={data.title} size="row" />
+          <span className={classes['offerTitle']}>{data.title}</span>
+          <StatusBadge {...offerStatus(data.isActive)} />
+        </Group>
+      )}
     </>
   );
 }

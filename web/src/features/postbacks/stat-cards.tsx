@@ -9,15 +9,14 @@ const words = copy.cards;
 
 /** The four key numbers of the offer's custom postbacks, each linked to its rows. */
 export function StatCards({ offerId }: { readonly offerId: string }) {
-  const { data, error, refetch, isFetching } = useQuery(postbackStatsQuery(offerId));
-  if (!data && error) {
-    return <ErrorLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />;
-  }
-  const stats = data?.stats;
+  const query = useQuery(postbackStatsQuery(offerId));
+  const stats = query.data?.stats;
+  const failed = <ErrorLine text={copy.statsFailed} query={query} />;
+  if (!stats && query.error) return failed;
   const { failedDeliveries = 0, waitingDeliveries = 0 } = stats ?? {};
   return (
     <>
-      {error && <ErrorLine text={copy.statsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+      {failed}
       <StatGrid label={words.label}>
         <StatCard
           label={words.totalPostbacks}

@@ -1,27 +1,27 @@
 import type { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { Box, Code, Progress, Text } from '@mantine/core';
+import { Box, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
-import { CopyButton, CopyText, FactList, Money, Note } from '#ui/display/index.ts';
+import { CopyText, FactList, Money, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyState, ErrorLine, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './postbacks.copy.ts';
 import classes from './postbacks.module.css';
 import { postbackUrlsQuery } from './postbacks.queries.ts';
+import { Raw } from './raw.tsx';
 
 type EventUrl = RouteAnswer<typeof getPostbackUrls>['postbackUrls'][string];
 
 /** The security token, and a card per event with its URL and its remaining daily cap. */
 export function SystemUrls({ id }: { readonly id: string }) {
   const query = useQuery(postbackUrlsQuery(id));
-  const { error, refetch, isFetching } = query;
   return (
     <Section title={copy.system}>
       <Loaded query={query} failed={copy.urlsFailed} loading={<SkeletonLines count={8} />}>
         {(data) => (
           <>
-            {error && <ErrorLine text={copy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+            <ErrorLine text={copy.urlsFailed} query={query} />
             <Box mb="md">
               <Text span display="block" fz="xs" c="dimmed">
                 {copy.token}
@@ -65,12 +65,7 @@ function EventCard({ event }: { readonly event: EventUrl }) {
         color={remaining === 0 ? 'red' : 'ink'}
         aria-hidden
       />
-      <div className={classes['url']}>
-        <Code block tabIndex={0} aria-label={copy.url(event.name)}>
-          {event.url}
-        </Code>
-        <CopyButton value={event.url} what={`postback URL of ${event.name}`} size={28} />
-      </div>
+      <Raw label={copy.url(event.name)} text={event.url} what={`postback URL of ${event.name}`} />
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Part } from '#ui/display/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -39,7 +39,9 @@ export function OtpModal(props: OtpModalProps) {
         </Part>
         {sentTo === undefined ? (
           <>
-            <p className={classes['help']}>{words.review}</p>
+            <Text fz="xs" c="dimmed">
+              {words.review}
+            </Text>
             <Group justify="flex-end" gap="sm">
               <Button variant="default" disabled={isCalling} onClick={onClose}>
                 {words.cancel}

@@ -1,4 +1,5 @@
 import { revealBulkpeApiKey } from '@muneem/contract/settings';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useSession } from '#app/session/use-session.ts';
@@ -6,7 +7,6 @@ import { api } from '#lib/api.ts';
 import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './settings.copy.ts';
-import classes from './settings.module.css';
 
 export type RevealPurpose = 'show' | 'copy';
 
@@ -36,7 +36,9 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
       withCloseButton={!isCalling}
     >
       <WindowForm form={form} run={run} words={words} noValidate cancelWaits onCancel={onClose}>
-        <p className={classes['help']}>{words.text}</p>
+        <Text fz="xs" c="dimmed">
+          {words.text}
+        </Text>
         <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
       </WindowForm>
     </ModalWindow>

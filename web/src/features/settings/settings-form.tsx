@@ -5,7 +5,7 @@ import {
   type SettingsChange,
   type SettingsRead,
 } from '@muneem/contract/settings';
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -78,7 +78,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
 
   return (
     <>
-      <form className={classes['form']} onSubmit={submit} noValidate aria-label={useScreenTitle()}>
+      <Box component="form" maw="60rem" onSubmit={submit} noValidate aria-label={useScreenTitle()}>
         <PostbackFields form={form} change={change} old={stored.oldSecurityKey} onEnded={ended} />
         <SystemFields form={form} />
         <PayoutFields form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
@@ -87,7 +87,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
         <FormActions>
           <Button type="submit">{copy.save}</Button>
         </FormActions>
-      </form>
+      </Box>
       <UnsavedChangesGuard when={Object.keys(change).length > 0} />
       {asked && (
         <OtpModal
@@ -169,7 +169,9 @@ function PostbackFields({ form, change, old, onEnded }: PostbackFieldsProps) {
             {copy.sampleUrl}
           </Text>
           <CopyText value={samplePostbackUrl(values)} what="sample postback URL" mono />
-          <span className={classes['help']}>{copy.sampleUrlHelp}</span>
+          <Text span fz="xs" c="dimmed">
+            {copy.sampleUrlHelp}
+          </Text>
         </Stack>
       </Stack>
     </Section>

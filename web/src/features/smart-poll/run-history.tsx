@@ -3,13 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { runStatus, runDurationMs } from './smart-poll-look.ts';
 import { copy, triggerText } from './smart-poll.copy.ts';
 import { RUNS, runsQuery } from './smart-poll.queries.ts';
 
 const words = copy.history;
-const SHOWN = ['all', 'asked', 'recovered', 'failed'] as const;
 
 const COLUMNS: readonly Column<SmartPollRun>[] = columnsOf(words.columns, {
   started: { sort: 'startedAt', width: 190, cell: (run) => <DateTime value={run.startedAt} /> },
@@ -55,7 +54,7 @@ export function RunHistory({ runCount }: { readonly runCount: number | undefined
         <FilterSelect
           aria-label={words.show}
           value={list.query.show}
-          data={SHOWN.map((value) => ({ value, label: words.filters[value] }))}
+          data={optionsOf(words.filters)}
           onChange={(show) => list.setFilters({ show })}
         />
       }

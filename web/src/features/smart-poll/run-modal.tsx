@@ -85,19 +85,15 @@ function Polls({ run, polls }: { readonly run: SmartPollRun; readonly polls: rea
 
 function PollItem({ poll }: { readonly poll: SmartPoll }) {
   const { clickId, offerTitle, outcome, detail, events, httpStatus, ms, url, answer } = poll;
+  const http = words.http(String(httpStatus));
   return (
     <li className={classes['poll']}>
       <Group justify="space-between" gap="0.25rem 1rem">
         <ClickLink clickId={clickId} />
         <StatusBadge {...pollOutcome(outcome)} reason={detail ?? POLL_OUTCOMES[outcome].text} />
       </Group>
-      <p className={classes['pollText']}>
-        {offerTitle}
-        {' · '}
-        {httpStatus === null ? null : `${words.http(String(httpStatus))} · `}
-        {formatDuration(ms)}
-      </p>
-      {detail !== null && detail !== words.http(String(httpStatus)) && <p className={classes['pollText']}>{detail}</p>}
+      <Note mt={2}>{[offerTitle, httpStatus !== null && http, formatDuration(ms)].filter(Boolean).join(' · ')}</Note>
+      {detail !== null && detail !== http && <Note mt={2}>{detail}</Note>}
       {events.length > 0 && (
         <ul className={classes['events']}>
           {events.map((event, at) => (

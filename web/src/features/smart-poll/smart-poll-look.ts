@@ -1,22 +1,26 @@
-import { POLL_OUTCOMES, type PollOutcome, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
+import {
+  POLL_OUTCOMES,
+  type PollOutcome,
+  type SmartPoll,
+  type SmartPollRun,
+  type SmartPollRunStatus,
+} from '@muneem/contract/smart-poll';
 import { formatDuration, formatNoun } from '#lib/format.ts';
-import type { StatusLook } from '#ui/display/index.ts';
+import type { StatusColor, StatusLook } from '#ui/display/index.ts';
 import { OUTCOME_LABELS, STATUS_LABELS } from './smart-poll.copy.ts';
 
+const RUN_COLORS = {
+  running: 'blue',
+  completed: 'green',
+  failed: 'red',
+  interrupted: 'yellow',
+} as const satisfies Record<SmartPollRunStatus, StatusColor>;
+
 /** Label and colour of a run. A completed run with errors is yellow. */
-export function runStatus({ status, failed }: Pick<SmartPollRun, 'status' | 'failed'>): StatusLook {
-  const label = STATUS_LABELS[status];
-  switch (status) {
-    case 'running':
-      return { label, color: 'blue' };
-    case 'completed':
-      return failed > 0 ? { label: 'With errors', color: 'yellow' } : { label, color: 'green' };
-    case 'failed':
-      return { label, color: 'red' };
-    case 'interrupted':
-      return { label, color: 'yellow' };
-  }
-}
+export const runStatus = ({ status, failed }: Pick<SmartPollRun, 'status' | 'failed'>): StatusLook =>
+  status === 'completed' && failed > 0
+    ? { label: 'With errors', color: 'yellow' }
+    : { label: STATUS_LABELS[status], color: RUN_COLORS[status] };
 
 /** Label and colour of one poll's outcome. */
 export function pollOutcome(outcome: PollOutcome): StatusLook {

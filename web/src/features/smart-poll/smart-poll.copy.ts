@@ -5,7 +5,6 @@ export const copy = {
   lead: 'Checks clicks with a pending event on the networks’ status URLs. This recovers rewards when a postback is lost.',
   actions: {
     run: 'Run Smart Poll Now',
-    running: 'Running...',
     force: 'Force Smart Poll',
     forceHint: 'Also checks clicks that are younger than the minimum age',
     refresh: 'Refresh Status',
@@ -14,7 +13,7 @@ export const copy = {
     testOff: 'The endpoint is off: set CRON_KEY to turn it on',
   },
   failed: { run: 'Smart poll failed', force: 'Force smart poll failed', network: 'Network error' },
-  outcome: { label: 'Last action', open: 'View run', done: 'Smart poll completed' },
+  outcome: { open: 'View run', done: 'Smart poll completed' },
   progress: {
     label: 'Smart poll running',
     taking: 'Finding clicks with a pending event',

@@ -60,7 +60,9 @@ function LastError({ status }: { readonly status: CronStatus }) {
     );
   return (
     <>
-      <p className={classes['error']}>{lastError.message}</p>
+      <Text inherit c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
+        {lastError.message}
+      </Text>
       <Note mt={4} mb="xs">
         <DateTime value={lastError.timestamp} show="relative" />
       </Note>

@@ -6,7 +6,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { SkeletonBox } from '#ui/states/index.ts';
 import { attentionItems, type AttentionItem } from './attention.ts';
 import { copy } from './dashboard.copy.ts';
@@ -67,7 +67,7 @@ function Items({ items }: { readonly items: readonly AttentionItem[] }) {
       {folded > 0 && (
         <li>
           <button type="button" className={classes['item']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <IconAlertTriangle size={18} className={classes['itemIcon'] ?? ''} color={RED} aria-hidden />
+            <IconAlertTriangle size={18} color={RED} aria-hidden />
             <span className={classes['itemWords']}>
               <span className={classes['itemTitle']}>
                 {isOpen ? copy.attention.hideFolded : copy.attention.showFolded(folded)}
@@ -81,30 +81,16 @@ function Items({ items }: { readonly items: readonly AttentionItem[] }) {
   );
 }
 
-function Item({ color, title, text, to, search }: AttentionItem) {
+function Item({ color, title, text, link }: AttentionItem) {
   const Icon = color === 'red' ? IconAlertTriangle : IconClock;
-  const body: ReactNode = (
-    <>
-      <Icon size={18} className={classes['itemIcon'] ?? ''} color={color === 'red' ? RED : YELLOW} aria-hidden />
+  return (
+    <Link {...link} className={classes['item']}>
+      <Icon size={18} color={color === 'red' ? RED : YELLOW} aria-hidden />
       <span className={classes['itemWords']}>
         <span className={classes['itemTitle']}>{title}</span>
         <span className={classes['itemText']}>{text}</span>
       </span>
       <IconChevronRight size={16} aria-hidden />
-    </>
-  );
-  return typeof to === 'string' ? (
-    <Link to={to} {...(search ? { search } : {})} className={classes['item']}>
-      {body}
-    </Link>
-  ) : (
-    <Link
-      to="/postback-urls/$id"
-      params={{ id: to.postbacksOf }}
-      {...(search ? { search } : {})}
-      className={classes['item']}
-    >
-      {body}
     </Link>
   );
 }

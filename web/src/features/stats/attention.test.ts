@@ -37,7 +37,7 @@ test('lists money at risk first and links each item to its filtered screen', () 
     owedReversals: { count: 2, coins: 130 },
     ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
   });
-  expect(items.map(({ title, text, to, search }) => ({ title, text, to, search }))).toEqual([
+  expect(items.map(({ title, text, link }) => ({ title, text, ...link }))).toEqual([
     {
       title: 'The ledger does not balance',
       text: 'Payouts have been stopped since 20 Nov 2026, 3:30 pm',
@@ -65,13 +65,15 @@ test('lists money at risk first and links each item to its filtered screen', () 
     {
       title: 'Postbacks to Acme fail',
       text: 'Rummy: paused automatically',
-      to: { postbacksOf: 'ofr_1' },
+      to: '/postback-urls/$id',
+      params: { id: 'ofr_1' },
       search: { tab: 'custom', company: 'Acme' },
     },
     {
       title: 'Postbacks to Beta fail',
       text: 'Ludo: 4 failures in a row (and 5 more)',
-      to: { postbacksOf: 'ofr_2' },
+      to: '/postback-urls/$id',
+      params: { id: 'ofr_2' },
       search: { tab: 'custom', company: 'Beta' },
     },
     { title: 'More than 10,000 offer claims', text: 'Waiting to be verified', to: '/verify-offer' },

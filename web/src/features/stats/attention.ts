@@ -1,4 +1,5 @@
 import { ATTENTION_COUNT_LIMIT, type Attention } from '@muneem/contract/stats';
+import type { LinkProps } from '@tanstack/react-router';
 import { formatCoins, formatCount, formatDateTime, formatNoun, formatRupees } from '#lib/format.ts';
 import { copy } from './dashboard.copy.ts';
 
@@ -9,18 +10,12 @@ export interface AttentionItem {
   readonly color: 'red' | 'yellow';
   readonly title: string;
   readonly text: string;
-  readonly to:
-    | '/verify-withdrawals'
-    | '/payouts'
-    | '/verify-offer'
-    | '/problems'
-    | '/clicks'
-    | { readonly postbacksOf: string };
-  readonly search?: Readonly<Record<string, string>>;
+  readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>;
   /** Hidden until the user asks for the rest. */
   readonly isFolded?: true;
 }
 
+const WITHDRAWALS = '/verify-withdrawals';
 /** Failing postbacks that are always shown. */
 const UNFOLDED_POSTBACKS = 5;
 
@@ -39,7 +34,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       color: 'red',
       title: words.ledger,
       text: words.ledgerText(formatDateTime(ledgerBreach.since)),
-      to: '/payouts',
+      link: { to: '/payouts' },
     });
   const { open, paidTwice } = attention.payoutDifferences;
   if (open > 0)
@@ -48,27 +43,17 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       color: 'red',
       title: formatNoun(open, words.difference[0], words.difference[1]),
       text: paidTwice > 0 ? words.paidTwice(formatCount(paidTwice)) : words.differenceText,
-      to: '/payouts',
-      search: { view: 'reconciliation' },
+      link: { to: '/payouts', search: { view: 'reconciliation' } },
     });
   const money = [
     // This filter shows only payments that need an admin, not all payments in progress.
-    ['stuck', 'red', stuckPayouts, words.stuck, '/payouts', { 'a-kind': 'unknown' }],
-    ['failed', 'red', failedPayouts, words.failed, '/verify-withdrawals', { status: 'payment_failed' }],
-    ['pending', 'yellow', pendingWithdrawals, words.pending, '/verify-withdrawals', undefined],
+    ['stuck', 'red', stuckPayouts, words.stuck, { to: '/payouts', search: { 'a-kind': 'unknown' } }],
+    ['failed', 'red', failedPayouts, words.failed, { to: WITHDRAWALS, search: { status: 'payment_failed' } }],
+    ['pending', 'yellow', pendingWithdrawals, words.pending, { to: WITHDRAWALS }],
   ] as const;
-  for (const [key, color, { count, amount }, noun, to, search] of money) {
-    if (count === 0) continue;
-    const title = formatNoun(count, noun[0], noun[1]);
-    items.push({
-      id: key,
-      color,
-      title,
-      text: formatRupees(amount),
-      to,
-      ...(search && { search }),
-    });
-  }
+  for (const [id, color, { count, amount }, noun, link] of money)
+    if (count > 0)
+      items.push({ id, color, title: formatNoun(count, noun[0], noun[1]), text: formatRupees(amount), link });
   const { count: owed, coins } = attention.owedReversals;
   if (owed > 0)
     items.push({
@@ -76,7 +61,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       color: 'red',
       title: formatNoun(owed, words.owed[0], words.owed[1]),
       text: words.owedText(formatCoins(coins)),
-      to: '/clicks',
+      link: { to: '/clicks' },
     });
   items.push(...failingPostbacks(attention));
   if (pendingClaims > 0)
@@ -85,7 +70,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       color: 'yellow',
       title: `${counted(pendingClaims)} ${pendingClaims === 1 ? words.claim : words.claims}`,
       text: words.claimsText,
-      to: '/verify-offer',
+      link: { to: '/verify-offer' },
     });
   if (openProblems > 0)
     items.push({
@@ -93,8 +78,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       color: 'yellow',
       title: `${counted(openProblems)} ${openProblems === 1 ? words.problem : words.problems}`,
       text: words.problemsText,
-      to: '/problems',
-      search: { status: 'open' },
+      link: { to: '/problems', search: { status: 'open' } },
     });
   return items;
 }
@@ -109,8 +93,11 @@ function failingPostbacks({ failingPostbacks: { total, worst } }: Attention): At
       color: 'red',
       title: words.postback(postback.companyName),
       text: `${postback.offerTitle}: ${state}${more > 0 ? ` ${words.morePostbacks(formatCount(more))}` : ''}`,
-      to: { postbacksOf: postback.offerId },
-      search: { tab: 'custom', company: postback.companyName },
+      link: {
+        to: '/postback-urls/$id',
+        params: { id: postback.offerId },
+        search: { tab: 'custom', company: postback.companyName },
+      },
       ...(index >= UNFOLDED_POSTBACKS && { isFolded: true }),
     };
   });

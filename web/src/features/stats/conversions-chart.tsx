@@ -1,17 +1,9 @@
 import type { DayStats } from '@muneem/contract/stats';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import {
-  formatCount,
-  formatCountShort,
-  formatDayShort,
-  formatDayLong,
-  formatRupees,
-  formatRupeesShort,
-} from '#lib/format.ts';
+import { formatCount, formatCountShort, formatRupees, formatRupeesShort } from '#lib/format.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ErrorState } from '#ui/states/index.ts';
-import { TrendChart, TrendChartSkeleton, type ChartPanel } from '#ui/trend-chart/index.ts';
+import { TrendChart, TrendChartSkeleton } from '#ui/trend-chart/index.ts';
 import { copy } from './dashboard.copy.ts';
 
 interface ConversionsChartProps {
@@ -40,39 +32,30 @@ export function ConversionsChart({ days, error, onRetry }: ConversionsChartProps
 function Chart({ days }: { readonly days: readonly DayStats[] }) {
   const words = copy.chart;
   const navigate = useNavigate();
-  const points = useMemo(
-    () => days.map(({ day }) => ({ key: day, label: formatDayLong(day), short: formatDayShort(day) })),
-    [days],
-  );
-  const panels = useMemo<ChartPanel[]>(
-    () => [
-      {
-        title: words.conversions,
-        kind: 'bars',
-        isWhole: true,
-        format: formatCount,
-        axis: formatCountShort,
-        series: [{ name: words.conversions, color: 'ink', values: days.map(({ conversions }) => conversions) }],
-      },
-      {
-        title: words.payout,
-        kind: 'bars',
-        format: formatRupees,
-        axis: formatRupeesShort,
-        series: [{ name: words.payout, color: 'green', values: days.map(({ payout }) => payout) }],
-      },
-    ],
-    [days, words],
-  );
   return (
     <TrendChart
       label={words.label}
-      pointName={words.day}
       period={words.period}
-      points={points}
-      panels={panels}
-      onOpen={({ key }) =>
-        void navigate({ to: '/conversion-reports', search: { startDate: key, endDate: key, status: 'approved' } })
+      days={days.map(({ day }) => day)}
+      panels={[
+        {
+          title: words.conversions,
+          kind: 'bars',
+          isWhole: true,
+          format: formatCount,
+          axis: formatCountShort,
+          series: [{ name: words.conversions, color: 'ink', values: days.map(({ conversions }) => conversions) }],
+        },
+        {
+          title: words.payout,
+          kind: 'bars',
+          format: formatRupees,
+          axis: formatRupeesShort,
+          series: [{ name: words.payout, color: 'green', values: days.map(({ payout }) => payout) }],
+        },
+      ]}
+      onOpen={(day) =>
+        void navigate({ to: '/conversion-reports', search: { startDate: day, endDate: day, status: 'approved' } })
       }
     />
   );

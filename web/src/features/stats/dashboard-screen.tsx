@@ -24,7 +24,7 @@ export function DashboardScreen() {
       <PageHeader
         actions={<Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>}
       />
-      {isError && data && <ErrorLine text={copy.statsStale} stale="numbers" error={error} onRetry={retry} />}
+      {data && <ErrorLine text={copy.statsStale} stale="numbers" query={{ error, refetch, isFetching: false }} />}
       {(data === undefined || data.attention) && (
         <AttentionList attention={data?.attention} isFailed={isFailed} onRetry={retry} />
       )}

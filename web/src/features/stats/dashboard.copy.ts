@@ -46,7 +46,6 @@ export const copy = {
     title: 'Conversions and payout',
     label: 'Approved conversions and their payout on each of the last 30 days',
     period: 'Last 30 days',
-    day: 'Day',
     conversions: 'Conversions',
     payout: 'Payout',
     failed: 'The last 30 days could not be loaded.',

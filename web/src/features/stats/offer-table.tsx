@@ -9,6 +9,7 @@ import { useMemo } from 'react';
 import { OfferImage, offersQuery, offerStatus, useDeleteOffer } from '#features/offers/index.ts';
 import { formatNoun } from '#lib/format.ts';
 import {
+  columnsOf,
   DataTable,
   listResult,
   RowIconButton,
@@ -16,6 +17,7 @@ import {
   RowIcons,
   type Column,
   type ListResult,
+  wholeResult,
 } from '#ui/data-table/index.ts';
 import { Coins, CutText, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
@@ -38,13 +40,7 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
     [isSample, deleteOffer],
   );
   const result: ListResult<DashboardOffer> = isSample
-    ? {
-        rows: SAMPLE_OFFERS[offerCategory],
-        total: undefined,
-        isFetching: query.isFetching,
-        error: null,
-        refetch: query.refetch,
-      }
+    ? { ...wholeResult(SAMPLE_OFFERS[offerCategory]), isFetching: query.isFetching }
     : listResult(query, 'offers');
 
   return (
@@ -83,30 +79,24 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
   );
 }
 
-const COLUMNS: readonly Column<DashboardOffer>[] = [
-  {
-    id: 'image',
-    header: 'Image',
+const HEADINGS = { image: 'Image', offer: 'Offer', reward: 'Reward', status: 'Status', popularity: 'Popularity' };
+
+const COLUMNS: readonly Column<DashboardOffer>[] = columnsOf(HEADINGS, {
+  image: {
     width: 64,
     fixed: true,
     cell: (offer) => <OfferImage image={offer.image} title={offer.title} size="row" />,
   },
-  {
-    id: 'offer',
-    header: 'Offer',
-    width: 240,
-    fixed: true,
-    cell: (offer) => <CutText text={offer.title} />,
-  },
-  { id: 'reward', header: 'Reward', width: 110, align: 'right', cell: (offer) => <Coins coins={offer.coins} /> },
-  { id: 'status', header: 'Status', width: 100, cell: (offer) => <StatusBadge {...offerStatus(offer.isActive)} /> },
-  { id: 'popularity', header: 'Popularity', width: 180, cell: (offer) => <Popularity count={offer.completedCount} /> },
-];
+  offer: { width: 240, fixed: true, cell: (offer) => <CutText text={offer.title} /> },
+  reward: { width: 110, align: 'right', cell: (offer) => <Coins coins={offer.coins} /> },
+  status: { width: 100, cell: (offer) => <StatusBadge {...offerStatus(offer.isActive)} /> },
+  popularity: { width: 180, cell: (offer) => <Popularity count={offer.completedCount} /> },
+});
 
 function Popularity({ count }: { readonly count: number }) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Progress value={popularityPercent(count)} size="sm" className={classes['bar'] ?? ''} aria-hidden />
+      <Progress value={popularityPercent(count)} size="sm" flex="1 1 4rem" miw="3rem" maw="8rem" aria-hidden />
       <span className={classes['users']}>{formatNoun(count, copy.user, copy.users)}</span>
     </Group>
   );

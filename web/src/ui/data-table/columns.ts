@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { LoadedQuery } from '#ui/states/index.ts';
 
 /** One column of a DataTable. Keep the list at module level or memoise it: a new list re-renders every row. */
 export interface Column<Row> {
@@ -44,23 +45,17 @@ export interface RowLink {
 }
 
 /** The state of a list call. `rows` is undefined until the first response. */
-export interface ListResult<Row> {
+export interface ListResult<Row> extends LoadedQuery {
   readonly rows: readonly Row[] | undefined;
   /** The number of matching rows on all pages. Undefined while the count loads. */
   readonly total: number | undefined;
   /** True while the rows are those of the previous page or filters. */
   readonly isPrevious?: boolean;
-  readonly isFetching: boolean;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
 }
 
-export interface QueryLike<Data> {
+export interface QueryLike<Data> extends LoadedQuery {
   readonly data: Data | undefined;
   readonly isPlaceholderData?: boolean;
-  readonly isFetching: boolean;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
 }
 
 export type RowOf<Data, Key extends keyof Data> = Data[Key] extends readonly (infer Row)[] ? Row : never;
@@ -75,10 +70,10 @@ export function listResult<Data extends object, Key extends keyof Data>(
   return { rows, total, isPrevious: isPlaceholderData === true, isFetching, error, refetch };
 }
 
-/** Adapts loaded rows to the table. */
-export const wholeResult = <Row>(rows: readonly Row[]): ListResult<Row> => ({
+/** Adapts rows without a list call of their own. Undefined while they load. */
+export const wholeResult = <Row>(rows: readonly Row[] | undefined): ListResult<Row> => ({
   rows,
-  total: rows.length,
+  total: rows?.length,
   isFetching: false,
   error: null,
   refetch: () => undefined,

@@ -25,7 +25,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isSelecting = bulk !== undefined && (bulk.selection.allMatching || bulk.selection.rows.size > 0);
 
   const body = () => {
-    if (rows === undefined && result.error !== null && result.error !== undefined) {
+    if (rows === undefined && result.error) {
       return (
         <ErrorState text={props.errorText} error={result.error} onRetry={result.refetch} retrying={result.isFetching} />
       );
@@ -59,9 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       {bulk && <SelectionBar bulk={bulk} noun={noun} />}
-      {rows !== undefined && result.error !== null && result.error !== undefined && (
-        <ErrorLine stale="rows" text={props.errorText} error={result.error} onRetry={result.refetch} />
-      )}
+      {rows !== undefined && <ErrorLine stale="rows" text={props.errorText} query={{ ...result, isFetching: false }} />}
       <div className={classes['frame']} data-refreshing={(result.isFetching && rows !== undefined) || undefined}>
         {body()}
       </div>

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { CSSProperties, RefObject } from 'react';
 import { Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
@@ -67,7 +68,6 @@ export function TableGrid<Row>(
         aria-rowcount={result.total === undefined ? -1 : result.total + 1}
         aria-busy={result.isFetching}
         className={classes['table']}
-        data-density={preferences.density}
         style={{ minWidth: width }}
       >
         <Columns widths={widths} withBox={bulk !== undefined} />
@@ -148,18 +148,6 @@ function SkeletonRow<Row>({
   );
 }
 
-/** A print needs every row. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const media = matchMedia('print');
-    const follow = () => setPrinting(media.matches);
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
-  }, []);
-  return printing;
-}
-
 /** Scrolls to the top when the page of the list changes. */
 function useScrollToTop(scroller: RefObject<HTMLElement | null>, page: number | undefined): void {
   const shownPage = useRef(page);
@@ -185,7 +173,8 @@ function useDrawnRows<Row>(
   rowHeight: number,
   { result, list, below = ABOVE_LIST }: Pick<DataTableProps<Row>, 'result' | 'list' | 'below'>,
 ): DrawnRows & { readonly scrollTo: (index: number) => void } {
-  const printing = usePrinting();
+  // A print needs every row.
+  const printing = useMediaQuery('print', false);
   const count = result.rows?.length ?? 0;
   const isVirtual = count > DRAW_ALL_UP_TO && list !== undefined && !printing;
   const virtualizer = useVirtualizer({

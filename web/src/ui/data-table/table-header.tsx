@@ -6,12 +6,16 @@ import { tickable, type BulkOptions } from './table-props.ts';
 import classes from './table-grid.module.css';
 import type { ListState, Order } from './use-list-state.ts';
 
-interface TableHeaderProps<Row> {
+interface PageBoxProps<Row> {
+  readonly bulk: BulkOptions<Row>;
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+}
+
+interface TableHeaderProps<Row> extends Omit<PageBoxProps<Row>, 'bulk'> {
   readonly columns: readonly Column<Row>[];
   readonly list: ListState | undefined;
   readonly bulk: BulkOptions<Row> | undefined;
-  readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
 }
 
 export function TableHeader<Row>({ columns, list, bulk, rows, rowId }: TableHeaderProps<Row>) {
@@ -73,15 +77,7 @@ function HeaderCell<Row>({ column, list }: { readonly column: Column<Row>; reado
   );
 }
 
-function PageBox<Row>({
-  bulk,
-  rows,
-  rowId,
-}: {
-  readonly bulk: BulkOptions<Row>;
-  readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
-}) {
+function PageBox<Row>({ bulk, rows, rowId }: PageBoxProps<Row>) {
   const entries = tickable(bulk, rows, rowId);
   const ticked = entries.filter(([id]) => bulk.selection.isSelected(id)).length;
   const all = entries.length > 0 && ticked === entries.length;

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { readStored, writeStored } from '#lib/stored-value.ts';
 import type { Column } from './columns.ts';
 
@@ -30,13 +30,10 @@ export interface TablePreferences {
 export function useTablePreferences<Row>(name: string, columns: readonly Column<Row>[]): TablePreferences {
   const key = `muneem.table.${name}`;
   const [stored, setStored] = useState(() => readStored(key, isStored, DEFAULTS));
-  const save = useCallback(
-    (next: Stored) => {
-      setStored(next);
-      writeStored(key, next);
-    },
-    [key],
-  );
+  const save = (next: Stored): void => {
+    setStored(next);
+    writeStored(key, next);
+  };
   const visibility = Object.fromEntries(
     columns.map((column, index) => [
       column.id,

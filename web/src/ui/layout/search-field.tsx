@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '@muneem/contract/http';
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
@@ -30,10 +30,7 @@ export function SearchField({ value, onChange, placeholder }: SearchFieldProps) 
     sent.current = next;
     onChange(next);
   };
-  const latestSend = useRef(send);
-  useEffect(() => {
-    latestSend.current = send;
-  });
+  const onPause = useEffectEvent(send);
 
   // Follows a change of the URL (Back, "Clear filters").
   useEffect(() => {
@@ -43,7 +40,7 @@ export function SearchField({ value, onChange, placeholder }: SearchFieldProps) 
   }, [value]);
 
   useEffect(() => {
-    const timer = setTimeout(() => latestSend.current(typed), PAUSE_MS);
+    const timer = setTimeout(() => onPause(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 

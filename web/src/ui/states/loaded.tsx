@@ -2,13 +2,15 @@ import type { ReactNode } from 'react';
 import { SkeletonLines } from './loading.tsx';
 import { ErrorState, type ErrorStateProps } from './states.tsx';
 
+/** The part of a query that an error state needs. */
+export interface LoadedQuery {
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+  readonly isFetching: boolean;
+}
+
 interface LoadedProps<Data> extends Pick<ErrorStateProps, 'missing' | 'compact'> {
-  readonly query: {
-    readonly data: Data | undefined;
-    readonly error: unknown;
-    readonly refetch: () => unknown;
-    readonly isFetching: boolean;
-  };
+  readonly query: LoadedQuery & { readonly data: Data | undefined };
   /** As `text` of ErrorState. */
   readonly failed: string;
   readonly loading?: ReactNode;

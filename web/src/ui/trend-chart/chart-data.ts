@@ -1,18 +1,11 @@
-/** One position on the horizontal axis: a day or an hour. */
-export interface ChartPoint {
-  readonly key: string;
-  /** In full: "Sat, 14 Nov 2026". */
-  readonly label: string;
-  /** Below the axis: "14 Nov". */
-  readonly short: string;
-}
+import { formatDayLong } from '#lib/format.ts';
 
 export type ChartColor = 'ink' | 'green' | 'yellow' | 'red' | 'blue' | 'gray';
 
 export interface ChartSeries {
   readonly name: string;
   readonly color: ChartColor;
-  /** One value for each point. */
+  /** One value for each day. */
   readonly values: readonly number[];
 }
 
@@ -27,21 +20,20 @@ export interface ChartPanel {
   readonly axis?: (value: number) => string;
   /** Whole marks only: for counts. */
   readonly isWhole?: boolean;
-  /** The value in the head while no point is chosen. Default: the sum. */
+  /** The value in the head while no day is chosen. Default: the sum. */
   readonly total?: (values: readonly number[]) => number;
 }
 
 export interface TrendChartProps {
   /** The accessible description of the chart. */
   readonly label: string;
-  /** The kind of point: "Day". Also the heading of the table's first column. */
-  readonly pointName: string;
-  readonly points: readonly ChartPoint[];
+  /** The horizontal axis, like 2026-11-21. */
+  readonly days: readonly string[];
   readonly panels: readonly ChartPanel[];
   /** The period of the totals: "Last 30 days". */
   readonly period: string;
-  /** Opens the rows behind a point, on click and on Enter. */
-  readonly onOpen: (point: ChartPoint) => void;
+  /** Opens the rows behind a day, on click and on Enter. */
+  readonly onOpen: (day: string) => void;
 }
 
 /** The style sheet draws in the element's own colour. */
@@ -49,24 +41,26 @@ export const inkOf = ({ color }: Pick<ChartSeries, 'color'>) => ({ color: `var(-
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Formats a series' value at a point, or its total. */
+/** Formats a series' value on a day, or its total. */
 export function shownValue(panel: ChartPanel, series: ChartSeries, index: number | undefined): string {
   return panel.format(index === undefined ? (panel.total ?? sum)(series.values) : (series.values[index] ?? 0));
 }
 
 /** Returns the largest value of a panel. Stacked bars are added. */
-export function panelMaximum({ kind, series }: ChartPanel, points: number): number {
+export function panelMaximum({ kind, series }: ChartPanel): number {
   if (kind === 'line') return Math.max(0, ...series.flatMap(({ values }) => values));
-  return Math.max(
-    0,
-    ...Array.from({ length: points }, (_, index) => sum(series.map(({ values }) => values[index] ?? 0))),
-  );
+  const sums = series[0]?.values.map((_, index) => sum(series.map(({ values }) => values[index] ?? 0))) ?? [];
+  return Math.max(0, ...sums);
 }
 
 /** "Sat, 14 Nov 2026: Conversions 35, Payout ₹1,200.00" */
-export function spokenPoint({ points, panels, period }: TrendChartProps, index: number | undefined): string {
+export function spokenDay({ days, panels, period }: TrendChartProps, index: number | undefined): string {
   const facts = panels.flatMap((panel) =>
     panel.series.map((series) => `${series.name} ${shownValue(panel, series, index)}`),
   );
-  return `${index === undefined ? period : (points[index]?.label ?? '')}: ${facts.join(', ')}`;
+  return `${headOf({ days, period }, index)}: ${facts.join(', ')}`;
 }
+
+/** The chosen day, or the period of the totals. */
+export const headOf = ({ days, period }: Pick<TrendChartProps, 'days' | 'period'>, index: number | undefined): string =>
+  index === undefined ? period : formatDayLong(days[index] ?? '');

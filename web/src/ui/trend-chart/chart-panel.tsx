@@ -1,5 +1,6 @@
+import { formatDayShort } from '#lib/format.ts';
 import { axisTicks, labelEvery } from './chart-scale.ts';
-import { inkOf, panelMaximum, type ChartPanel, type ChartPoint, type ChartSeries } from './chart-data.ts';
+import { inkOf, panelMaximum, type ChartPanel, type ChartSeries } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
 /** Space for the labels of the vertical axis, and of the horizontal axis below. */
@@ -11,21 +12,21 @@ const LABEL_WIDTH = 52;
 
 interface PanelProps {
   readonly panel: ChartPanel;
-  readonly points: readonly ChartPoint[];
+  readonly days: readonly string[];
   readonly width: number;
   readonly chosen: number | undefined;
-  /** Only the lowest panel labels the points. */
+  /** Only the lowest panel labels the days. */
   readonly withLabels: boolean;
 }
 
 /** One diagram. The chart around it provides the accessible description. */
-export function Panel({ panel, points, width, chosen, withLabels }: PanelProps) {
+export function Panel({ panel, days, width, chosen, withLabels }: PanelProps) {
   const plot = Math.max(width - GUTTER, 1);
-  const band = plot / Math.max(points.length, 1);
-  const ticks = axisTicks(panelMaximum(panel, points.length), { isWhole: panel.isWhole ?? false });
+  const band = plot / Math.max(days.length, 1);
+  const ticks = axisTicks(panelMaximum(panel), panel.isWhole);
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => TOP + HEIGHT - (value / top) * HEIGHT;
-  const every = labelEvery(points.length, plot, LABEL_WIDTH);
+  const every = labelEvery(days.length, plot, LABEL_WIDTH);
   const axis = panel.axis ?? panel.format;
   return (
     <svg className={classes['plot']} width={width} height={TOP + HEIGHT + (withLabels ? LABELS : 6)} aria-hidden>
@@ -41,20 +42,23 @@ export function Panel({ panel, points, width, chosen, withLabels }: PanelProps) 
         <rect className={classes['cursor']} x={GUTTER + chosen * band} y={TOP} width={band} height={HEIGHT} />
       )}
       <g transform={`translate(${GUTTER} 0)`}>
-        {panel.kind === 'bars' ? <Bars series={panel.series} points={points} band={band} y={y} /> : null}
-        {panel.kind === 'line' ? <Lines series={panel.series} band={band} y={y} chosen={chosen} /> : null}
+        {panel.kind === 'bars' ? (
+          <Bars series={panel.series} days={days} band={band} y={y} />
+        ) : (
+          <Lines series={panel.series} band={band} y={y} chosen={chosen} />
+        )}
       </g>
       {withLabels &&
-        points.map((point, index) =>
-          (points.length - 1 - index) % every === 0 ? (
+        days.map((day, index) =>
+          (days.length - 1 - index) % every === 0 ? (
             <text
-              key={point.key}
+              key={day}
               className={classes['mark']}
               x={Math.min(GUTTER + (index + 0.5) * band, width - 20)}
               y={TOP + HEIGHT + 16}
               textAnchor="middle"
             >
-              {point.short}
+              {formatDayShort(day)}
             </text>
           ) : null,
         )}
@@ -68,9 +72,9 @@ interface DrawnProps {
   readonly y: (value: number) => number;
 }
 
-function Bars({ series, points, band, y }: DrawnProps & { readonly points: readonly ChartPoint[] }) {
+function Bars({ series, days, band, y }: DrawnProps & Pick<PanelProps, 'days'>) {
   const width = Math.max(1, Math.min(band * 0.72, 36));
-  return points.map((point, index) => {
+  return days.map((day, index) => {
     let base = 0;
     return series.map(({ name, color, values }) => {
       const value = values[index] ?? 0;
@@ -79,7 +83,7 @@ function Bars({ series, points, band, y }: DrawnProps & { readonly points: reado
       if (value <= 0) return null;
       return (
         <rect
-          key={`${point.key}-${name}`}
+          key={`${day}-${name}`}
           className={classes['bar']}
           style={inkOf({ color })}
           x={index * band + (band - width) / 2}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisTicks, labelEvery, pointAfterKey, pointAt } from './chart-scale.ts';
+import { axisTicks, labelEvery, dayAfterKey, dayAt } from './chart-scale.ts';
 
 test('uses round marks from 0 to at least the largest value', () => {
   expect(axisTicks(87)).toEqual([0, 50, 100]);
@@ -10,10 +10,10 @@ test('uses round marks from 0 to at least the largest value', () => {
 
 test('draws an axis for an empty chart, and no halves for counts', () => {
   expect(axisTicks(0)).toEqual([0, 1]);
-  expect(axisTicks(0, { isWhole: true })).toEqual([0, 1]);
-  expect(axisTicks(2, { isWhole: true })).toEqual([0, 1, 2]);
+  expect(axisTicks(0, true)).toEqual([0, 1]);
+  expect(axisTicks(2, true)).toEqual([0, 1, 2]);
   for (let maximum = 0; maximum < 500; maximum += 1) {
-    const ticks = axisTicks(maximum, { isWhole: true });
+    const ticks = axisTicks(maximum, true);
     expect(ticks.every(Number.isInteger)).toBe(true);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(maximum);
   }
@@ -25,14 +25,14 @@ test('never overlaps labels', () => {
   expect(labelEvery(1, 0, 48)).toBe(1);
 });
 
-test('always finds an existing point for pointer and keys', () => {
-  expect(pointAt(-5, 300, 30)).toBe(0);
-  expect(pointAt(155, 300, 30)).toBe(15);
-  expect(pointAt(300, 300, 30)).toBe(29);
-  expect(pointAfterKey('ArrowLeft', 0, 30)).toBe(0);
-  expect(pointAfterKey('ArrowRight', 3, 30)).toBe(4);
-  expect(pointAfterKey('PageUp', 28, 30)).toBe(29);
-  expect(pointAfterKey('Home', 12, 30)).toBe(0);
-  expect(pointAfterKey('End', 12, 30)).toBe(29);
-  expect(pointAfterKey('a', 12, 30)).toBeUndefined();
+test('always finds an existing day for pointer and keys', () => {
+  expect(dayAt(-5, 300, 30)).toBe(0);
+  expect(dayAt(155, 300, 30)).toBe(15);
+  expect(dayAt(300, 300, 30)).toBe(29);
+  expect(dayAfterKey('ArrowLeft', 0, 30)).toBe(0);
+  expect(dayAfterKey('ArrowRight', 3, 30)).toBe(4);
+  expect(dayAfterKey('PageUp', 28, 30)).toBe(29);
+  expect(dayAfterKey('Home', 12, 30)).toBe(0);
+  expect(dayAfterKey('End', 12, 30)).toBe(29);
+  expect(dayAfterKey('a', 12, 30)).toBeUndefined();
 });

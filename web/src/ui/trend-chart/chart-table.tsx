@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { formatDayLong } from '#lib/format.ts';
 import { shownValue, type TrendChartProps } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
 /** The chart's numbers as a table: totals, then the newest first. */
-export function ChartTable({ label, pointName, points, panels, period, onOpen }: TrendChartProps) {
+export function ChartTable({ label, days, panels, period, onOpen }: TrendChartProps) {
   const columns = panels.flatMap((panel) => panel.series.map((series) => ({ panel, series })));
   const cells = (index: number | undefined) =>
     columns.map(({ panel, series }) => (
@@ -14,7 +15,7 @@ export function ChartTable({ label, pointName, points, panels, period, onOpen }:
       <table className={classes['table']}>
         <thead>
           <tr>
-            <th scope="col">{pointName}</th>
+            <th scope="col">Day</th>
             {columns.map(({ panel, series }) => (
               <th scope="col" key={`${panel.title}-${series.name}`}>
                 {series.name}
@@ -27,12 +28,12 @@ export function ChartTable({ label, pointName, points, panels, period, onOpen }:
             <th scope="row">{period}</th>
             {cells(undefined)}
           </tr>
-          {points
-            .map((point, index) => (
-              <tr key={point.key}>
+          {days
+            .map((day, index) => (
+              <tr key={day}>
                 <th scope="row">
-                  <Button variant="subtle" size="compact-sm" onClick={() => onOpen(point)}>
-                    {point.label}
+                  <Button variant="subtle" size="compact-sm" onClick={() => onOpen(day)}>
+                    {formatDayLong(day)}
                   </Button>
                 </th>
                 {cells(index)}

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { inkOf, shownValue, spokenPoint, type TrendChartProps } from './chart-data.ts';
+import { headOf, inkOf, shownValue, spokenDay, type TrendChartProps } from './chart-data.ts';
 import { GUTTER, Panel } from './chart-panel.tsx';
-import { pointAfterKey, pointAt } from './chart-scale.ts';
+import { dayAfterKey, dayAt } from './chart-scale.ts';
 import { ChartTable } from './chart-table.tsx';
 import classes from './trend-chart.module.css';
 
-/** Panels over the same points, with an optional table of the same numbers. */
+/** Panels over the same days, with an optional table of the same numbers. */
 export function TrendChart(props: TrendChartProps) {
-  const { label, points } = props;
+  const { label, days } = props;
   const [asTable, setAsTable] = useState(false);
   return (
     <figure className={classes['figure']} aria-label={label}>
@@ -21,28 +21,28 @@ export function TrendChart(props: TrendChartProps) {
       >
         {asTable ? 'Show as chart' : 'Show as table'}
       </Button>
-      {asTable || points.length === 0 ? <ChartTable {...props} /> : <Plots {...props} />}
+      {asTable || days.length === 0 ? <ChartTable {...props} /> : <Plots {...props} />}
     </figure>
   );
 }
 
 function Plots(props: TrendChartProps) {
-  const { label, points, panels, period, onOpen } = props;
+  const { label, days, panels, onOpen } = props;
   const { ref, width } = useElementSize();
   const [chosen, setChosen] = useState<number>();
-  const at = chosen !== undefined && chosen < points.length ? chosen : undefined;
+  const at = chosen !== undefined && chosen < days.length ? chosen : undefined;
 
-  const pointUnder = (event: MouseEvent) => {
+  const dayUnder = (event: MouseEvent) => {
     const { left, width: whole } = event.currentTarget.getBoundingClientRect();
-    return pointAt(event.clientX - left - GUTTER, whole - GUTTER, points.length);
+    return dayAt(event.clientX - left - GUTTER, whole - GUTTER, days.length);
   };
   const open = (index: number | undefined) => {
-    const point = index === undefined ? undefined : points[index];
-    if (point) onOpen(point);
+    const day = index === undefined ? undefined : days[index];
+    if (day !== undefined) onOpen(day);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = pointAfterKey(event.key, at ?? points.length, points.length);
+    const next = dayAfterKey(event.key, at ?? days.length, days.length);
     if (next !== undefined) setChosen(next);
     else if (event.key === 'Enter') open(at);
     else if (event.key === 'Escape' && at !== undefined) setChosen(undefined);
@@ -54,7 +54,7 @@ function Plots(props: TrendChartProps) {
   return (
     <>
       <p className={classes['readout']}>
-        <strong>{at === undefined ? period : points[at]?.label}</strong>
+        <strong>{headOf(props, at)}</strong>
         {panels.flatMap((panel) =>
           panel.series.map((series) => (
             <span key={`${panel.title}-${series.name}`} className={classes['legend']}>
@@ -72,21 +72,21 @@ function Plots(props: TrendChartProps) {
         aria-label={label}
         aria-roledescription="chart"
         aria-valuemin={0}
-        aria-valuemax={points.length - 1}
-        aria-valuenow={at ?? points.length - 1}
-        aria-valuetext={spokenPoint(props, at)}
+        aria-valuemax={days.length - 1}
+        aria-valuenow={at ?? days.length - 1}
+        aria-valuetext={spokenDay(props, at)}
         onKeyDown={onKeyDown}
-        onPointerMove={(event) => setChosen(pointUnder(event))}
+        onPointerMove={(event) => setChosen(dayUnder(event))}
         onPointerLeave={() => setChosen(undefined)}
         onBlur={() => setChosen(undefined)}
-        onClick={(event) => open(pointUnder(event))}
+        onClick={(event) => open(dayUnder(event))}
       >
         {panels.map((panel, index) => (
-          <div key={panel.title} className={classes['panel']}>
+          <div key={panel.title}>
             <Text span fz="xs" c="dimmed" aria-hidden>
               {panel.title}
             </Text>
-            <Panel panel={panel} points={points} width={width} chosen={at} withLabels={index === panels.length - 1} />
+            <Panel panel={panel} days={days} width={width} chosen={at} withLabels={index === panels.length - 1} />
           </div>
         ))}
       </div>

@@ -5,7 +5,6 @@ export const copy = {
   chartLabel: (days: number) => `Custom postbacks sent in the last ${days} days`,
   period: (days: number) => `Last ${days} days`,
   days: 'Period',
-  day: 'Day',
   sent: 'Sent',
   success: 'Success',
   errors: 'Errors',

@@ -3,16 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatPercent, NOTHING } from '#lib/format.ts';
 import { oneOf, useUrlState } from '#lib/url-state.ts';
-import { DataTable, type Column, type ListResult } from '#ui/data-table/index.ts';
+import { columnsOf, DataTable, wholeResult, type Column } from '#ui/data-table/index.ts';
 import { Note, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { ErrorLine, ErrorState } from '#ui/states/index.ts';
 import { TrendChartSkeleton } from '#ui/trend-chart/index.ts';
 import { postbackStatus } from '../custom/postback-status.ts';
-import classes from '../postbacks.module.css';
 import { postbackStatsQuery } from '../postbacks.queries.ts';
 import { copy } from './analytics.copy.ts';
-import { companyRows, eventRows, type BreakdownRow, type PostbackStats } from './breakdown-rows.ts';
+import { breakdownRows, type BreakdownRow, type PostbackStats } from './breakdown-rows.ts';
 import { SentByDay } from './sent-by-day.tsx';
 
 const DAYS = ['7', '30', '90'] as const;
@@ -25,12 +24,13 @@ const rate = (successRate: number | null): string =>
   successRate === null ? NOTHING : formatPercent(successRate / 100);
 
 /** The columns that all tables share. */
-const countColumns = <Row,>(of: (row: Row) => Omit<BreakdownRow, 'name' | 'postbacks'>): Column<Row>[] => [
-  { id: 'fired', header: words.fired, align: 'right', width: 80, cell: (row) => formatCount(of(row).fired) },
-  { id: 'success', header: words.success, align: 'right', width: 80, cell: (row) => formatCount(of(row).success) },
-  { id: 'errors', header: words.errors, align: 'right', width: 80, cell: (row) => formatCount(of(row).errors) },
-  { id: 'rate', header: words.rate, align: 'right', width: 100, cell: (row) => rate(of(row).successRate) },
-];
+const countColumns = <Row,>(of: (row: Row) => Omit<BreakdownRow, 'name' | 'postbacks'>) =>
+  columnsOf<Row, typeof words>(words, {
+    fired: { align: 'right', width: 80, cell: (row) => formatCount(of(row).fired) },
+    success: { align: 'right', width: 80, cell: (row) => formatCount(of(row).success) },
+    errors: { align: 'right', width: 80, cell: (row) => formatCount(of(row).errors) },
+    rate: { align: 'right', width: 100, cell: (row) => rate(of(row).successRate) },
+  });
 
 const breakdownColumns = (name: string): readonly Column<BreakdownRow>[] => [
   { id: 'name', header: name, width: 160, cell: (row) => row.name },
@@ -41,69 +41,53 @@ const EVENT_COLUMNS = breakdownColumns(words.event);
 const COMPANY_COLUMNS = breakdownColumns(words.company);
 
 const POSTBACK_COLUMNS: readonly Column<PostbackRow>[] = [
-  { id: 'company', header: words.company, width: 160, cell: (row) => row.companyName },
-  { id: 'event', header: words.event, width: 100, cell: (row) => row.eventName },
-  {
-    id: 'status',
-    header: words.status,
-    width: 90,
-    cell: (row) => <StatusBadge {...postbackStatus({ status: row.status, pausedReason: null })} />,
-  },
+  ...columnsOf<PostbackRow, typeof words>(words, {
+    company: { width: 160, cell: (row) => row.companyName },
+    event: { width: 100, cell: (row) => row.eventName },
+    status: {
+      width: 90,
+      cell: ({ status }) => <StatusBadge {...postbackStatus({ status, pausedReason: null })} />,
+    },
+  }),
   ...countColumns<PostbackRow>((row) => ({
     fired: row.totalFired,
     success: row.successCount,
     errors: row.errorCount,
     successRate: row.totalFired === 0 ? null : row.successRate,
   })),
-  {
-    id: 'responseTime',
-    header: words.responseTime,
-    align: 'right',
-    width: 110,
-    cell: (row) => (row.totalFired === 0 ? NOTHING : formatDuration(row.averageResponseTime)),
-  },
-  {
-    id: 'waiting',
-    header: words.waiting,
-    align: 'right',
-    width: 80,
-    cell: (row) => <LogCount row={row} status="waiting" count={row.waitingDeliveries} />,
-  },
-  {
-    id: 'failed',
-    header: words.failed,
-    align: 'right',
-    width: 80,
-    cell: (row) => <LogCount row={row} status="exhausted" count={row.failedDeliveries} />,
-  },
+  ...columnsOf<PostbackRow, typeof words>(words, {
+    responseTime: {
+      align: 'right',
+      width: 110,
+      cell: (row) => (row.totalFired === 0 ? NOTHING : formatDuration(row.averageResponseTime)),
+    },
+    waiting: {
+      align: 'right',
+      width: 80,
+      cell: (row) => <LogCount row={row} status="waiting" count={row.waitingDeliveries} />,
+    },
+    failed: {
+      align: 'right',
+      width: 80,
+      cell: (row) => <LogCount row={row} status="exhausted" count={row.failedDeliveries} />,
+    },
+  }),
 ];
 
-function LogCount({
-  row,
-  status,
-  count,
-}: {
+interface LogCountProps {
   readonly row: PostbackRow;
-  readonly status: string;
+  readonly status: 'waiting' | 'exhausted';
   readonly count: number;
-}) {
+}
+
+function LogCount({ row, status, count }: LogCountProps) {
   if (count === 0) return formatCount(0);
   return (
-    <Link
-      to="."
-      search={{ tab: 'log', direction: 'outbound', 'o-status': status, 'o-postbackId': row._id }}
-      className={classes['link']}
-    >
+    <Link to="." search={{ tab: 'log', direction: 'outbound', 'o-status': status, 'o-postbackId': row._id }}>
       {formatCount(count)}
     </Link>
   );
 }
-
-const ALL_TIME = (
-  <Note span mt={4}>
-    {copy.allTime}
-  </Note>
-);
 
 /** Statistics of the offer's custom postbacks: by day, event, company and postback (document 001 §2). */
 export function Analytics({ offerId }: { readonly offerId: string }) {
@@ -114,16 +98,11 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
     return <ErrorState text={copy.failed} error={error} onRetry={refetch} retrying={isFetching} />;
   }
   const stats = data?.stats;
-  const table = <Row,>(rows: readonly Row[] | undefined): ListResult<Row> => ({
-    rows,
-    total: rows?.length,
-    isFetching: false,
-    error: null,
-    refetch,
-  });
+  const events = stats && breakdownRows(stats.eventBreakdown);
+  const companies = stats && breakdownRows(stats.companyBreakdown);
   return (
     <>
-      {error && <ErrorLine text={copy.failed} error={error} onRetry={refetch} retrying={isFetching} />}
+      <ErrorLine text={copy.failed} query={query} />
       <Section
         title={copy.chart}
         actions={
@@ -138,39 +117,49 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
       >
         {stats ? <SentByDay series={stats.series} /> : <TrendChartSkeleton panels={2} />}
       </Section>
-      <Section title={copy.events} actions={ALL_TIME}>
-        <DataTable
-          name="postback-events"
-          label={copy.events}
-          columns={EVENT_COLUMNS}
-          rowId={(row) => row.name}
-          result={table(stats && eventRows(stats))}
-          empty={{ title: copy.none }}
-          errorText={copy.failed}
-        />
-      </Section>
-      <Section title={copy.companies} actions={ALL_TIME}>
-        <DataTable
-          name="postback-companies"
-          label={copy.companies}
-          columns={COMPANY_COLUMNS}
-          rowId={(row) => row.name}
-          result={table(stats && companyRows(stats))}
-          empty={{ title: copy.none }}
-          errorText={copy.failed}
-        />
-      </Section>
-      <Section title={copy.postbacks} actions={ALL_TIME}>
-        <DataTable
-          name="postback-performance"
-          label={copy.postbacks}
-          columns={POSTBACK_COLUMNS}
-          rowId={(row) => row._id}
-          result={table(stats?.postbackBreakdown)}
-          empty={{ title: copy.none }}
-          errorText={copy.failed}
-        />
-      </Section>
+      <AllTimeTable name="events" title={copy.events} columns={EVENT_COLUMNS} id="name" rows={events} />
+      <AllTimeTable name="companies" title={copy.companies} columns={COMPANY_COLUMNS} id="name" rows={companies} />
+      <AllTimeTable
+        name="performance"
+        title={copy.postbacks}
+        columns={POSTBACK_COLUMNS}
+        id="_id"
+        rows={stats?.postbackBreakdown}
+      />
     </>
+  );
+}
+
+interface AllTimeTableProps<Row, Id extends keyof Row> {
+  readonly name: string;
+  readonly title: string;
+  readonly columns: readonly Column<Row>[];
+  readonly id: Id;
+  /** Undefined while loading. */
+  readonly rows: readonly Row[] | undefined;
+}
+
+/** Counts of all requests so far. */
+function AllTimeTable<Id extends string, Row extends { readonly [Key in Id]: string }>(
+  props: AllTimeTableProps<Row, Id>,
+) {
+  const { name, title, columns, id, rows } = props;
+  const allTime = (
+    <Note span mt={4}>
+      {copy.allTime}
+    </Note>
+  );
+  return (
+    <Section title={title} actions={allTime}>
+      <DataTable
+        name={`postback-${name}`}
+        label={title}
+        columns={columns}
+        rowId={(row) => row[id]}
+        result={wholeResult(rows)}
+        empty={{ title: copy.none }}
+        errorText={copy.failed}
+      />
+    </Section>
   );
 }

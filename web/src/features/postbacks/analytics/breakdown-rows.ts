@@ -13,22 +13,17 @@ export interface BreakdownRow {
   readonly successRate: number | null;
 }
 
-type Counts = Pick<BreakdownRow, 'fired' | 'success' | 'errors'>;
+type Groups = PostbackStats['eventBreakdown'] | PostbackStats['companyBreakdown'];
 
-const row = (name: string, postbacks: number, { fired, success, errors }: Counts): BreakdownRow => {
-  const successRate = fired === 0 ? null : percent(success, fired);
-  return { name, postbacks, fired, success, errors, successRate };
-};
-
-/** Most fired first, then by name. */
-const byFired = (a: BreakdownRow, b: BreakdownRow): number => b.fired - a.fired || a.name.localeCompare(b.name, 'en');
-
-export const eventRows = ({ eventBreakdown }: Pick<PostbackStats, 'eventBreakdown'>): BreakdownRow[] =>
-  Object.entries(eventBreakdown)
-    .map(([name, counts]) => row(name, counts.count, counts))
-    .toSorted(byFired);
-
-export const companyRows = ({ companyBreakdown }: Pick<PostbackStats, 'companyBreakdown'>): BreakdownRow[] =>
-  Object.entries(companyBreakdown)
-    .map(([name, counts]) => row(name, counts.postbacks, counts))
-    .toSorted(byFired);
+/** The groups of custom postbacks: most fired first, then by name. */
+export const breakdownRows = (groups: Groups): BreakdownRow[] =>
+  Object.entries(groups)
+    .map(([name, { fired, success, errors, ...rest }]) => ({
+      name,
+      postbacks: 'count' in rest ? rest.count : rest.postbacks,
+      fired,
+      success,
+      errors,
+      successRate: fired === 0 ? null : percent(success, fired),
+    }))
+    .toSorted((a, b) => b.fired - a.fired || a.name.localeCompare(b.name, 'en'));

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { formatCount, formatDayLong, formatDayShort, formatDuration } from '#lib/format.ts';
+import { formatCount, formatDuration } from '#lib/format.ts';
 import { EmptyState } from '#ui/states/index.ts';
 import { TrendChart } from '#ui/trend-chart/index.ts';
 import { copy } from './analytics.copy.ts';
@@ -20,9 +20,8 @@ export function SentByDay({ series }: { readonly series: Series }) {
   return (
     <TrendChart
       label={copy.chartLabel(series.length)}
-      pointName={copy.day}
       period={copy.period(series.length)}
-      points={series.map(({ day }) => ({ key: day, label: formatDayLong(day), short: formatDayShort(day) }))}
+      days={series.map(({ day }) => day)}
       panels={[
         {
           title: copy.sent,
@@ -48,11 +47,8 @@ export function SentByDay({ series }: { readonly series: Series }) {
           ],
         },
       ]}
-      onOpen={({ key }) =>
-        void navigate({
-          to: '.',
-          search: { tab: 'log', direction: 'outbound', 'o-startDate': key, 'o-endDate': key },
-        })
+      onOpen={(day) =>
+        void navigate({ to: '.', search: { tab: 'log', direction: 'outbound', 'o-startDate': day, 'o-endDate': day } })
       }
     />
   );

@@ -1,5 +1,6 @@
-import { AUTH_TYPES, CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
+import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { optionsOf } from '#ui/form/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
 import { FieldGroup } from './field-group.tsx';
@@ -36,11 +37,7 @@ export function AuthenticationFields({ form, stored }: AuthenticationFieldsProps
   return (
     <FieldGroup title={words.authType}>
       <div className={classes['fields']}>
-        <NativeSelect
-          label={words.type}
-          data={AUTH_TYPES.map((value) => ({ value, label: copy.auth[value] }))}
-          {...form.getInputProps('authentication.type')}
-        />
+        <NativeSelect label={words.type} data={optionsOf(copy.auth)} {...form.getInputProps('authentication.type')} />
         {type === 'bearer' && secret('token', words.token)}
         {type === 'basic' && (
           <>

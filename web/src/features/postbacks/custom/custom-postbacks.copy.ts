@@ -1,3 +1,5 @@
+import { formatNoun } from '#lib/format.ts';
+
 import type { AuthType } from '@muneem/contract/custom-postbacks';
 
 const AUTH: Readonly<Record<AuthType, string>> = {
@@ -27,7 +29,6 @@ export const copy = {
   card: {
     label: (company: string, event: string) => `${company}, ${event}`,
     priority: 'Priority',
-    method: 'Method',
     companyId: 'Company ID',
     contact: 'Contact',
     authentication: 'Authentication',
@@ -46,7 +47,8 @@ export const copy = {
     eventGone: (event: string) => `The offer no longer has the event ${event}. This postback is not fired.`,
     pausedAt: 'Paused automatically',
     resting: 'Too many failures. No requests until',
-    failures: (count: string, limit: number) => `${count} failed deliveries in a row. Paused at ${limit}.`,
+    failures: (count: number, limit: number) =>
+      `${formatNoun(count, 'failed delivery', 'failed deliveries')} in a row. Paused at ${limit}.`,
     waiting: (count: string) => `${count} waiting to be sent`,
     held: (count: string) => `${count} held until it is active`,
     log: 'Show in log',

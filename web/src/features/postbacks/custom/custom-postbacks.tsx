@@ -6,7 +6,8 @@ import { useCallback, type ReactNode } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { Note } from '#ui/display/index.ts';
+import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorLine, Loaded, SkeletonBox } from '#ui/states/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
@@ -73,9 +74,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
           </>
         }
       >
-        {data && query.error && (
-          <ErrorLine text={copy.listFailed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
-        )}
+        {data && <ErrorLine text={copy.listFailed} query={query} />}
         <Loaded query={query} failed={copy.listFailed} loading={LOADING}>
           {() =>
             all.length === 0 ? (
@@ -115,10 +114,7 @@ function Filters({ companies, company, state, onChange }: FiltersProps) {
       <FilterSelect
         aria-label={copy.status}
         value={state}
-        data={STATES.map((value) => ({
-          value,
-          label: value === 'all' ? copy.allStatuses : value === 'paused' ? copy.paused : copy.statuses[value],
-        }))}
+        data={optionsOf({ all: copy.allStatuses, ...copy.statuses, paused: copy.paused })}
         onChange={(next) => onChange({ state: next })}
       />
     </>
@@ -135,9 +131,9 @@ interface GroupsProps {
 function Groups({ groups, shown, all, card }: GroupsProps) {
   return (
     <>
-      <p className={classes['counter']} role="status">
+      <Note mb="xs" role="status">
         {copy.shown(formatCount(shown), copy.postbacks(all, formatCount(all)))}
-      </p>
+      </Note>
       <div className={classes['groups']}>
         {groups.map(({ name, postbacks }) => (
           <section

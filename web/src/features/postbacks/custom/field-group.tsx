@@ -1,11 +1,13 @@
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './custom-postbacks.module.css';
 
 export function FieldGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <fieldset className={classes['group']}>
-      <legend>{title}</legend>
+    <Stack component="fieldset" gap="sm" miw={0} m={0} p={0} bd={0}>
+      <Text component="legend" mb="xs" p={0} fw={600}>
+        {title}
+      </Text>
       {children}
-    </fieldset>
+    </Stack>
   );
 }

@@ -1,8 +1,9 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Alert, Code, Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatNoun, formatPercent, NOTHING } from '#lib/format.ts';
-import { CopyButton, CopyText, DateTime, FactList, Note, StatusBadge } from '#ui/display/index.ts';
+import { CopyText, DateTime, FactList, Note, StatusBadge } from '#ui/display/index.ts';
+import { Raw } from '../raw.tsx';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
@@ -14,6 +15,7 @@ const words = copy.card;
 export function PostbackCard(props: CardActionsProps) {
   const { postback } = props;
   const { companyName, eventName, postbackUrl, statistics } = postback;
+  const urlOf = words.url(companyName, eventName);
   return (
     <li className={classes['card']}>
       <article aria-label={words.label(companyName, eventName)}>
@@ -24,12 +26,7 @@ export function PostbackCard(props: CardActionsProps) {
           <span className={classes['chip']}>{`${words.priority} ${postback.priority}`}</span>
         </Group>
         <Notices postback={postback} />
-        <div className={classes['url']}>
-          <Code block tabIndex={0} aria-label={words.url(companyName, eventName)}>
-            {postbackUrl}
-          </Code>
-          <CopyButton value={postbackUrl} what={words.url(companyName, eventName)} size={28} />
-        </div>
+        <Raw label={urlOf} text={postbackUrl} what={urlOf} />
         <div className={classes['numbers']}>
           <FactList
             facts={[
@@ -93,7 +90,7 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
         </Alert>
       )}
       {status === 'active' && failuresInRow > 0 && (
-        <p className={classes['warning']}>{words.failures(formatCount(failuresInRow), LIMITS.failuresInRow)}</p>
+        <p className={classes['warning']}>{words.failures(failuresInRow, LIMITS.failuresInRow)}</p>
       )}
       {!eventKnown && <p className={classes['warning']}>{words.eventGone(eventName)}</p>}
       {unknownMacros.length > 0 && (
@@ -104,7 +101,6 @@ function Notices({ postback }: { readonly postback: CustomPostback }) {
           <Link
             to="."
             search={{ tab: 'log', direction: 'outbound', 'o-status': 'waiting', 'o-postbackId': postback._id }}
-            className={classes['link']}
           >
             {status === 'active' ? words.waiting(waiting) : words.held(waiting)}
           </Link>

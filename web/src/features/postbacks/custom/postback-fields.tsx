@@ -31,13 +31,13 @@ export function CompanyFields({ form }: FieldsProps) {
 
 /** Event, URL and method. */
 export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: string }) {
-  const { data, error, refetch, isFetching } = useQuery(postbackUrlsQuery(offerId));
-  const names = Object.values(data?.postbackUrls ?? {}).map(({ name }) => name);
+  const query = useQuery(postbackUrlsQuery(offerId));
+  const names = Object.values(query.data?.postbackUrls ?? {}).map(({ name }) => name);
   const { eventName, httpMethod } = form.values;
   const gone = eventName !== '' && !names.includes(eventName);
   return (
     <FieldGroup title={words.call}>
-      {error && <ErrorLine text={postbacksCopy.urlsFailed} error={error} onRetry={refetch} retrying={isFetching} />}
+      <ErrorLine text={postbacksCopy.urlsFailed} query={query} />
       <div className={classes['fields']}>
         <NativeSelect
           label={words.eventName}
@@ -45,7 +45,7 @@ export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: 
           data={[
             { value: '', label: words.chooseEvent, disabled: true },
             ...names.map((name) => ({ value: name, label: name })),
-            ...(gone ? [{ value: eventName, label: data ? words.goneEvent(eventName) : eventName }] : []),
+            ...(gone ? [{ value: eventName, label: query.data ? words.goneEvent(eventName) : eventName }] : []),
           ]}
           {...form.getInputProps('eventName')}
         />

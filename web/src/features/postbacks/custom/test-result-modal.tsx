@@ -1,12 +1,13 @@
 import { SAMPLE_MACROS, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { CUSTOM_POSTBACK_MACROS } from '@muneem/contract/postbacks';
-import { Button, Code, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
-import { CopyButton, FactList, Note, StatusBadge } from '#ui/display/index.ts';
+import { FactList, Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { Raw } from '../raw.tsx';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
 import type { PostbackTest } from './use-test-postback.ts';
@@ -104,12 +105,7 @@ function Outcome({ test, postback }: { readonly test: PostbackTest; readonly pos
         <Text component="h4" fz="sm" fw={600} c="dimmed" mb={6}>
           {words.url}
         </Text>
-        <div className={classes['url']}>
-          <Code block tabIndex={0} aria-label={words.url}>
-            {testUrl}
-          </Code>
-          <CopyButton value={testUrl} what="test URL" size={28} />
-        </div>
+        <Raw label={words.url} text={testUrl} what="test URL" />
       </div>
       <div>
         <Text component="h4" fz="sm" fw={600} c="dimmed" mb={6}>
@@ -118,9 +114,7 @@ function Outcome({ test, postback }: { readonly test: PostbackTest; readonly pos
         {result.response === '' ? (
           <Note>{words.emptyResponse}</Note>
         ) : (
-          <Code block tabIndex={0} aria-label={words.response} className={classes['response'] ?? ''}>
-            {result.response}
-          </Code>
+          <Raw label={words.response} text={result.response} />
         )}
       </div>
     </Stack>

@@ -5,7 +5,6 @@ import {
   type CustomPostbackStatus,
 } from '@muneem/contract/custom-postbacks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatNoun } from '#lib/format.ts';
@@ -20,36 +19,31 @@ import { copy } from './custom-postbacks.copy.ts';
  */
 export function useSetStatus(offerId: string) {
   const queryClient = useQueryClient();
-  return useCallback(
-    async (postback: CustomPostback, status: CustomPostbackStatus): Promise<void> => {
-      const { queryKey } = customPostbacksQuery(offerId);
-      const show = (change: Partial<CustomPostback>): void => {
-        queryClient.setQueryData(
-          queryKey,
-          (answer) =>
-            answer && {
-              ...answer,
-              postbacks: answer.postbacks.map((other) =>
-                other._id === postback._id ? { ...other, ...change } : other,
-              ),
-            },
-        );
-      };
-      await queryClient.cancelQueries({ queryKey });
-      show({ status });
-      try {
-        const answer = await api(toggleCustomPostback, { params: { id: postback._id }, body: { status } });
-        show(answer.postback);
-        toast.success(answer.message, { key: `postback-${postback._id}` });
-      } catch (error) {
-        show({ status: postback.status });
-        toast.error(errorText(error, copy.toggleFailed), { key: `postback-${postback._id}` });
-      } finally {
-        void refreshCustomPostbacks(queryClient);
-      }
-    },
-    [offerId, queryClient],
-  );
+  return async (postback: CustomPostback, status: CustomPostbackStatus): Promise<void> => {
+    const { queryKey } = customPostbacksQuery(offerId);
+    const show = (change: Partial<CustomPostback>): void => {
+      queryClient.setQueryData(
+        queryKey,
+        (answer) =>
+          answer && {
+            ...answer,
+            postbacks: answer.postbacks.map((other) => (other._id === postback._id ? { ...other, ...change } : other)),
+          },
+      );
+    };
+    await queryClient.cancelQueries({ queryKey });
+    show({ status });
+    try {
+      const answer = await api(toggleCustomPostback, { params: { id: postback._id }, body: { status } });
+      show(answer.postback);
+      toast.success(answer.message, { key: `postback-${postback._id}` });
+    } catch (error) {
+      show({ status: postback.status });
+      toast.error(errorText(error, copy.toggleFailed), { key: `postback-${postback._id}` });
+    } finally {
+      void refreshCustomPostbacks(queryClient);
+    }
+  };
 }
 
 /** Confirms with its consequences, then deletes. */
@@ -57,27 +51,24 @@ export function useDeletePostback() {
   const dialogs = useDialogs();
   const queryClient = useQueryClient();
   const words = copy.deleting;
-  return useCallback(
-    async (postback: CustomPostback): Promise<void> => {
-      const { companyName, eventName, waitingCount, statistics } = postback;
-      const facts = [
-        ...(waitingCount > 0 ? [words.waiting(formatNoun(waitingCount, 'delivery', 'deliveries'))] : []),
-        ...(statistics.totalFired > 0 ? [words.fired(formatCount(statistics.totalFired))] : []),
-      ];
-      await dialogs.confirm({
-        title: words.title,
-        text: words.text(companyName, eventName),
-        verb: words.verb,
-        danger: true,
-        ...(facts.length === 0 ? {} : { details: facts.join(' ') }),
-        failure: words.failed,
-        run: async () => {
-          const { message } = await api(deleteCustomPostback, { params: { id: postback._id } });
-          toast.success(message);
-          await refreshCustomPostbacks(queryClient);
-        },
-      });
-    },
-    [dialogs, queryClient, words],
-  );
+  return async (postback: CustomPostback): Promise<void> => {
+    const { companyName, eventName, waitingCount, statistics } = postback;
+    const facts = [
+      ...(waitingCount > 0 ? [words.waiting(formatNoun(waitingCount, 'delivery', 'deliveries'))] : []),
+      ...(statistics.totalFired > 0 ? [words.fired(formatCount(statistics.totalFired))] : []),
+    ];
+    await dialogs.confirm({
+      title: words.title,
+      text: words.text(companyName, eventName),
+      verb: words.verb,
+      danger: true,
+      ...(facts.length === 0 ? {} : { details: facts.join(' ') }),
+      failure: words.failed,
+      run: async () => {
+        const { message } = await api(deleteCustomPostback, { params: { id: postback._id } });
+        toast.success(message);
+        await refreshCustomPostbacks(queryClient);
+      },
+    });
+  };
 }

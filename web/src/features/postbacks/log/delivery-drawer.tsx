@@ -1,15 +1,13 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
-import { Loaded } from '#ui/states/index.ts';
-import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
-import { CurlButton, Raw } from './log-parts.tsx';
+import { Raw } from '../raw.tsx';
+import { ConversionLink, CurlButton, LogDrawer } from './log-parts.tsx';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
@@ -28,17 +26,9 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
   const query = useQuery(deliveryQuery(id));
   return (
-    <SideWindow
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={words.title}
-      closeButtonProps={{ 'aria-label': copy.close }}
-    >
-      <Loaded query={query} failed={words.failed}>
-        {(data) => <Details {...data} />}
-      </Loaded>
-    </SideWindow>
+    <LogDrawer title={words.title} query={query} failed={words.failed} onClose={onClose}>
+      {(data) => <Details {...data} />}
+    </LogDrawer>
   );
 }
 
@@ -71,12 +61,7 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
           [words.next, it.nextAttemptAt && <DateTime key="v" value={it.nextAttemptAt} show="relative" />],
           [words.finished, it.finishedAt && <DateTime key="v" value={it.finishedAt} show="relative" />],
           [columns.click, <ClickLink key="v" clickId={it.clickId} />],
-          [
-            copy.conversion,
-            <Link key="v" to="/conversion-reports" search={{ conversion: it.conversionId }} className={classes['mono']}>
-              {it.conversionId}
-            </Link>,
-          ],
+          [copy.conversion, <ConversionLink key="v" id={it.conversionId} />],
           [words.id, <CopyText key="v" value={it._id} what="delivery id" mono />],
         ]}
       />

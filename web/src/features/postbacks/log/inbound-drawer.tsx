@@ -6,10 +6,9 @@ import { ClickLink } from '#features/clicks/index.ts';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
 import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
-import { Loaded } from '#ui/states/index.ts';
-import { SideWindow } from '#ui/window/index.ts';
 import { curlOf } from './curl.ts';
-import { CurlButton, Raw } from './log-parts.tsx';
+import { Raw } from '../raw.tsx';
+import { ConversionLink, CurlButton, LogDrawer } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { inboundPostbackQuery } from './log.queries.ts';
@@ -26,17 +25,9 @@ interface InboundDrawerProps {
 export function InboundDrawer({ id, onClose, onReplay }: InboundDrawerProps) {
   const query = useQuery(inboundPostbackQuery(id));
   return (
-    <SideWindow
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={words.title}
-      closeButtonProps={{ 'aria-label': copy.close }}
-    >
-      <Loaded query={query} failed={words.failed}>
-        {({ postback }) => <Details postback={postback} onReplay={onReplay} />}
-      </Loaded>
-    </SideWindow>
+    <LogDrawer title={words.title} query={query} failed={words.failed} onClose={onClose}>
+      {({ postback }) => <Details postback={postback} onReplay={onReplay} />}
+    </LogDrawer>
   );
 }
 
@@ -123,14 +114,7 @@ function Received({ postback: it }: Pick<DetailsProps, 'postback'>) {
         [copy.click, it.clickId && <ClickLink key="v" clickId={it.clickId} />],
         [copy.inbound.columns.sender, it.ip && <CopyText key="v" value={it.ip} what="sender's IP address" mono />],
         [words.answer, `HTTP ${it.httpStatus}`],
-        [
-          copy.conversion,
-          it.conversionId && (
-            <Link key="v" to="/conversion-reports" search={{ conversion: it.conversionId }} className={classes['mono']}>
-              {it.conversionId}
-            </Link>
-          ),
-        ],
+        [copy.conversion, it.conversionId && <ConversionLink key="v" id={it.conversionId} />],
         [words.detail, it.detail],
       ]}
     />

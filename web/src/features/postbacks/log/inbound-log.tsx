@@ -1,7 +1,7 @@
 import { REPLAY_AT_MOST, VERDICT_MEANINGS, type LoggedPostback } from '@muneem/contract/postbacks';
 import { Box, Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ClickLink } from '#features/clicks/index.ts';
 import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
 import { formatCount, formatExactTime, NOTHING } from '#lib/format.ts';
@@ -49,7 +49,6 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   const listKey = JSON.stringify([offerId, filters]);
   const selection = useSelection<LoggedPostback>(listKey);
   const { query, held, result } = useInbound(offerId, filters, listKey);
-  const close = useCallback(() => setOpen({ inbound: '' }), [setOpen]);
   // Hides the checkbox column if no postback can be replayed.
   const canReplay = held.rows?.some((row) => row.replayable) === true || selection.rows.size > 0;
   const isFiltered = Object.keys(chosenFilters(filters)).length > 0;
@@ -101,7 +100,13 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
           onOlder={() => void query.fetchNextPage()}
         />
       )}
-      {open !== '' && <InboundDrawer id={open} onClose={close} onReplay={(id) => setReplaying({ ids: [id] })} />}
+      {open !== '' && (
+        <InboundDrawer
+          id={open}
+          onClose={() => setOpen({ inbound: '' })}
+          onReplay={(id) => setReplaying({ ids: [id] })}
+        />
+      )}
       {replaying && (
         <ReplayModal
           selection={replaying}

@@ -1,20 +1,45 @@
-import { Button, Code } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { copyToClipboard } from '#lib/clipboard.ts';
 import { FilterSelect } from '#ui/form/index.ts';
+import { Loaded, type LoadedQuery } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { SideWindow } from '#ui/window/index.ts';
 import { postbackUrlsQuery } from '../postbacks.queries.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 
-/** Text as it was sent: wrapped, scrollable and focusable. */
-export function Raw({ label, text }: { readonly label: string; readonly text: string }) {
+interface LogDrawerProps<Data> {
+  readonly title: string;
+  readonly query: LoadedQuery & { readonly data: Data | undefined };
+  readonly failed: string;
+  readonly onClose: () => void;
+  readonly children: (data: NonNullable<Data>) => ReactNode;
+}
+
+/** One entry of the log in full, beside the log. */
+export function LogDrawer<Data>({ title, onClose, ...loaded }: LogDrawerProps<Data>) {
   return (
-    <Code block tabIndex={0} aria-label={label} className={classes['raw'] ?? ''}>
-      {text}
-    </Code>
+    <SideWindow
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={title}
+      closeButtonProps={{ 'aria-label': copy.close }}
+    >
+      <Loaded {...loaded} />
+    </SideWindow>
   );
 }
+
+/** The conversion of a log entry, linked to its details. */
+export const ConversionLink = ({ id }: { readonly id: string }) => (
+  <Link to="/conversion-reports" search={{ conversion: id }} className={classes['mono']}>
+    {id}
+  </Link>
+);
 
 export function CurlButton({ command }: { readonly command: string }) {
   return (

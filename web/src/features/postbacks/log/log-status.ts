@@ -19,13 +19,7 @@ export const deliveryStatus = ({ status, held }: Pick<Delivery, 'status' | 'held
     : { label: words.statuses[status], color: DELIVERY_COLORS[status] };
 
 /** "200", "Refused 503", "Timed out". Undefined before the first attempt. */
-export function answerText({
-  statusCode,
-  error,
-}: {
-  readonly statusCode: number | null;
-  readonly error: DeliveryAttempt['error'];
-}): string | undefined {
+export function answerText({ statusCode, error }: Pick<DeliveryAttempt, 'statusCode' | 'error'>): string | undefined {
   if (error === null) return statusCode === null ? undefined : String(statusCode);
   return error === 'http_error' && statusCode !== null ? `${words.errors[error]} ${statusCode}` : words.errors[error];
 }

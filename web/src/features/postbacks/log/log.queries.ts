@@ -44,9 +44,8 @@ export const inboundQuery = (offerId: string, filters: InboundFilters) =>
 export const inboundPostbackQuery = (id: string) =>
   routeQuery(['inbound-postbacks', 'one', id], getInboundPostback, { params: { id } });
 
-export const DELIVERY_TABS = ['all', ...DELIVERY_STATUSES] as const;
 const FILTERS = {
-  status: oneOf(DELIVERY_TABS, 'all'),
+  status: oneOf(['all', ...DELIVERY_STATUSES], 'all'),
   postbackId: text(),
   event: text(),
   company: text(),

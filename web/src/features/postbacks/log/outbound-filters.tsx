@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { DayRange, FilterSelect } from '#ui/form/index.ts';
+import { DayRange, FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
-import { DELIVERY_TABS, type OutboundQuery } from './log.queries.ts';
+import type { OutboundQuery } from './log.queries.ts';
 
 const words = copy.outbound;
 
@@ -22,10 +22,7 @@ export function OutboundFilters({ offerId, query, onChange }: OutboundFiltersPro
       <FilterSelect
         aria-label={words.status}
         value={query.status}
-        data={DELIVERY_TABS.map((value) => ({
-          value,
-          label: value === 'all' ? words.allStatuses : words.statuses[value],
-        }))}
+        data={optionsOf({ all: words.allStatuses, ...words.statuses })}
         onChange={(status) => onChange({ status })}
       />
       <FilterSelect

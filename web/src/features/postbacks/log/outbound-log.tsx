@@ -2,11 +2,11 @@ import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postba
 import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
-import { DataTable, useHeldRows, useListState, useSelection } from '#ui/data-table/index.ts';
+import { DataTable, useListState, useLiveList, useSelection } from '#ui/data-table/index.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { canResend } from './log-status.ts';
@@ -24,19 +24,15 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const list = useListState(OUTBOUND);
   const [{ delivery: open }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...deliveriesQuery(offerId, list.query), placeholderData: keepPreviousData });
-  const held = useHeldRows(query.data?.deliveries, (row) => row._id, {
-    listKey: JSON.stringify([offerId, list.query]),
-    query,
-  });
+  const { table } = useLiveList(query, list, { rows: 'deliveries', idOf: (row) => row._id });
   const selection = useSelection<Delivery>(list.filterKey);
-  const filters = useMemo(() => failedFilters(list.query), [list.query]);
+  const filters = failedFilters(list.query);
   const { data: failed = 0 } = useQuery(failedCountQuery(offerId, filters));
   const resend = useResend();
   const columns = useMemo(() => deliveryColumns((row) => void resend.one(row)), [resend]);
   const resendSelected = async (rows: readonly Delivery[]): Promise<void> => {
     if (await resend.selected(rows)) selection.clear();
   };
-  const close = useCallback(() => setOpen({ delivery: '' }), [setOpen]);
   const total = query.data?.total;
 
   return (
@@ -45,15 +41,8 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         name="postback-deliveries"
         label={words.label}
         columns={columns}
-        rowId={(row) => row._id}
-        list={list}
-        result={{
-          rows: held.rows,
-          total,
-          isFetching: query.isPlaceholderData,
-          error: query.error,
-          refetch: query.refetch,
-        }}
+        {...table}
+        result={{ ...table.result, isFetching: query.isPlaceholderData }}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, delivery: row._id }) })}
         search={words.search}
         filters={<OutboundFilters offerId={offerId} query={list.query} onChange={list.setFilters} />}
@@ -68,7 +57,6 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
             </Button>
           )
         }
-        newRows={{ count: held.newCount, show: held.show }}
         bulk={{
           selection,
           canSelect: canResend,
@@ -86,7 +74,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         errorText={words.failed}
       />
       {total !== undefined && total >= MAX_DELIVERY_ROWS && <Note>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</Note>}
-      {open !== '' && <DeliveryDrawer id={open} onClose={close} />}
+      {open !== '' && <DeliveryDrawer id={open} onClose={() => setOpen({ delivery: '' })} />}
     </>
   );
 }

@@ -2,11 +2,10 @@ import { Group, SegmentedControl } from '@mantine/core';
 import { useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
 import { InboundLog } from './inbound-log.tsx';
+import { optionsOf } from '#ui/form/index.ts';
 import { copy } from './log.copy.ts';
 import { DIRECTION } from './log.queries.ts';
 import { OutboundLog } from './outbound-log.tsx';
-
-const DIRECTIONS = ['inbound', 'outbound'] as const;
 
 /** The inbound and outbound log of the offer. */
 export function PostbackLog({ offerId }: { readonly offerId: string }) {
@@ -17,12 +16,12 @@ export function PostbackLog({ offerId }: { readonly offerId: string }) {
         <SegmentedControl
           aria-label={copy.direction}
           value={direction}
-          data={DIRECTIONS.map((value) => ({ value, label: copy.directions[value] }))}
+          data={optionsOf(copy.directions)}
           onChange={(next) => setUrl({ direction: next })}
         />
         <Note>{copy.directionTexts[direction]}</Note>
       </Group>
-      {direction === 'inbound' ? <InboundLog offerId={offerId} /> : <OutboundLog offerId={offerId} />}
+      {direction === 'inbound' ? <InboundLog offerId={offerId} /> : <OutboundLog key={offerId} offerId={offerId} />}
     </>
   );
 }
