@@ -17,6 +17,9 @@ import { makeStandIns } from './stand-ins.ts';
 
 const READY_WITHIN_S = 60;
 const STOPPED_WITHIN_S = 12;
+const PUBLISHED = ['--network', 'podman', '--publish', '80:80', '--publish', '443:443'];
+/** Podman's own limits are higher than some machines allow. */
+const LIMITS = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'];
 const URL_OF_PROXY = 'https://localhost';
 
 const PACKAGES = {
@@ -39,6 +42,7 @@ export async function rehearseCompose(): Promise<boolean | 'not run'> {
   try {
     opened.push(() => runProgram(paths.podman, ['rmi', '--force', IMAGE]));
     await buildImage(paths, folder);
+    if (!(await canPublish(paths))) return 'not run';
     await makeStandIns(paths, folder, opened);
     // Containers reach this machine through their bridge.
     const mailbox = await startMailbox({ smtpHost: '0.0.0.0' });
@@ -67,6 +71,16 @@ export async function rehearseCompose(): Promise<boolean | 'not run'> {
     for (const close of opened.toReversed()) await close();
   }
 }
+
+/** Whether a container can have the ports of compose.yaml: other programs may use them, or the kernel has no bridges. */
+const canPublish = ({ podman, runc }: Paths): Promise<boolean> =>
+  runProgram(podman, ['--runtime', runc, 'run', '--rm', ...LIMITS, ...PUBLISHED, IMAGE, 'true']).then(
+    () => true,
+    (error: unknown) => {
+      line(`  a container cannot publish the ports 80 and 443: ${(error as Error).message}`);
+      return false;
+    },
+  );
 
 type Stack = Awaited<ReturnType<typeof prepareStack>>;
 
