@@ -9,7 +9,7 @@ import { startMailbox, type Mailbox } from '@muneem/sandbox/mailbox';
 import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
 import { installPrograms } from '../debian.ts';
 import { CONTAINER_TOOLS } from '../image/base-image.ts';
-import { buildImage, IMAGE } from '../image/build-image.ts';
+import { buildImage, IMAGE, LIMITS } from '../image/build-image.ts';
 import { followManual, ROOT } from '../operating.ts';
 import { isOk, runProgram, startService, until } from '../programs.ts';
 import { ADMIN, writeSettings, type Closing } from '../surroundings.ts';
@@ -18,8 +18,6 @@ import { makeStandIns } from './stand-ins.ts';
 const READY_WITHIN_S = 60;
 const STOPPED_WITHIN_S = 12;
 const PUBLISHED = ['--network', 'podman', '--publish', '80:80', '--publish', '443:443'];
-/** Podman's own limits are higher than some machines allow. */
-const LIMITS = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'];
 const URL_OF_PROXY = 'https://localhost';
 
 const PACKAGES = {
@@ -74,7 +72,7 @@ export async function rehearseCompose(): Promise<boolean | 'not run'> {
 
 /** Whether a container can have the ports of compose.yaml: other programs may use them, or the kernel has no bridges. */
 const canPublish = ({ podman, runc }: Paths): Promise<boolean> =>
-  runProgram(podman, ['--runtime', runc, 'run', '--rm', ...LIMITS, ...PUBLISHED, IMAGE, 'true']).then(
+  runProgram(podman, ['--runtime', runc, 'run', '--rm', ...LIMITS.split(' '), ...PUBLISHED, IMAGE, 'true']).then(
     () => true,
     (error: unknown) => {
       line(`  a container cannot publish the ports 80 and 443: ${(error as Error).message}`);
@@ -120,7 +118,7 @@ async function prepareStack(paths: Paths, folder: string, mailbox: Mailbox, open
 
 async function startPodman(paths: Paths, folder: string, socket: string, opened: Closing[]): Promise<void> {
   const file = join(folder, 'containers.conf');
-  // Podman's own limits are higher than some machines allow.
+  // The same as LIMITS.
   const limits = 'default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]';
   await writeFile(file, `[containers]\n${limits}\n[engine]\nruntime = "runc"\n`);
   const podman = startService(paths.podman, ['system', 'service', '--time=0', socket], {

@@ -5,6 +5,8 @@ import { runProgram } from '../programs.ts';
 import { makeBaseImage, writeNpmSettings, type CONTAINER_TOOLS } from './base-image.ts';
 
 export const IMAGE = 'localhost/muneem-drill';
+/** Limits that root may set here. Podman's own are higher than some machines allow. */
+export const LIMITS = '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096';
 
 const BYTES_PER_MB = 1_000_000;
 

@@ -10,12 +10,10 @@ import { followManual } from '../operating.ts';
 import { isOk, runProgram, until } from '../programs.ts';
 import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
 import { CONTAINER_TOOLS } from './base-image.ts';
-import { buildImage, IMAGE } from './build-image.ts';
+import { buildImage, IMAGE, LIMITS } from './build-image.ts';
 
 const MOST_MB = 350;
 const READY_WITHIN_S = 30;
-/** Limits that root may set here. Podman's own are higher than some machines allow. */
-const LIMITS = '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096';
 
 const PACKAGES = { ...CONTAINER_TOOLS, ...SURROUNDINGS } as const;
 
