@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RawConnection } from './raw-http.ts';
 
+/** Sends one request at a time. */
+export interface Client {
+  get(path: string): Promise<{ readonly status: number }>;
+  close(): void;
+}
+
 export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -39,20 +45,34 @@ export async function fullLoad({ port, connections, seconds, next }: LoadOptions
   return record.result((performance.now() - begin) / 1000);
 }
 
-/** Sends requests at a fixed rate, even if the server falls behind. The wait for a free connection counts. */
+/** Sends requests over HTTP at a fixed rate. */
 export async function steadyLoad(options: LoadOptions & { readonly rate: number }): Promise<LoadResult> {
-  const { port, connections, seconds, next, rate } = options;
+  const { port, connections } = options;
+  return steadyCalls({
+    ...options,
+    clients: await Promise.all(Array.from({ length: connections }, () => RawConnection.open(port))),
+  });
+}
+
+interface SteadyCalls extends Pick<LoadOptions, 'seconds' | 'next'> {
+  readonly clients: readonly Client[];
+  readonly rate: number;
+}
+
+/** Calls at a fixed rate, even if the answers fall behind. The wait for a free client counts. */
+export async function steadyCalls({ clients, seconds, next, rate }: SteadyCalls): Promise<LoadResult> {
+  // A server takes up a new connection only with its first request.
+  await Promise.all(clients.map((client) => client.get(next())));
   const record = new Recording();
-  const free = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(port)));
-  const all = [...free];
+  const free = [...clients];
   const waiting: number[] = [];
   const pending = new Set<Promise<void>>();
-  const send = (connection: RawConnection, dueAt: number): void => {
-    const done = record.time(dueAt, connection.get(next())).then(() => {
+  const send = (client: Client, dueAt: number): void => {
+    const done = record.time(dueAt, client.get(next())).then(() => {
       pending.delete(done);
       const due = waiting.shift();
-      if (due === undefined) free.push(connection);
-      else send(connection, due);
+      if (due === undefined) free.push(client);
+      else send(client, due);
     });
     pending.add(done);
   };
@@ -62,14 +82,14 @@ export async function steadyLoad(options: LoadOptions & { readonly rate: number 
     const due = Math.floor(((performance.now() - begin) / 1000) * rate);
     for (; sent < due; sent += 1) {
       const dueAt = begin + (sent / rate) * 1000;
-      const connection = free.pop();
-      if (connection) send(connection, dueAt);
+      const client = free.pop();
+      if (client) send(client, dueAt);
       else waiting.push(dueAt);
     }
     await wait(1);
   }
   while (pending.size > 0) await Promise.all(pending);
-  for (const connection of all) connection.close();
+  for (const client of clients) client.close();
   return record.result((performance.now() - begin) / 1000);
 }
 
