@@ -118,18 +118,36 @@ test.describe('with the service worker', () => {
 
     // covers 000-4.8
     await test.step('ends the session on AUTH_EXPIRED after a 401', async () => {
-      // Calls with a platform token have no admin session. The page calls directly, so only the worker can report the 401.
-      const refused = (bearer: string): Promise<number> =>
+      const report = (expired: string): Promise<void> =>
         page.evaluate(
-          async (authorization) => (await fetch('/api/platform/users/nobody', { headers: { authorization } })).status,
-          `Bearer ${bearer}`,
+          (about) => navigator.serviceWorker.controller?.postMessage({ type: 'AUTH_EXPIRED', token: about }),
+          expired,
         );
-      expect(await refused('token-of-an-older-session')).toBe(401);
+      await report('token-of-an-older-session');
       await page.getByRole('link', { name: 'Smart Poll' }).click();
       await expect(page).toHaveURL('/smart-poll');
-      expect(await refused(token)).toBe(401);
+      await report(token);
       await expect(page).toHaveURL(/\/login/);
       expect(await page.evaluate(() => sessionStorage.getItem('adminAuthToken'))).toBeNull();
+    });
+
+    await test.step('tells every tab after a 401', async () => {
+      await signInByHand(page, world);
+      const told = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent) => resolve(data));
+          }),
+      );
+      const current = await page.evaluate(() => sessionStorage.getItem('adminAuthToken'));
+      const ended = (JSON.parse(current!) as { token: string }).token;
+      await fetch(`${world.product.url}/api/auth/logout`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ended}` },
+      });
+      // The live stream ends, and its next request gets the 401.
+      expect(await told).toEqual({ type: 'AUTH_EXPIRED', token: ended });
+      await expect(page).toHaveURL(/\/login/);
       complaints.splice(0);
     });
 

@@ -7,7 +7,7 @@ import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
 import { whenReadyToPaint } from './first-paint.ts';
 import { createAppRouter } from './router.tsx';
-import { registerServiceWorker } from './register-service-worker.ts';
+import { registerServiceWorker, reportExpired } from './register-service-worker.ts';
 import { sessionStore } from './session/session-store.ts';
 import { reloadWhenServerAnswers, showStartupError } from './startup.ts';
 
@@ -19,7 +19,10 @@ async function start(root: HTMLElement): Promise<void> {
   connectApi({
     host: loadApiHost(),
     token: sessionStore.getToken,
-    onUnauthorized: sessionStore.onUnauthorized,
+    onUnauthorized(token) {
+      sessionStore.onUnauthorized(token);
+      reportExpired(token);
+    },
   });
   sessionStore.start();
   const queryClient = createQueryClient();

@@ -35,3 +35,8 @@ export function registerServiceWorker(): void {
     (error: unknown) => console.info('The service worker was not registered.', error),
   );
 }
+
+/** After a 401: the service worker passes it on to every tab, and those with the same token sign out. */
+export function reportExpired(token: string): void {
+  navigator.serviceWorker?.controller?.postMessage({ type: 'AUTH_EXPIRED', token });
+}

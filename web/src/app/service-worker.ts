@@ -13,28 +13,19 @@ const shell = createHandlerBoundToURL('/index.html');
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+  const data = event.data as { readonly type?: unknown } | null;
+  if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (data?.type === 'AUTH_EXPIRED') event.waitUntil(tellEveryTab(data));
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.mode === 'navigate') {
-    if (url.origin === self.location.origin && isShellPath(url.pathname))
-      event.respondWith(shell({ request, event, url }));
-    return;
-  }
-  if (url.pathname.startsWith('/api/') && request.headers.has('authorization'))
-    event.respondWith(watchForExpiry(request));
+  if (request.mode === 'navigate' && url.origin === self.location.origin && isShellPath(url.pathname))
+    event.respondWith(shell({ request, event, url }));
 });
 
-/** Forwards the request. After a 401 response it tells every tab that this token has expired. */
-async function watchForExpiry(request: Request): Promise<Response> {
-  const token = request.headers.get('authorization')?.replace(/^Bearer /, '');
-  const response = await fetch(request);
-  if (response.status === 401) {
-    const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    for (const tab of tabs) tab.postMessage({ type: 'AUTH_EXPIRED', token });
-  }
-  return response;
+async function tellEveryTab(message: unknown): Promise<void> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const tab of tabs) tab.postMessage(message);
 }

@@ -1,6 +1,6 @@
 /**
  * The session as the shell sees it. `session-store.ts` implements it. Only the guards in `#app/guards.tsx` navigate.
- * The service worker posts `{ type: 'AUTH_EXPIRED', token?: string }` to every tab after a 401 response. A tab with
+ * After a 401 response the service worker posts `{ type: 'AUTH_EXPIRED', token?: string }` to every tab. A tab with
  * another token ignores it.
  */
 
