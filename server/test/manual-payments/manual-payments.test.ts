@@ -5,6 +5,18 @@ import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 const app = await createManualPaymentsApp();
 afterAll(() => app.closeBalanced());
 
+/** Makes a click whose user earned 100 coins and withdrew them before the network reversed the event. */
+async function spentAndReversed() {
+  const { uid, clickId } = await app.visit();
+  await app.send(app.offerId, 'install', { click_id: clickId });
+  const paymentMethod = { type: 'upi', upiId: 'asha@okicici' };
+  expect((await platformClient(app).post('withdrawals', { uid, coins: 100, paymentMethod })).status).toBe(200);
+  await app.send(app.offerId, 'install', { click_id: clickId, reversed: '1' });
+  const [owed] = await app.rows('select journal_id from reversed_credits order by journal_id desc limit 1');
+  const path = `/api/owed-reversals/${String(owed?.['journalId'])}/write-off`;
+  return { uid, clickId, writeOff: () => app.call('POST', path, { reason: 'Goodwill' }) };
+}
+
 describe('a manual payment', () => {
   // covers 001-3.8 001-7.11 001-7.13
   it('credits the offer’s coins, creates a manual conversion, and appears in history and audit log', async () => {
@@ -86,16 +98,22 @@ describe('a manual payment', () => {
   });
 
   it('pays only the rest of the coins when a reversed event was written off, because the user keeps its coins', async () => {
-    const { uid, clickId } = await app.visit();
-    await app.send(app.offerId, 'install', { click_id: clickId });
-    const paymentMethod = { type: 'upi', upiId: 'asha@okicici' };
-    expect((await platformClient(app).post('withdrawals', { uid, coins: 100, paymentMethod })).status).toBe(200);
-    await app.send(app.offerId, 'install', { click_id: clickId, reversed: '1' });
-    const [owed] = await app.rows('select journal_id from reversed_credits order by journal_id desc limit 1');
-    const writeOff = `/api/owed-reversals/${String(owed?.['journalId'])}/write-off`;
-    expect((await app.call('POST', writeOff, { reason: 'Goodwill' })).status).toBe(200);
+    const { clickId, writeOff } = await spentAndReversed();
+    expect((await writeOff()).status).toBe(200);
     expect((await app.find({ search: clickId })).clicks[0]).toMatchObject({ rewardCoins: 150 });
     expect((await app.pay({ clickId })).body.coins).toBe(150);
+  });
+
+  it('is refused while reversed coins of the click are outstanding, so that they cannot be written off afterwards', async () => {
+    const { uid, clickId, writeOff } = await spentAndReversed();
+    const refused = await app.pay({ clickId });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
+    expect(refused.body.message).toContain('100 coins of a reversed event of this click are outstanding');
+    expect(await app.balance(uid)).toBe(0);
+    // The user keeps 100 and gets the rest, whichever comes first.
+    await Promise.all([writeOff(), app.pay({ clickId })]);
+    await app.pay({ clickId });
+    expect(await app.balance(uid)).toBe(150);
   });
 
   // covers own-6.4

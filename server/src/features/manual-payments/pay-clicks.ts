@@ -94,13 +94,19 @@ function judge(
   const fields: Record<string, string> = {};
   if (userId && userId !== row.uid) fields['userId'] = 'The user does not match the click.';
   if (typeof coins === 'number' && coins !== reward) fields['coins'] = earns(row, reward);
-  if (Object.keys(fields).length === 0) return { row, coins: reward };
+  const isSame = Object.keys(fields).length === 0;
+  if (isSame && reward > 0 && row.owedCoins > 0) return { clickId, code: 'wrong_state', message: owes(row.owedCoins) };
+  if (isSame) return { row, coins: reward };
   const message = 'The request does not match the click. Refresh the list and try again.';
   return { clickId, code: 'conflict', message, fields };
 }
 
 const earns = ({ isClaimed }: PayableClickRow, reward: Coins): string =>
   isClaimed ? 'This click earns 0 coins: an approved claim paid this offer.' : `This click earns ${reward} coins.`;
+
+/** Else the user could withdraw this payment too, and the outstanding coins could be written off after it. */
+const owes = (owed: Coins): string =>
+  `${owed} coins of a reversed event of this click are outstanding. Pay it after they were collected or written off.`;
 
 async function pay(
   tx: Tx,

@@ -134,6 +134,8 @@ export interface PayableClickRow {
   readonly userEmail: string | null;
   /** Coins that its conversions earned. A written-off reversal counts as earned, because the user keeps the coins. */
   readonly earnedCoins: Coins;
+  /** Coins of its reversed events that are still outstanding: they are collected, or written off. */
+  readonly owedCoins: Coins;
   /** An approved claim paid the offer to its user. */
   readonly isClaimed: boolean;
 }
@@ -148,12 +150,16 @@ export async function readClicks(q: Queryable, places: readonly ClickRef[]): Pro
       u.id as user_id, u.uid, u.name as user_name, u.email as user_email,
       (select coalesce(sum(v.reward_coins), 0)::bigint from conversions v
         where v.click_id = c.id and v.created_at >= ${oldest} and v.status = 'approved')
-      + (select coalesce(sum(r.coins), 0)::bigint from conversion_reversals v join reversed_credits r using (conversion_id)
-        where v.click_id = c.id and r.kind = 'reward' and r.status = 'written_off') as earned_coins,
+      + coalesce(k.written_off, 0) as earned_coins, coalesce(k.owed, 0) as owed_coins,
       exists (select from offer_claims k where k.offer_id = c.offer_id and k.user_id = c.user_id and k.status = 'approved')
         as is_claimed
     from clicks c join offers o on o.id = c.offer_id
     left join users u on u.id = c.user_id and u.deleted_at is null
+    left join lateral (
+      select sum(r.coins) filter (where r.status = 'written_off')::bigint as written_off,
+        sum(r.coins) filter (where r.status = 'owed')::bigint as owed
+      from conversion_reversals v join reversed_credits r using (conversion_id)
+      where v.click_id = c.id and r.kind = 'reward') k on true
     where ${isOneOf(places)} order by c.created_at desc, c.id desc`);
 }
 
