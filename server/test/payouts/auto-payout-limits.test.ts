@@ -70,6 +70,29 @@ async function setLimits(flags: readonly string[], dayRupees = 100_000): Promise
     .toMatchObject({ autoPayoutFlags: flags, autoPayoutDayLimit: dayRupees });
 }
 
+test('recognises a shared bank account under each of its spellings', async () => {
+  const bank = (accountNumber: string, ifscCode: string) => ({ type: 'bank', accountNumber, ifscCode });
+  const spellings = [
+    bank('50100098765432', 'HDFC0001234'),
+    // Banks pay by account number: any branch's code reaches it, and so do leading zeros.
+    bank('50100098765432', 'HDFC0009999'),
+    bank('00050100098765432', 'HDFC0001234'),
+    // NPCI's UPI ID of a bank account.
+    { type: 'upi', upiId: '50100098765432@hdfc0001234.IFSC.npci' },
+  ];
+  await turnOn();
+  for (const [index, method] of [...spellings, bank('50100098765432', 'ICIC0001234')].entries()) {
+    const { uid } = await buildUser(it.app, { coins: 50 });
+    const [row] = await decided([await ask(uid, 10, method)]);
+    if (index === 0 || index === spellings.length) expect(row?.status).toBe('completed');
+    else
+      expect(row).toMatchObject({
+        status: 'pending',
+        waitsBecause: expect.stringContaining(`shared by ${index + 1} users`),
+      });
+  }
+});
+
 test('leaves only the flags of the settings to an admin', async () => {
   await turnOn();
   const [first, second] = [await buildUser(it.app, { coins: 50 }), await buildUser(it.app, { coins: 50 })];
