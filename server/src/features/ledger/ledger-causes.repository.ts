@@ -48,7 +48,10 @@ export const findWalletProblem = async (q: Queryable, userId: number): Promise<s
     limit 1`)
   )?.message ?? null;
 
-/** Returns whether the journal still holds exactly these coins for this withdrawal, worth its amount. */
+/**
+ * Returns whether the journal still holds exactly these coins for this withdrawal, worth its amount. A payment that the
+ * bank returned keeps the worth that its coins had at the request.
+ */
 export async function isHeld(
   q: Queryable,
   hold: {
@@ -57,6 +60,7 @@ export async function isHeld(
     readonly userId: number;
     readonly coins: Coins;
     readonly amountPaise: Paise;
+    readonly requestedAt: Date;
   },
 ): Promise<boolean> {
   const rows = await q.query(sql`
@@ -64,7 +68,8 @@ export async function isHeld(
     where j.id = ${hold.journalId} and split_part(j.key, '/', 1) = ${hold.withdrawalId}
       and p.user_id = ${hold.userId} and p.amount = ${hold.coins}
       and not exists (select from journals r where r.reverses = j.id)
-      and not exists (select from books where ${hold.amountPaise}::bigint * coins_per_rupee <> p.amount * 100)`);
+      and not exists (select from books where ${hold.amountPaise}::bigint * coins_per_rupee <> p.amount * 100
+        and not (j.scope = 'withdrawal-reversal' and ${hold.requestedAt} < since))`);
   return rows.length === 1;
 }
 

@@ -107,8 +107,8 @@ export async function startPayment(
 
 /** Replays the wallet: coins that were edited in, or posted without a cause, are not paid out. */
 async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
-  const { id: withdrawalId, userId, coins, amountPaise, holdJournalId: journalId } = row;
-  const problem = (await isHeld(tx, { journalId, withdrawalId, userId, coins, amountPaise }))
+  const { id: withdrawalId, userId, coins, amountPaise, holdJournalId: journalId, createdAt: requestedAt } = row;
+  const problem = (await isHeld(tx, { journalId, withdrawalId, userId, coins, amountPaise, requestedAt }))
     ? await findWalletProblem(tx, userId)
     : `withdrawal ${withdrawalId} does not hold the ${coins} coins of its amount`;
   if (problem === null) return;
