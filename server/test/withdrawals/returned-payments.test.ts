@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { commandHere } from '#test/operator-commands.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
@@ -21,6 +22,21 @@ async function paid() {
     },
   };
 }
+
+test('a payment to an erased user that the bank returns is not sent to the erased destination', async () => {
+  const { id, uid, userId, giveBack } = await paid();
+  expect((await it.call('POST', `/api/users/${uid}/erase`, { password: SESSION_PASSWORD })).status).toBe(200);
+  await giveBack();
+  const before = it.provider.book.list().length;
+  expect(await it.call('POST', `/api/withdrawals/${id}/retry-payment`)).toMatchObject({
+    status: 409,
+    body: { code: 'wrong_state', message: expect.stringContaining('erased') },
+  });
+  expect(it.provider.book.list()).toHaveLength(before);
+  expect((await it.call('POST', `/api/withdrawals/${id}/return-coins`, {})).status).toBe(200);
+  expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+  expect(await it.breaches()).toEqual([]);
+});
 
 test('a payment that the bank returns after COINS_PER_RUPEE changed stops no payouts, and can be paid or returned', async () => {
   const [first, second] = [await paid(), await paid()];

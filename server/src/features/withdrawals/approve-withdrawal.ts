@@ -71,6 +71,11 @@ const STOPPED = {
   restored_copy: 'Payouts are stopped because this is a restored copy. Contact your server administrator.',
 } as const;
 
+/** `erase_user` writes it over a destination. Only a payment that the bank returned later can have it. */
+const ERASED = 'erased';
+const NO_DESTINATION =
+  'The destination was erased with the user, so it cannot be paid again. Return the coins instead.';
+
 /** Moves the withdrawal to `processing` and creates the payout attempt, in one transaction. Calls no provider. */
 export async function startPayment(
   tx: Tx,
@@ -89,6 +94,7 @@ export async function startPayment(
   );
   if (!row)
     throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'approved' : 'paid again');
+  if ((row.upiId ?? row.accountNumber) === ERASED) throw new AppError('wrong_state', NO_DESTINATION);
   await assertBacked(tx, row);
   const attempt = await payouts.create(tx, {
     payableId: id,
