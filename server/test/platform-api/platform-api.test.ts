@@ -127,6 +127,12 @@ describe('users', () => {
       { uid: 'self-3', email: 'ME@example.com', usedReferralCode: 'MINE' },
     ],
     ['the code of another account with their phone', { uid: 'self-4', phone: '90000 77777', usedReferralCode: 'MINE' }],
+    [
+      'their own phone number with the country code',
+      { uid: 'self-6', phone: '+91 90000 77777', usedReferralCode: 'MINE' },
+    ],
+    ['their own phone number with a zero', { uid: 'self-7', phone: '090000 77777', usedReferralCode: 'MINE' }],
+    ['a tagged form of their own e-mail', { uid: 'self-8', email: 'Me+2@Example.com', usedReferralCode: 'MINE' }],
   ])('cannot be referred by %s', async (_, body) => {
     await buildUser(app, { uid: 'me', email: 'me@example.com', phone: '9000077777', referralCode: 'MINE' }).catch(
       () => undefined,

@@ -36,11 +36,15 @@ async function requireOtherReferrer(tx: Tx, user: NewUser, code: string): Promis
   if (referrer === null) throw refused('Referral code not found.');
 }
 
-const digits = (phone: string): string => phone.replaceAll(/\D/g, '');
+/** An Indian number has ten digits. A country code or a zero before them changes nothing. */
+const phoneKey = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
+
+/** Without a tag: `me+2@example.com` is delivered to `me@example.com`. */
+const emailKey = (email: string): string => email.toLowerCase().replace(/(?!^)\+[^@]*/, '');
 
 function isSamePerson(user: NewUser, referrer: UserRow): boolean {
-  const sameEmail = !!user.email && user.email.toLowerCase() === referrer.email?.toLowerCase();
-  const samePhone = !!user.phone && referrer.phone !== null && digits(user.phone) === digits(referrer.phone);
+  const sameEmail = !!user.email && referrer.email !== null && emailKey(user.email) === emailKey(referrer.email);
+  const samePhone = !!user.phone && referrer.phone !== null && phoneKey(user.phone) === phoneKey(referrer.phone);
   return user.uid === referrer.uid || sameEmail || samePhone;
 }
 
