@@ -14,6 +14,7 @@ import { addCompletionsLater, addRollups, advanceClicks } from './conversion-eff
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import { isRecorded, type ConversionInput, type ConversionVerdict } from './conversion.ts';
+import { refuseDeletedUsersLater, usersCredited } from './deleted-users.repository.ts';
 import { judgeInputs } from './judge-inputs.ts';
 import { nameOfEvent, statusOf, type Draft } from './draft.ts';
 import { toConversion } from './to-conversion.ts';
@@ -81,6 +82,7 @@ export function createRecordConversions({
     // The statements from here on lock rows that other batches wait for.
     bookCaps();
     postCreditsLater(tx, creditsOf(drafts));
+    refuseDeletedUsersLater(tx, usersCredited(drafts));
     refuseClaimedOffersLater(tx, drafts);
     addCompletionsLater(tx, completionsOf(drafts, keys));
     addRollups(tx, rollupsOf(drafts));

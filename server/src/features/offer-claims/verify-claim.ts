@@ -10,6 +10,7 @@ import {
   addRollups,
   countReversals,
   lockOutstandingReversals,
+  refuseDeletedUsersLater,
   startOfKolkataHour,
   sumEarned,
   settleOutstandingReversals,
@@ -145,6 +146,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
     },
     ...(await settleOutstandingReversals(tx, outstanding, at)),
   ]);
+  refuseDeletedUsersLater(tx, [userId]);
   const reversedBefore = await countReversals(tx, offerId, userId);
   if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
     throw new AppError(

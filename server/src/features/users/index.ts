@@ -1,6 +1,7 @@
 export { createUser } from './create-user.ts';
-export { getUser, getUserAccount } from './get-user-details.ts';
+export { getUser, getUserAccount, userNotFound } from './get-user-details.ts';
 export { toWalletEntry } from './user.mapper.ts';
 export { searchUserIds } from './user-list.repository.ts';
+export { lockUser } from './users.repository.ts';
 export type { UserRow } from './users.repository.ts';
 export { usersModule } from './users.module.ts';

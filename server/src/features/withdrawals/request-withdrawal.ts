@@ -8,7 +8,7 @@ import { newId } from '#platform/ids/index.ts';
 import { assertCoinsPerRupee, postJournals } from '#features/ledger/index.ts';
 import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import { getUser } from '#features/users/index.ts';
+import { lockUser, userNotFound } from '#features/users/index.ts';
 import { AUTO_APPROVE_JOB } from './auto-payout.ts';
 import { holdJournal } from './withdrawal-journals.ts';
 import { findByRequestKey, insertWithdrawal, lockRequestKey, type WithdrawalRow } from './withdrawals.repository.ts';
@@ -52,7 +52,8 @@ async function holdAndStore(
   coins: Coins,
   amountPaise: Paise,
 ): Promise<WithdrawalRow> {
-  const user = await getUser(tx, uid);
+  const user = await lockUser(tx, uid);
+  if (user === null) throw userNotFound(uid);
   if (idempotencyKey !== undefined) {
     await lockRequestKey(tx, user.id, idempotencyKey);
     const before = await findByRequestKey(tx, user.id, idempotencyKey);

@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from 'vitest';
+import { event } from '#test/builders/events.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
+import { platformClient } from '#test/platform-api/platform-client.ts';
+import { createPostbackApp } from '#test/postbacks/postback-app.ts';
+
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.5' });
+const platform = platformClient(app);
+afterAll(() => app.close());
+
+/** Starts the calls one after the other while the user's wallet is locked, so that they get it in this order. */
+async function inTurn<Answer>(uid: string, calls: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const client = await app.database.pool.connect();
+  await client.query('begin');
+  await client.query('select from wallets w join users u on u.id = w.user_id where u.uid = $1 for update of w', [uid]);
+  const before = await countLockWaits(app.database);
+  const answers: Promise<Answer>[] = [];
+  for (const call of calls) {
+    answers.push(call());
+    await expect.poll(() => countLockWaits(app.database), { interval: 5 }).toBe(before + answers.length);
+  }
+  await client.query('commit');
+  client.release();
+  return Promise.all(answers);
+}
+
+const remove = (uid: string) => app.call('DELETE', `/api/users/${uid}`);
+const withdraw = (uid: string) =>
+  platform.post('withdrawals', { uid, coins: 50, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } });
+
+test('a user who is deleted while an event is paid gets no coins, and cannot withdraw them', async () => {
+  const offerId = await app.createOffer({ events: [event('install', 100), event('deposit', 120)] });
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  const [deleted, sent, asked] = await inTurn<{ status: number }>(uid, [
+    () => remove(uid),
+    () => app.send(offerId, 'install', { click_id: clickId }),
+    () => withdraw(uid),
+  ]);
+  expect([deleted?.status, sent?.status, asked?.status]).toEqual([200, 200, 404]);
+  expect(await app.balance(uid)).toBe(0);
+  expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', rewardCoins: 0 }]);
+  expect(
+    await app.rows('select 1 from withdrawals w join users u on u.id = w.user_id where u.uid = $1', [uid]),
+  ).toEqual([]);
+  expect(await breachesOf(app)).toEqual([]);
+});
+
+test('a referrer who is deleted meanwhile gets no coins', async () => {
+  const offerId = await app.createOffer({ events: [event('install', 100)] });
+  const referralCode = `C${crypto.randomUUID().slice(0, 12)}`;
+  const boss = await app.newUser({ referralCode });
+  const friend = await app.newUser({ usedReferralCode: referralCode });
+  const clickId = await app.click(offerId, friend);
+  await inTurn<unknown>(boss, [() => remove(boss), () => app.send(offerId, 'install', { click_id: clickId })]);
+  expect([await app.balance(boss), await app.balance(friend)]).toEqual([0, 100]);
+  expect(await breachesOf(app)).toEqual([]);
+});
+
+test('a claim of a user who is deleted meanwhile is refused', async () => {
+  const offerId = await app.createOffer({ coins: 250 });
+  const uid = await app.newUser();
+  const { body } = await platform.post('offer-claims', { uid, offerId });
+  const { claimId } = (body as unknown as { claim: { claimId: string } }).claim;
+  const [, approved] = await inTurn<{ status: number }>(uid, [
+    () => remove(uid),
+    () => app.call('POST', `/api/offers/${claimId}/verify`, { approved: true }),
+  ]);
+  expect(approved).toMatchObject({
+    status: 409,
+    body: { message: 'The user was deleted. Reject this offer instead.' },
+  });
+  expect(await app.balance(uid)).toBe(0);
+});
