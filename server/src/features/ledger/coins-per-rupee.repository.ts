@@ -11,9 +11,13 @@ export async function storeCoinsPerRupee(tx: Tx, value: number, at: Date): Promi
 export const findCoinsPerRupee = async (q: Queryable): Promise<number | null> =>
   (await q.findOne<{ value: number }>(sql`select coins_per_rupee as value from books`))?.value ?? null;
 
-/** Waits for requests that hold coins at the stored value, and blocks new ones. */
-export const lockCoinsPerRupee = async (tx: Tx): Promise<number | null> =>
-  (await tx.findOne<{ value: number }>(sql`select coins_per_rupee as value from books for update`))?.value ?? null;
+/** Waits for credits and holds at the stored value, and blocks new ones. Batches take the lock in `refuse_other_coins_per_rupee`. */
+export async function lockCoinsPerRupee(tx: Tx): Promise<number | null> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('coins-per-rupee', 0))`);
+  return (
+    (await tx.findOne<{ value: number }>(sql`select coins_per_rupee as value from books for update`))?.value ?? null
+  );
+}
 
 /** Returns whether this value is stored, and blocks changes until the caller's commit. */
 export async function isCoinsPerRupee(tx: Tx, assumed: number): Promise<boolean> {
