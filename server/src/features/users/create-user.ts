@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import { newAlphanumeric } from '#platform/crypto/index.ts';
 import { brokenConstraint, type Tx } from '#platform/database/index.ts';
 import { openWallets } from '#features/ledger/index.ts';
-import { findUserByReferralCode, insertUser, type UserRow } from './users.repository.ts';
+import { lockUserByReferralCode, insertUser, type UserRow } from './users.repository.ts';
 
 const REFERRAL_CODE_LENGTH = 10;
 
@@ -29,7 +29,7 @@ export async function createUser(tx: Tx, { clock }: { clock: Clock }, user: NewU
 
 /** Refuses a referral code that belongs to the same person, under any account. */
 async function requireOtherReferrer(tx: Tx, user: NewUser, code: string): Promise<void> {
-  const referrer = await findUserByReferralCode(tx, code);
+  const referrer = await lockUserByReferralCode(tx, code);
   if (code === user.referralCode || (referrer !== null && isSamePerson(user, referrer))) {
     throw refused('Your own referral code cannot be used.');
   }

@@ -15,8 +15,11 @@ export const findUser = (q: Queryable, uid: string): Promise<UserRow | null> =>
 export const lockUser = (tx: Tx, uid: string): Promise<UserRow | null> =>
   tx.findOne(sql`select ${USER_COLUMNS} from users u where u.uid = ${uid} and u.deleted_at is null for no key update`);
 
-export const findUserByReferralCode = (q: Queryable, code: string): Promise<UserRow | null> =>
-  q.findOne(sql`select ${USER_COLUMNS} from users u where u.referral_code = ${code} and u.deleted_at is null`);
+/** Shares the lock until the transaction ends: an erasure waits, and then removes the code at its new user too. */
+export const lockUserByReferralCode = (tx: Tx, code: string): Promise<UserRow | null> =>
+  tx.findOne(
+    sql`select ${USER_COLUMNS} from users u where u.referral_code = ${code} and u.deleted_at is null for share of u`,
+  );
 
 export interface InsertUser extends NewUser {
   readonly createdAt: Date;

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
@@ -72,4 +73,25 @@ test('a claim of a user who is deleted meanwhile is refused', async () => {
     body: { message: 'The user was deleted. Reject this offer instead.' },
   });
   expect(await app.balance(uid)).toBe(0);
+});
+
+test('a user who is created with the code of a referrer who is erased meanwhile keeps no code', async () => {
+  const referralCode = `C${crypto.randomUUID().slice(0, 12)}`;
+  const boss = await app.newUser({ referralCode });
+  const uid = `late-${crypto.randomUUID()}`;
+  // The insert waits for this row, which is never committed.
+  const client = await app.database.pool.connect();
+  await client.query('begin');
+  await client.query("insert into users (uid, referral_code, created_at) values ($1, 'other', now())", [uid]);
+  const created = platform.post('users', { uid, usedReferralCode: referralCode });
+  await expect.poll(() => countLockWaits(app.database), { interval: 5 }).toBe(1);
+  const erased = app.call('POST', `/api/users/${boss}/erase`, { password: SESSION_PASSWORD });
+  await Promise.race([erased, expect.poll(() => countLockWaits(app.database), { interval: 5 }).toBe(2)]);
+  await client.query('rollback');
+  client.release();
+  expect([(await created).status, (await erased).status]).toEqual([200, 200]);
+  // Otherwise the next owner of the code would earn this user's referral coins.
+  expect(await app.rows('select used_referral_code from users where uid = $1', [uid])).toEqual([
+    { usedReferralCode: null },
+  ]);
 });
