@@ -85,7 +85,7 @@ export async function openSettings(platform: Platform): Promise<Settings> {
   return settings;
 }
 
-export interface ProductInputs {
+interface ProductInputs {
   readonly settings: Settings;
   readonly coinsPerRupee: number;
   readonly findPlace: FindPlace;

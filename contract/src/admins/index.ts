@@ -1,4 +1,3 @@
-export { administratorView } from './admins.ts';
 export type { Administrator, Invitation } from './admins.ts';
 export {
   disableAdmin,

@@ -1,6 +1,6 @@
 import * as z from '#schema';
 
-export const AUDIT_ACTOR_KINDS = ['admin', 'system', 'platform', 'anonymous'] as const;
+const AUDIT_ACTOR_KINDS = ['admin', 'system', 'platform', 'anonymous'] as const;
 /** Entries on a page of the audit log. */
 export const AUDIT_PAGE_SIZE = 50;
 

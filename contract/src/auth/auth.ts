@@ -18,7 +18,7 @@ export const SESSION_LIFE_MS = 12 * 3_600_000;
 export const RESET_LINK_LIFE_MS = 30 * 60_000;
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 256;
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 
 /** The answer after a code was mailed. The client then shows the code step (document 000 §4). */
 export const OTP_SENT_TEXT = 'OTP sent to your email';

@@ -1,10 +1,7 @@
 export {
-  adminView,
   AUTHENTICATOR_ASKED_TEXT,
-  EMAIL_MAX_LENGTH,
   emailField,
   INVALID_RESET_LINK_TEXT,
-  newPasswordField,
   OTP_DIGITS,
   OTP_LIFE_MS,
   OTP_MAX_ATTEMPTS,

@@ -6,7 +6,7 @@ export const BULK_RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject', 'cli
 export type BulkRunKind = (typeof BULK_RUN_KINDS)[number];
 
 /** `stopped`: ended automatically after repeated failures. Like `cancelled`, it can be resumed. */
-export const BULK_RUN_STATUSES = ['prepared', 'running', 'done', 'cancelled', 'stopped'] as const;
+const BULK_RUN_STATUSES = ['prepared', 'running', 'done', 'cancelled', 'stopped'] as const;
 export type BulkRunStatus = (typeof BULK_RUN_STATUSES)[number];
 
 /**
@@ -14,7 +14,7 @@ export type BulkRunStatus = (typeof BULK_RUN_STATUSES)[number];
  * known yet. `failed`: approved, and the payment failed. `refused`: unchanged, because it has changed since the run was
  * prepared.
  */
-export const BULK_RUN_OUTCOMES = ['done', 'already', 'checking', 'failed', 'refused'] as const;
+const BULK_RUN_OUTCOMES = ['done', 'already', 'checking', 'failed', 'refused'] as const;
 export type BulkRunOutcome = (typeof BULK_RUN_OUTCOMES)[number];
 
 /** Maximum number of items of one run. */
@@ -47,7 +47,7 @@ export const bulkRun = z.object({
 });
 export type BulkRun = z.infer<typeof bulkRun>;
 
-export const bulkRunItem = z.object({
+const bulkRunItem = z.object({
   itemId: z.string(),
   /** Short description of the item: the user and the destination. */
   label: z.string(),

@@ -11,7 +11,7 @@ export type ConversionSource = (typeof CONVERSION_SOURCES)[number];
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
 /** Document 001 §9: the list's page size and the maximum rows of one export. */
-export const REPORT_PAGE_SIZE = 20;
+const REPORT_PAGE_SIZE = 20;
 export const REPORT_EXPORT_LIMIT = 10_000;
 /** A search by name reads the conversions of at most this many users. */
 export const MAX_SEARCHED_USERS = 1_000;

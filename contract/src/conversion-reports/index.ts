@@ -16,7 +16,6 @@ export {
   MAX_SEARCHED_USERS,
   REPORT_EVENTS,
   REPORT_EXPORT_LIMIT,
-  REPORT_PAGE_SIZE,
 } from './conversion-reports.api.ts';
 export type {
   BreakdownGroup,

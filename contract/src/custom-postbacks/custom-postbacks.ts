@@ -36,7 +36,7 @@ const secret = () =>
  * How a call authenticates itself. Only the fields of its type count. On a change, a missing or masked secret keeps the
  * stored one. If the host changes, the secret must be entered again.
  */
-export const authenticationInput = z.object({
+const authenticationInput = z.object({
   type: z._default(z.enum(AUTH_TYPES), DEFAULTS.authType),
   token: secret(),
   username: z.optional(
@@ -51,7 +51,7 @@ export const authenticationInput = z.object({
 export type AuthenticationInput = z.infer<typeof authenticationInput>;
 
 /** The secrets are masked. Fields of other types are absent. */
-export const authenticationView = z.object({
+const authenticationView = z.object({
   type: z.enum(AUTH_TYPES),
   token: z.optional(z.string()),
   username: z.optional(z.string()),

@@ -45,7 +45,7 @@ export const listOwedReversals = defineRoute({
   answer: success({ owed: z.array(owedReversal), total: z.int(), totalCoins: z.int() }),
 });
 
-export const WRITE_OFF_REASON_MAX_LENGTH = 500;
+const WRITE_OFF_REASON_MAX_LENGTH = 500;
 
 export const writeOffReversal = defineRoute({
   method: 'POST',

@@ -13,7 +13,7 @@ const at = z.iso.datetime();
 const text = z.nullable(z.string());
 
 /** `taken`: reversed. `owed`: outstanding. `written_off`: the user keeps the coins. */
-export const CREDIT_STATUSES = ['taken', 'owed', 'written_off'] as const;
+const CREDIT_STATUSES = ['taken', 'owed', 'written_off'] as const;
 export type CreditStatus = (typeof CREDIT_STATUSES)[number];
 
 export const reversedCredit = z.object({

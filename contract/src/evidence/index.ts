@@ -1,10 +1,4 @@
 export { EVIDENCE_LIMIT } from './evidence.ts';
 export type { CreditStatus, EvidenceClick, EvidenceEntry } from './evidence.ts';
-export {
-  getClickEvidence,
-  listOwedReversals,
-  OWED_REVERSALS_SHOWN,
-  WRITE_OFF_REASON_MAX_LENGTH,
-  writeOffReversal,
-} from './evidence.api.ts';
+export { getClickEvidence, listOwedReversals, OWED_REVERSALS_SHOWN, writeOffReversal } from './evidence.api.ts';
 export type { OwedReversal } from './evidence.api.ts';

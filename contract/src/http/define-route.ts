@@ -8,9 +8,9 @@ import type * as z from '#schema';
  * - `admin-or-platform`: either of the two.
  * - `key`: the route checks its own secret (postback token, cron key) in its handler.
  */
-export type RouteAuth = 'public' | 'admin' | 'platform' | 'admin-or-platform' | 'key';
+type RouteAuth = 'public' | 'admin' | 'platform' | 'admin-or-platform' | 'key';
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** At most `max` requests in `windowS` seconds per caller: the session, or the client's IP address without one. */
 export interface RouteLimit {
@@ -25,7 +25,7 @@ export const FRESH = 'no-cache';
 
 type Schema = z.ZodMiniType;
 
-export interface RouteDefinition<
+interface RouteDefinition<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
   Body extends Schema = Schema,

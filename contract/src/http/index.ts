@@ -4,18 +4,15 @@ export type { ErrorBody, ErrorCode } from './errors.ts';
 export { DATA_AGE_HEADER, defineRoute, FRESH } from './define-route.ts';
 export type {
   AnyRoute,
-  HttpMethod,
   RouteAnswer,
-  RouteAuth,
   RouteBody,
   RouteBodyInput,
-  RouteDefinition,
   RouteLimit,
   RouteParams,
   RouteQuery,
   RouteQueryInput,
 } from './define-route.ts';
 export { byId, optionalText, recordId } from './fields.ts';
-export { calendarDay, days, pageOrAllQuery, DEFAULT_LIST_LIMIT, listQuery, MAX_SEARCH_LENGTH } from './list-query.ts';
+export { days, pageOrAllQuery, DEFAULT_LIST_LIMIT, listQuery, MAX_SEARCH_LENGTH } from './list-query.ts';
 export { ApiError, callRoute, failureOf, queryString, REQUEST_TIMEOUT_MS, routePath } from './call-route.ts';
 export type { ApiClient, CallInput } from './call-route.ts';

@@ -37,7 +37,7 @@ export const pageOrAllQuery = <const Sort extends string>(sortable: readonly [So
 });
 
 /** An ISO date without time, `2026-11-21`; a calendar day in Asia/Kolkata. */
-export const calendarDay = () => z.iso.date('Use a date like 2026-11-21.');
+const calendarDay = () => z.iso.date('Use a date like 2026-11-21.');
 
 /** Filters by day, both inclusive. */
 export const days = { startDate: z.optional(calendarDay()), endDate: z.optional(calendarDay()) };

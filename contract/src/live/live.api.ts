@@ -2,7 +2,7 @@ import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 
 /** Lists that the live stream reports as changed. */
-export const LIVE_TOPICS = [
+const LIVE_TOPICS = [
   'withdrawals',
   'offer-claims',
   'problems',

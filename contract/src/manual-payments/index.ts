@@ -1,10 +1,4 @@
-export {
-  CLICK_SEARCH_TYPES,
-  CLICKS_FOUND_AT_MOST,
-  CLICKS_PER_BULK,
-  CLICKS_WINDOW,
-  PAYABLE_CLICK_STATUSES,
-} from './manual-payments.ts';
+export { CLICK_SEARCH_TYPES, CLICKS_FOUND_AT_MOST, CLICKS_WINDOW, PAYABLE_CLICK_STATUSES } from './manual-payments.ts';
 export type { ClickSearchType, ManualPayment, PayableClick, PaidClickResult } from './manual-payments.ts';
 export {
   listManualPayments,

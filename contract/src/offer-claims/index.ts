@@ -1,4 +1,4 @@
-export { DEFAULT_REJECT_REASON, OFFER_CLAIM_TYPES, offerClaimReceipt } from './offer-claims.ts';
+export { DEFAULT_REJECT_REASON, offerClaimReceipt } from './offer-claims.ts';
 export type { PendingOffer } from './offer-claims.ts';
 export { getOfferClaim, listPendingOffers, verifyOfferClaim } from './offer-claims.api.ts';
 export { decideOfferClaim } from './read-claims.ts';

@@ -1,7 +1,7 @@
 import * as z from '#schema';
 import { OFFER_CATEGORIES } from '../offers/index.ts';
 
-export const OFFER_CLAIM_TYPES = OFFER_CATEGORIES;
+const OFFER_CLAIM_TYPES = OFFER_CATEGORIES;
 export const CLAIM_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const CLAIM_REASON_MAX_LENGTH = 500;
 /** The default text of the rejection's reason (document 001 §5). */

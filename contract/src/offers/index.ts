@@ -1,6 +1,5 @@
 export {
   categoryOfType,
-  CLICK_ID_MACRO,
   EVENT_DEFAULTS,
   isWebUrl,
   OFFER_CATEGORIES,
@@ -14,20 +13,18 @@ export {
 export type { OfferCategory, OfferType } from './offer-rules.ts';
 export { paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';
 export { eventsFromLegacy, legacyFromEvents, mergeLegacy, nameTaken, repeatedNames } from './offer-events.ts';
-export type { LegacyEventFields, LegacyEventInput, OfferEvent, OfferEventInput } from './offer-events.ts';
+export type { OfferEvent, OfferEventInput } from './offer-events.ts';
 export {
   OFFER_DEFAULTS,
   OFFER_FIELD_NAMES,
   OFFER_FIELDS,
   offerEventsInput,
-  splitAddresses,
   STORED_OFFER_FIELDS,
   UPLOADED_IMAGE,
 } from './offer-fields.ts';
 export type { OfferFieldName, OfferStep, StoredOfferColumns, StoredOfferField } from './offer-fields.ts';
 export { eventsOfInput, eventsOfUpdate, offerInput } from './offer-input.ts';
 export type { OfferInput } from './offer-input.ts';
-export { offerSummary } from './offer.ts';
 export type { Offer, OfferSummary } from './offer.ts';
 export { readOffer } from './read-offer.ts';
 export type { EditableOffer } from './read-offer.ts';
@@ -42,7 +39,6 @@ export {
   listCustomClickParams,
   listPrimeOffers,
   listRegularOffers,
-  OFFER_SORTS,
   removeCustomClickParam,
   setOffersActive,
   updateOffer,

@@ -88,7 +88,7 @@ export const legacyEventInputFields = {
   ecap3: z.optional(cap()),
 };
 
-export type LegacyEventFields = { [Key in keyof typeof legacyEventFields]: z.infer<(typeof legacyEventFields)[Key]> };
+type LegacyEventFields = { [Key in keyof typeof legacyEventFields]: z.infer<(typeof legacyEventFields)[Key]> };
 export type LegacyEventInput = {
   [Key in keyof typeof legacyEventInputFields]?: z.infer<(typeof legacyEventInputFields)[Key]>;
 };

@@ -61,7 +61,7 @@ const isAddress = (entry: string): boolean =>
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(entry).success);
 
 /** `1.2.3.4, 10.0.0.0/8` → its entries, trimmed, without empty ones. */
-export const splitAddresses = (text: string): string[] =>
+const splitAddresses = (text: string): string[] =>
   text
     .split(',')
     .map((entry) => entry.trim())

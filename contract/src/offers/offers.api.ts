@@ -4,7 +4,7 @@ import { offerInput } from './offer-input.ts';
 import { offer, offerSummary } from './offer.ts';
 import { OFFER_LIMITS, OFFER_TYPES } from './offer-rules.ts';
 
-export const OFFER_SORTS = ['createdAt', 'title', 'coins', 'popularity', 'updatedAt'] as const;
+const OFFER_SORTS = ['createdAt', 'title', 'coins', 'popularity', 'updatedAt'] as const;
 
 const offerListQuery = z.object({
   ...pageOrAllQuery(OFFER_SORTS),

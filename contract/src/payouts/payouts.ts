@@ -9,7 +9,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
  * Possible actions. Each is a separate route. `retry_payment` and `return_coins` act on the withdrawal.
  * `look_up` asks the provider again. `declare_not_paid` ends a payment that the provider does not know.
  */
-export const ATTENTION_ACTIONS = ['retry_payment', 'return_coins', 'look_up', 'declare_not_paid'] as const;
+const ATTENTION_ACTIONS = ['retry_payment', 'return_coins', 'look_up', 'declare_not_paid'] as const;
 export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
 
 export const attentionItem = z.object({
@@ -26,7 +26,7 @@ export const attentionItem = z.object({
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 /** Alerts about all payouts. `ledger`: a breach has stopped payouts. */
-export const PAYOUT_ALERTS = [
+const PAYOUT_ALERTS = [
   'ledger',
   'low_balance',
   'provider_down',

@@ -42,7 +42,7 @@ export const POSTBACK_CHECK_LABELS: Readonly<Record<PostbackCheck, string>> = {
 };
 
 /** `skipped`: an earlier check failed, or this one does not apply. */
-export const CHECK_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
+const CHECK_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
 
 /** Maximum characters of the explained URL. */
 export const EXPLAIN_MAX_LENGTH = 8_000;

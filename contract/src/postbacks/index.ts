@@ -1,11 +1,5 @@
 export { isUnfilled, STANDARD_CLICK_ID_PARAMS } from './click-id-params.ts';
-export {
-  CHECK_OUTCOMES,
-  EXPLAIN_MAX_LENGTH,
-  explainPostback,
-  POSTBACK_CHECK_LABELS,
-  POSTBACK_CHECKS,
-} from './explain.api.ts';
+export { EXPLAIN_MAX_LENGTH, explainPostback, POSTBACK_CHECK_LABELS, POSTBACK_CHECKS } from './explain.api.ts';
 export type { PostbackCheck, PostbackExplanation } from './explain.api.ts';
 export { previewReplay, REPLAY_AT_MOST, replayPostbacks } from './replay.api.ts';
 export type { ReplayItem } from './replay.api.ts';

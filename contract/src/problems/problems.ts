@@ -44,7 +44,7 @@ const attachment = z
     z.refine(isSafeLink, 'An attachment must be a link that starts with http:// or https://.'),
   );
 
-export const problemType = () => z.enum(PROBLEM_TYPES, `The type is one of: ${PROBLEM_TYPES.join(', ')}.`);
+const problemType = () => z.enum(PROBLEM_TYPES, `The type is one of: ${PROBLEM_TYPES.join(', ')}.`);
 export const problemStatus = () => z.enum(PROBLEM_STATUSES, `The status is one of: ${PROBLEM_STATUSES.join(', ')}.`);
 
 /** A problem as it is reported. */

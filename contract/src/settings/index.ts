@@ -6,7 +6,6 @@ export {
   samplePostbackUrl,
   SECURITY_TOKEN_LENGTH,
   SETTINGS_OTP_LENGTH,
-  settingsChange,
 } from './settings.ts';
 export type { SettingsChange, SettingsView } from './settings.ts';
 export { flagsText, limitText, SETTING_NAMES } from './setting-words.ts';
@@ -15,7 +14,6 @@ export {
   getSettings,
   revealBulkpeApiKey,
   sendSettingsOtp,
-  SETTINGS_OTP_TEXT,
   updateSettings,
   verifySettingsOtp,
 } from './settings.api.ts';

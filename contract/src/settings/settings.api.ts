@@ -4,7 +4,7 @@ import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { SETTINGS_OTP_LENGTH, settingsChange, settingsCodeInput, settingsView } from './settings.ts';
 
 /** 6 digits, digits only (document 001 §5). */
-export const SETTINGS_OTP_TEXT = 'Please enter a valid 6-digit OTP';
+const SETTINGS_OTP_TEXT = 'Please enter a valid 6-digit OTP';
 
 export const getSettings = defineRoute({
   method: 'GET',

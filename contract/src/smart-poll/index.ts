@@ -1,4 +1,4 @@
-export { CRON_STATUS_REFRESH_MS, POLL_OUTCOMES, RUN_KINDS, RUN_STATUSES, SMART_POLL, smartPoll } from './smart-poll.ts';
+export { CRON_STATUS_REFRESH_MS, POLL_OUTCOMES, RUN_KINDS, SMART_POLL, smartPoll } from './smart-poll.ts';
 export type {
   PolledEvent,
   PollOutcome,

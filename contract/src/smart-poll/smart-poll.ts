@@ -50,7 +50,7 @@ export const RUN_KINDS = ['schedule', 'manual', 'force', 'cron'] as const;
 export type SmartPollRunKind = (typeof RUN_KINDS)[number];
 
 /** `interrupted`: its server stopped during the run. The next run first polls the clicks that are left. */
-export const RUN_STATUSES = ['running', 'completed', 'failed', 'interrupted'] as const;
+const RUN_STATUSES = ['running', 'completed', 'failed', 'interrupted'] as const;
 export type SmartPollRunStatus = (typeof RUN_STATUSES)[number];
 
 /** The sums of one run. */
@@ -81,7 +81,7 @@ export const smartPollRun = z.object({
 export type SmartPollRun = z.infer<typeof smartPollRun>;
 
 /** An event in an answer, and its result. */
-export const polledEvent = z.object({
+const polledEvent = z.object({
   name: z.string(),
   occurredAt: z.nullable(z.string()),
   /** A reason code as for postbacks: accepted, duplicate, over_cap, event_unknown… */

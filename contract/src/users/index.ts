@@ -1,5 +1,4 @@
 export {
-  completedOffer,
   COMPLETED_OFFERS_LIMIT,
   MAX_COUNTED_USERS,
   newUser,

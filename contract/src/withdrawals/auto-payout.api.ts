@@ -4,14 +4,7 @@ import { defineRoute, success } from '../http/index.ts';
 const tag = 'withdrawals';
 
 /** Why Auto Payout is paused. `daily_limit`: the limit per day is reached. */
-export const AUTO_PAYOUT_PAUSES = [
-  'failures',
-  'unknowns',
-  'low_balance',
-  'provider_down',
-  'ledger',
-  'daily_limit',
-] as const;
+const AUTO_PAYOUT_PAUSES = ['failures', 'unknowns', 'low_balance', 'provider_down', 'ledger', 'daily_limit'] as const;
 export type AutoPayoutPause = (typeof AUTO_PAYOUT_PAUSES)[number];
 
 const autoPayoutAnswer = success({

@@ -1,7 +1,5 @@
-export { paymentMethodInput } from './payment-method.ts';
 export type { PaymentMethodInput, PaymentMethodView } from './payment-method.ts';
 export {
-  ADMIN_REASON_MAX_LENGTH,
   HISTORY_STATUSES,
   PAYMENT_STATUSES,
   MIN_WITHDRAWAL_RUPEES,
@@ -27,7 +25,6 @@ export type {
   WithdrawalView,
 } from './withdrawals.ts';
 export {
-  BULK_DECISION_LIMIT,
   bulkpeWebhook,
   decideWithdrawals,
   getPayoutBalance,
@@ -42,13 +39,7 @@ export {
   returnWithdrawalCoins,
   verifyWithdrawal,
 } from './withdrawals.api.ts';
-export {
-  AUTO_PAYOUT_PAUSES,
-  disableAutoPayout,
-  enableAutoPayout,
-  getAutoPayoutStatus,
-  resumeAutoPayout,
-} from './auto-payout.api.ts';
+export { disableAutoPayout, enableAutoPayout, getAutoPayoutStatus, resumeAutoPayout } from './auto-payout.api.ts';
 export type { AutoPayoutPause } from './auto-payout.api.ts';
 export {
   decideWithdrawal,

@@ -117,7 +117,7 @@ export const verifyWithdrawal = defineRoute({
 });
 
 /** Maximum withdrawals of one call. */
-export const BULK_DECISION_LIMIT = 100;
+const BULK_DECISION_LIMIT = 100;
 
 /** `done`: decided by this call. `already`: decided like this before. `refused`: unchanged; `message` says why. */
 const bulkResult = z.object({

@@ -24,7 +24,7 @@ export const ADMIN_REASON_MAX_LENGTH = 500;
 /** ₹1: the smallest transfer of a provider. */
 export const MIN_WITHDRAWAL_RUPEES = 1;
 /** The largest request, in coins. */
-export const MAX_WITHDRAWAL_COINS = 1_000_000_000;
+const MAX_WITHDRAWAL_COINS = 1_000_000_000;
 
 /** Flags help an admin decide. Settings choose the flags that Auto Payout leaves to an admin. */
 export const WITHDRAWAL_FLAGS = [
@@ -50,7 +50,7 @@ export const WITHDRAWAL_FLAG_NAMES: Readonly<Record<WithdrawalFlagKind, string>>
   many_accounts_from_address: 'Several users from one IP address',
 };
 
-export const withdrawalFlag = z.object({
+const withdrawalFlag = z.object({
   kind: z.enum(WITHDRAWAL_FLAGS),
   /**
    * Users who share it, withdrawals within an hour, or hours since the user joined. Null if there is nothing to count.

@@ -1,6 +1,6 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-export interface AdministratorRow {
+interface AdministratorRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;

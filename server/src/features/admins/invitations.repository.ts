@@ -1,7 +1,7 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { brokenConstraint, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-export interface NewInvitation {
+interface NewInvitation {
   readonly id: string;
   readonly tokenHash: string;
   readonly email: string;
@@ -27,7 +27,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
   return ended.map(({ id }) => id);
 }
 
-export interface OpenInvitation {
+interface OpenInvitation {
   readonly id: string;
   readonly email: string;
   readonly invitedBy: string;

@@ -6,7 +6,7 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
  * Audit entries per minute and process: per admin, and for all unknown addresses together.
  * The next entry says how many were skipped.
  */
-export const WRITTEN_PER_MINUTE = 60;
+const WRITTEN_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
 /** Writes or counts an entry about the address. @param adminId its owner, undefined if unknown */

@@ -1,10 +1,9 @@
 export { mailAdmins } from './mail-admins.ts';
-export type { AuthDependencies } from './auth-dependencies.ts';
 export { insertAdmin, listAdminEmails } from './admins.repository.ts';
 export { authenticatorMail } from './auth-mails.ts';
 export { deleteAuthenticator } from './authenticators.repository.ts';
 export { revokeAccess } from './revoke-access.ts';
-export { requireValidProof, provePassword, type PasswordProof } from './prove-password.ts';
+export { requireValidProof, provePassword } from './prove-password.ts';
 export { signedIn } from './account.routes.ts';
 export { authModule } from './auth.module.ts';
 export { createSessionAuthenticator } from './check-session.ts';

@@ -9,7 +9,7 @@ import { isRightGuess } from './check-guess.ts';
 const WRONG_TEXT = 'That is not your password.';
 
 /** Proof of a just verified password. `requireValidProof` checks that it is still valid. */
-export interface PasswordProof {
+interface PasswordProof {
   readonly adminId: string;
   readonly sessionId: string;
   readonly passwordHash: string;

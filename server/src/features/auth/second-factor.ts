@@ -5,7 +5,7 @@ import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 import { consumeRecoveryCode, lockAuthenticator, saveLastStep } from './authenticators.repository.ts';
 import { stepOfCode } from './time-codes.ts';
 
-export interface SecondFactorDependencies {
+interface SecondFactorDependencies {
   readonly authKey: Buffer;
   readonly secrets: SecretBox;
 }

@@ -1,7 +1,7 @@
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
-export interface NewSession {
+interface NewSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly adminId: string;
@@ -75,7 +75,7 @@ export async function endOtherSessionsOf(tx: Tx, adminId: string, keepId: string
     where admin_id = ${adminId} and id <> ${keepId} and ended_at is null and expires_at > ${now}`);
 }
 
-export interface ListedSession {
+interface ListedSession {
   readonly id: string;
   readonly remembered: boolean;
   readonly userAgent: string | null;

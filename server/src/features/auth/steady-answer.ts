@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Longer than the slowest path, so that timing does not reveal the path. */
-export const STEADY_ANSWER_MS = 200;
+const STEADY_ANSWER_MS = 200;
 
 /** Delays an answer or error until a fixed time after the request. */
 export async function steadyAnswer<Result>(work: () => Promise<Result>): Promise<Result> {

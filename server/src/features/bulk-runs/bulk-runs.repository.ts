@@ -29,7 +29,7 @@ export interface BulkRunRow {
 
 export type BulkRunItemRow = Pick<Row<'bulk_run_items'>, 'itemId' | 'uid' | 'label' | 'coins' | 'amountPaise'>;
 
-export interface BulkRunResultRow extends BulkRunItemRow {
+interface BulkRunResultRow extends BulkRunItemRow {
   readonly number: number;
   readonly outcome: BulkRunOutcome;
   readonly message: string;

@@ -36,7 +36,7 @@ export interface BulkRuns {
   stop(): Promise<void>;
 }
 
-export interface PreparedRun {
+interface PreparedRun {
   readonly kind: BulkRunKind;
   readonly actor: Actor;
   readonly filter: object;

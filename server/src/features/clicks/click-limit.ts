@@ -7,7 +7,7 @@ const MAX_NETWORKS = 100_000;
 /** An IPv6 household has a /56. */
 const IPV6_BITS = 56;
 
-export interface ClickLimit {
+interface ClickLimit {
   /** Counts one visit. @returns false if its network has used up the current minute */
   take(ip: string): boolean;
 }

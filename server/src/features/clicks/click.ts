@@ -4,7 +4,7 @@ import type { CatalogOffer } from '#features/offers/index.ts';
 export const SUB_PARAMS = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const;
 
 /** p1 to p6. Null where missing. */
-export type SubParams = readonly (string | null)[];
+type SubParams = readonly (string | null)[];
 
 export interface NewClick {
   readonly id: string;

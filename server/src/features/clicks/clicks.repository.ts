@@ -31,7 +31,7 @@ export function insertClicks(tx: Tx, clicks: readonly NewClick[]): void {
   tx.later('clicks-insert', INSERT_CLICKS, [...NEW_CLICK.valuesOf(clicks), clicks.map(({ uid }) => uid)]);
 }
 
-export interface FollowedClick {
+interface FollowedClick {
   uid: string | null;
   p1: string | null;
   p2: string | null;

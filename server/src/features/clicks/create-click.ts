@@ -17,7 +17,7 @@ export interface CreateClickDependencies {
 }
 
 /** A click requested by the consumer app, to be followed later. */
-export interface CreateClickInput {
+interface CreateClickInput {
   readonly offerId: string;
   readonly uid?: string | undefined;
   readonly subParams?:

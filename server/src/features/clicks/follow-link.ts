@@ -17,7 +17,7 @@ export interface FollowLinkDependencies extends Pick<Platform, 'database' | 'clo
 export const createPreparedClickLimiter = (): Limiter =>
   createLimiter({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
 
-export interface LinkVisit {
+interface LinkVisit {
   readonly offerId: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly ip: string;

@@ -1,3 +1,3 @@
 export { clicksModule } from './clicks.module.ts';
 export { createClick, createClickWriter } from './create-click.ts';
-export type { ClickWriter, CreateClickDependencies, CreateClickInput } from './create-click.ts';
+export type { CreateClickDependencies } from './create-click.ts';

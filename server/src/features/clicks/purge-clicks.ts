@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** Small, so that its locks do not delay postbacks. */
 const PORTION = 2_000;
 
-export interface PurgeClicksDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface PurgeClicksDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly retentionDays: number;
 }
 

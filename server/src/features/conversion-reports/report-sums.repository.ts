@@ -4,7 +4,7 @@ import type { ReportFilters } from './report-filters.ts';
 import { readSumsBefore, sumsOf, type Dimension } from './sums-of.repository.ts';
 import { textOfDay } from './periods.ts';
 
-export interface ConversionSums {
+interface ConversionSums {
   total: number;
   totalPayoutPaise: Paise;
   postback: number;
@@ -52,7 +52,7 @@ export async function groupSums(
   return by === 'day' ? groups.reverse().map((group) => ({ ...group, key: textOfDay(Number(group.key)) })) : groups;
 }
 
-export interface CitySums {
+interface CitySums {
   /** The cities with most conversions, by key. */
   readonly largest: readonly SumGroup[];
   /** The sum over all known cities. */

@@ -6,7 +6,7 @@ import type { ReportFilters } from './report-filters.ts';
 
 export type Dimension = 'day' | 'event' | 'offer' | 'city';
 /** The grouping of the sums. Undefined: one total. */
-export type Grain = Dimension | 'month' | 'offer-day' | undefined;
+type Grain = Dimension | 'month' | 'offer-day' | undefined;
 
 export const needsOffers = ({ offerId }: ReportFilters, by?: Grain): boolean =>
   offerId !== undefined || by === 'offer' || by === 'offer-day';
@@ -19,7 +19,7 @@ export function placeOfSums({ search, city }: ReportFilters, by?: Grain): 'rows'
 }
 
 /** Read just before the sums. Both values only grow, so they are valid for the sums too. */
-export interface SumsBefore {
+interface SumsBefore {
   /** Earlier hours are folded into period sums. */
   readonly foldedTo: Date;
   /** Null if there are none. */

@@ -15,10 +15,10 @@ import {
 import type { Draft } from './draft.ts';
 
 /** Adds the granted conversions to the cap counters. Call it after the batch's own rows and before the credits. */
-export type BookCaps = () => void;
+type BookCaps = () => void;
 
 /** A recent read of the counters. A requested event without a row has no counter yet. */
-export interface KnownCounts {
+interface KnownCounts {
   readonly counts: readonly DayCount[];
   readonly eventIds: ReadonlySet<number>;
 }

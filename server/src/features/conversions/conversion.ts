@@ -45,7 +45,7 @@ export interface ConversionRefusal {
 }
 
 /** A recorded conversion: new, or from before (`duplicate`). */
-export interface RecordedConversion {
+interface RecordedConversion {
   readonly code: 'accepted' | 'duplicate' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   readonly conversionId: string;
   readonly offerId: string;

@@ -89,7 +89,7 @@ export async function listConversionIdsOfUser(q: Queryable, userId: number, atMo
 }
 
 /** Rows read before a batch: its clicks, their conversions so far, and the counters it may need. */
-export interface BatchRows {
+interface BatchRows {
   readonly clicks: readonly ClickRow[];
   readonly keys: readonly KeyRow[];
   readonly counts: readonly DayCount[];

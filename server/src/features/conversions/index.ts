@@ -11,6 +11,6 @@ export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts
 export { createRecordConversions } from './record-conversions.ts';
 export type { RecordConversions } from './record-conversions.ts';
 export { isRecorded } from './conversion.ts';
-export type { ConversionInput, ConversionRefusal, ConversionVerdict, RecordedConversion } from './conversion.ts';
+export type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
 export { computeReward } from './compute-reward.ts';
 export type { RewardRules } from './compute-reward.ts';

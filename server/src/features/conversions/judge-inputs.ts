@@ -9,7 +9,7 @@ import type { ClickRow, KeyRow } from './conversions.repository.ts';
 import { eventIdOf, nameOfEvent, type Draft } from './draft.ts';
 import type { PendingConversion } from './pending-conversions.repository.ts';
 
-export interface LockedClicks {
+interface LockedClicks {
   readonly clicks: readonly ClickRow[];
   /** The conversions that these clicks already have. */
   readonly keys: readonly KeyRow[];

@@ -19,7 +19,7 @@ import { judgeInputs } from './judge-inputs.ts';
 import { nameOfEvent, statusOf, type Draft } from './draft.ts';
 import { toConversion } from './to-conversion.ts';
 
-export interface RecordConversionsDependencies {
+interface RecordConversionsDependencies {
   readonly offers: OfferCatalog;
   readonly customPostbacks: ActiveCustomPostbacks;
   readonly rules: RewardRules;

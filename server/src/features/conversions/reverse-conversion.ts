@@ -22,7 +22,7 @@ import {
   type ReversibleConversion,
 } from './reversals.repository.ts';
 
-export interface ReversedConversion {
+interface ReversedConversion {
   readonly code: 'reversed';
   readonly conversionId: string;
   readonly offerId: string;

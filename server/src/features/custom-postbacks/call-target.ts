@@ -10,7 +10,7 @@ import type { OutboundHttp, OutboundRequest, OutboundResult } from '#platform/ou
 import { authenticationHeaders, type Authentication } from './authentication.ts';
 import { readRetryAfter } from './retry-delay.ts';
 
-export interface TargetCall {
+interface TargetCall {
   readonly postbackUrl: string;
   readonly httpMethod: PostbackMethod;
   readonly bodyTemplate: string;

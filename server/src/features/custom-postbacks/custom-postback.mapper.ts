@@ -5,7 +5,7 @@ import type { OfferCatalog } from '#features/offers/index.ts';
 import { maskAuthentication, readableAuthentication } from './authentication.ts';
 import type { CustomPostbackRow } from './custom-postbacks.repository.ts';
 
-export interface PostbackView {
+interface PostbackView {
   readonly secrets: SecretBox;
   readonly offers: OfferCatalog;
   readonly now: Date;
@@ -31,5 +31,5 @@ export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): Cu
   };
 }
 
-export const unknownMacrosOf = ({ postbackUrl, bodyTemplate }: { postbackUrl: string; bodyTemplate: string }) =>
+const unknownMacrosOf = ({ postbackUrl, bodyTemplate }: { postbackUrl: string; bodyTemplate: string }) =>
   findUnknownMacros(`${postbackUrl}\n${bodyTemplate}`);

@@ -28,7 +28,7 @@ export interface ClaimedDelivery extends Record<string, unknown> {
   readonly timeoutMs: number;
 }
 
-export interface ClaimRequest {
+interface ClaimRequest {
   readonly now: Date;
   /** Maximum of claimed deliveries. */
   readonly limit: number;

@@ -17,7 +17,7 @@ const LEASE_RESERVE_MS = 5_000;
 const STOP_WITHIN_MS = 5_000;
 
 /** Calls the targets of claimed deliveries, each target at its own pace. */
-export interface DeliverySender {
+interface DeliverySender {
   /** Number of claimed deliveries without a recorded result. */
   readonly inHand: number;
   readonly figures: DeliveryWorker['figures'];

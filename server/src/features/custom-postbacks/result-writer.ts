@@ -9,7 +9,7 @@ const AGAIN_MS = 1_000;
 type Result = AttemptRow & { readonly result: AttemptRow };
 
 /** Records results of deliveries in batches. Keeps them until they are stored. */
-export interface ResultWriter {
+interface ResultWriter {
   add(result: AttemptRow): void;
   /** Pauses or resumes a target with the next batch. */
   pause(target: string): void;
@@ -20,7 +20,7 @@ export interface ResultWriter {
   finish(): Promise<ReadonlySet<number>>;
 }
 
-export interface ResultWriterOptions {
+interface ResultWriterOptions {
   /** Claimed deliveries without a recorded result. Recorded ones are removed. */
   readonly inHand: Map<number, ClaimedDelivery>;
   readonly stopping: AbortSignal;

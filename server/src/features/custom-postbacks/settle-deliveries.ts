@@ -11,7 +11,7 @@ import { PAUSED_MAIL_JOB } from './paused-mail.ts';
 import { PAUSE_MS } from './target-breaker.ts';
 
 /** State changes of targets after a batch. */
-export interface TargetChanges {
+interface TargetChanges {
   /** Targets that fail too often. */
   readonly pausedTargets: readonly string[];
   readonly resumedTargets: readonly string[];

@@ -13,7 +13,7 @@ interface Slice {
 }
 
 /** Counts each target's results of the last five minutes, per process. The pause itself is stored in the database. */
-export interface TargetBreaker {
+interface TargetBreaker {
   /** @returns true to pause the target: at least 10 calls, 70 % failed. Its count then restarts. */
   note(target: string, failed: boolean, at: number): boolean;
 }

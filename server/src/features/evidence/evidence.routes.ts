@@ -6,7 +6,7 @@ import { writeOffReversal } from '#features/conversions/index.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { listOutstanding, sumOwed } from './outstanding-reversals.repository.ts';
 
-export type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'>;
+type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'>;
 
 /** Registers the routes for a click's evidence and outstanding reversals. */
 export function registerEvidenceRoutes(

@@ -1,7 +1,7 @@
 import type { Coins } from '@muneem/contract/money';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
-export interface OutstandingRow {
+interface OutstandingRow {
   readonly journalId: number;
   readonly kind: 'reward' | 'referral';
   readonly uid: string;

@@ -1,6 +1,6 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
 
-export interface OtherConversionRow {
+interface OtherConversionRow {
   readonly id: string;
   readonly clickId: string;
   readonly createdAt: Date;
@@ -15,7 +15,7 @@ export const listOtherConversions = (q: Queryable, from: Date, until: Date): Pro
     select id, click_id, created_at, source, status, offer_id from conversions
     where source <> 'postback' and created_at >= ${from} and created_at < ${until} limit 1000`);
 
-export interface PaidRewardRow {
+interface PaidRewardRow {
   readonly clickId: string;
   readonly withdrawalId: string;
   readonly provider: string;

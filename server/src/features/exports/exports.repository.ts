@@ -15,7 +15,7 @@ const KEPT_DAYS = 7;
 /** A writer without a heartbeat for this long has died. */
 const SILENT_S = 60;
 
-export interface NewExport {
+interface NewExport {
   readonly id: string;
   readonly adminId: string;
   readonly kind: string;

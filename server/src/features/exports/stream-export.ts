@@ -23,7 +23,7 @@ export interface ExportOrder {
   readonly isSignedIn: () => Promise<boolean>;
 }
 
-export interface ExportRequest extends ExportOrder {
+interface ExportRequest extends ExportOrder {
   /** `users` or `conversions`: its name in the audit log (`users.export`) and in the list of exports. */
   readonly kind: string;
   readonly entityType: string;

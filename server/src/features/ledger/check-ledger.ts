@@ -5,7 +5,7 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { inspectLedger, type LedgerCheckpoint, type LedgerReport } from './inspect-ledger.ts';
 import { findLedgerStatus, saveLedgerStatus } from './ledger-checks.repository.ts';
 
-export interface CheckLedgerOptions {
+interface CheckLedgerOptions {
   readonly clock: Clock;
   /** Rows (user_id, coins): the coins that each open withdrawal holds. */
   readonly openHolds?: Sql | undefined;
@@ -40,7 +40,7 @@ async function keep(database: Database, clock: Clock, report: LedgerReport): Pro
   });
 }
 
-export interface LedgerCheckerOptions extends CheckLedgerOptions, Pick<Platform, 'database' | 'logger'> {
+interface LedgerCheckerOptions extends CheckLedgerOptions, Pick<Platform, 'database' | 'logger'> {
   /** Called when this check stopped payouts, or let them resume. */
   readonly onChange?: (report: LedgerReport) => void;
 }

@@ -8,7 +8,7 @@ export async function storeCoinsPerRupee(tx: Tx, value: number, at: Date): Promi
   return (await findCoinsPerRupee(tx)) as number;
 }
 
-export const findCoinsPerRupee = async (q: Queryable): Promise<number | null> =>
+const findCoinsPerRupee = async (q: Queryable): Promise<number | null> =>
   (await q.findOne<{ value: number }>(sql`select coins_per_rupee as value from books`))?.value ?? null;
 
 /** Waits for credits and holds at the stored value, and blocks new ones. Batches take the lock in `refuse_other_coins_per_rupee`. */

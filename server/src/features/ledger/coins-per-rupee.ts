@@ -40,7 +40,7 @@ export async function assertCoinsPerRupee(tx: Tx, assumed: number): Promise<void
   throw new AppError('unavailable', 'COINS_PER_RUPEE was changed. Restart this server.');
 }
 
-export interface ChangedWorth {
+interface ChangedWorth {
   readonly from: number;
   /** Sum over all wallets. The number of coins does not change. */
   readonly balance: Coins;

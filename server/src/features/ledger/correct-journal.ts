@@ -6,7 +6,7 @@ import { transaction, type Database } from '#platform/database/index.ts';
 import { findJournalWithoutCause, insertCorrection, listPostings } from './ledger-causes.repository.ts';
 import { postJournals } from './post-journals.ts';
 
-export interface Correction {
+interface Correction {
   readonly journalId: number;
   readonly reason: string;
   /** Keeps the coins. Otherwise a reversing journal takes them. */

@@ -2,7 +2,7 @@ export { assertCoinsPerRupee, changeCoinsPerRupee, openCoinsPerRupee } from './c
 export { correctJournal } from './correct-journal.ts';
 export { checkLedger } from './check-ledger.ts';
 export type { LedgerReport } from './inspect-ledger.ts';
-export type { JournalInput, JournalKind, LedgerAccount, PostedJournal, PostingInput } from './journal.ts';
+export type { JournalInput, JournalKind, PostedJournal, PostingInput } from './journal.ts';
 export { findWalletProblem, insertCorrection, isHeld } from './ledger-causes.repository.ts';
 export { findLedgerStatus, findPayoutStop, isPayoutStopped } from './ledger-checks.repository.ts';
 export { ledgerModule } from './ledger.module.ts';

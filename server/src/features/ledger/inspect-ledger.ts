@@ -23,7 +23,7 @@ import {
 } from './ledger-inspection.repository.ts';
 
 /** Coins and number of postings per account. */
-export type LedgerTotals = Readonly<Record<LedgerAccount, { readonly coins: Coins; readonly postings: number }>>;
+type LedgerTotals = Readonly<Record<LedgerAccount, { readonly coins: Coins; readonly postings: number }>>;
 
 /** The part of the ledger already checked: every journal up to `throughJournal`, with its sums. */
 export interface LedgerCheckpoint {
@@ -59,7 +59,7 @@ const NOTHING: LedgerTotals = {
   forfeited: NONE,
 };
 
-export interface InspectOptions {
+interface InspectOptions {
   /** Rows (user_id, coins): the coins that each open withdrawal holds. */
   readonly openHolds?: Sql | undefined;
   /** Continues from this inspection. Undefined: checks everything. */

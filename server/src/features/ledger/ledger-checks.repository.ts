@@ -1,7 +1,7 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
 import type { LedgerBreach } from './ledger-inspection.repository.ts';
 
-export interface LedgerStatus {
+interface LedgerStatus {
   readonly checkedAt: Date;
   /** Start of the payout stop. Null: payouts run. */
   readonly breachedAt: Date | null;
@@ -13,7 +13,7 @@ export const findLedgerStatus = (q: Queryable): Promise<LedgerStatus | null> =>
   q.findOne<{ checkedAt: Date; breachedAt: Date | null; breaches: LedgerBreach[] }>(sql`
     select checked_at, breached_at, breaches from ledger_checks`);
 
-export type PayoutStop = 'ledger' | 'restored_copy';
+type PayoutStop = 'ledger' | 'restored_copy';
 
 /** Returns what stops payouts on every server: a breach, or a restored copy that is not confirmed. Null: they run. */
 export const findPayoutStop = (q: Queryable): Promise<PayoutStop | null> =>

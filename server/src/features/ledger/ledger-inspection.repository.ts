@@ -20,7 +20,7 @@ export interface LedgerBreach {
 /** Maximum breaches listed per rule. */
 export const MOST_LISTED = 20;
 
-export interface AccountTotal {
+interface AccountTotal {
   readonly account: LedgerAccount;
   /** True for postings up to `settledThrough`. */
   readonly settled: boolean;
@@ -35,7 +35,7 @@ export async function sumPostings(q: Queryable, since: number, settledThrough: n
     from postings where journal_id > ${since} group by 1, 2`);
 }
 
-export interface WalletTotals {
+interface WalletTotals {
   readonly wallets: number;
   readonly balance: number;
   readonly sequence: number;

@@ -15,7 +15,7 @@ export interface CreditInput {
 }
 
 /** Returns the journal of a credit. Its cause is (kind, key). */
-export const journalOfCredit = ({ kind, key, actor, userId, amount }: CreditInput): JournalInput => ({
+const journalOfCredit = ({ kind, key, actor, userId, amount }: CreditInput): JournalInput => ({
   scope: kind,
   key,
   kind,

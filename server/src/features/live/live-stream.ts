@@ -18,7 +18,7 @@ interface Listener {
   readonly isSignedIn: () => Promise<boolean>;
 }
 
-export interface LiveStream {
+interface LiveStream {
   /** Opens server-sent events for one listener. @throws AppError `rate_limited`, `unavailable` */
   open(adminId: string, isSignedIn: () => Promise<boolean>): Readable;
   /** Ends every stream. */

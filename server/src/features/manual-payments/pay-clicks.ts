@@ -22,15 +22,15 @@ export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
 }
 
 /** A click, with the caller's values to compare. */
-export type ClickToPay = RouteBody<typeof markClickPaid>;
+type ClickToPay = RouteBody<typeof markClickPaid>;
 
-export interface PaidClick {
+interface PaidClick {
   readonly clickId: string;
   readonly coins: Coins;
   readonly transactionId: string;
 }
 
-export interface RefusedClick {
+interface RefusedClick {
   readonly clickId: string;
   readonly code: ErrorCode;
   readonly message: string;

@@ -24,7 +24,7 @@ export interface ClickRef {
   readonly createdAt: Date;
 }
 
-export interface ClickSearch {
+interface ClickSearch {
   readonly search: string;
   readonly searchType: ClickSearchType;
   readonly statuses: readonly string[];

@@ -8,7 +8,7 @@ import { newId } from '#platform/ids/index.ts';
 import { getUser } from '#features/users/index.ts';
 import { findClaimableOffer, insertClaim } from './offer-claims.repository.ts';
 
-export interface ClaimedOffer {
+interface ClaimedOffer {
   readonly claimId: string;
   readonly offerId: string;
   readonly coins: Coins;

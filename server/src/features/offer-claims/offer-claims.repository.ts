@@ -23,12 +23,12 @@ const COLUMNS = raw(`c.id, c.created_at, c.offer_id, c.offer_title,
   u.deleted_at is not null as user_deleted, c.status, c.verified_by,
   case when c.status = 'approved' then coalesce(c.credited_coins, c.coins) else 0 end as credited_coins`);
 
-export interface ClaimFilter {
+interface ClaimFilter {
   readonly search: string;
   readonly from: Date | null;
 }
 
-export interface ClaimPage {
+interface ClaimPage {
   readonly sort: 'date' | 'coins';
   readonly order: 'asc' | 'desc';
   readonly limit: number;
@@ -73,7 +73,7 @@ export async function lockPendingClaim(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-export interface ClaimDecision {
+interface ClaimDecision {
   readonly to: 'approved' | 'rejected';
   readonly reason: string | null;
   readonly creditedCoins: Coins | null;
@@ -90,7 +90,7 @@ export async function decideClaim(tx: Tx, id: string, decision: ClaimDecision): 
     where id = ${id}`);
 }
 
-export interface ClaimableOffer {
+interface ClaimableOffer {
   readonly title: string;
   readonly type: string;
   readonly coins: Coins;
@@ -106,7 +106,7 @@ export const findClaimableOffer = (tx: Tx, id: string, userId: number): Promise<
       exists (select 1 from offer_completions where offer_id = offers.id and user_id = ${userId}) as is_completed
     from offers where id = ${id} and archived_at is null`);
 
-export interface NewClaim {
+interface NewClaim {
   readonly id: string;
   readonly createdAt: Date;
   readonly offerId: string;

@@ -20,7 +20,7 @@ import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } 
 
 export type VerifyDependencies = Pick<Platform, 'database' | 'clock'>;
 
-export interface ClaimVerdict {
+interface ClaimVerdict {
   readonly approved: boolean;
   readonly reason?: string | null | undefined;
   /** Compared with our row, which decides. */

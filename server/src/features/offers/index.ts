@@ -1,11 +1,5 @@
 export { listOffers } from './list-offers.ts';
 export { createOfferCatalog, eventNames, findEvent, isInRanges } from './offer-catalog.ts';
-export type {
-  AddressRange,
-  CatalogEvent,
-  CatalogOffer,
-  OfferCatalog,
-  OfferCatalogDependencies,
-} from './offer-catalog.ts';
+export type { CatalogEvent, CatalogOffer, OfferCatalog } from './offer-catalog.ts';
 export { offersModule } from './offers.module.ts';
 export { OFFER_TOKENS } from './offer-token.ts';

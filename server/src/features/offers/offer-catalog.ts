@@ -42,7 +42,7 @@ export const findEvent = ({ eventsByName }: CatalogOffer, name: string): Catalog
 /** Returns the names of the offer's current events. */
 export const eventNames = ({ events }: CatalogOffer): string[] => [...events.values()].map(({ name }) => name);
 
-export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 export interface OfferCatalog {
   get(offerId: string): CatalogOffer | undefined;
@@ -65,7 +65,7 @@ export interface OfferCatalog {
   find(offerId: string, fits?: (offer: CatalogOffer) => boolean): Promise<CatalogOffer | undefined>;
 }
 
-export type OfferCatalogDependencies = Pick<Platform, 'database' | 'caches' | 'secrets' | 'logger'>;
+type OfferCatalogDependencies = Pick<Platform, 'database' | 'caches' | 'secrets' | 'logger'>;
 
 /** Keeps every offer in memory, at most half a second behind a change on any server. */
 export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {

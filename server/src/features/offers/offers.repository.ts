@@ -105,7 +105,7 @@ export interface WholeOfferRow extends OfferRow {
   readonly completions: readonly CompletionRow[];
 }
 
-export interface CompletionRow {
+interface CompletionRow {
   readonly uid: string;
   readonly name: string | null;
   /** ISO 8601 with PostgreSQL's microseconds. */
@@ -158,7 +158,7 @@ export async function updateOffer(tx: Tx, id: string, columns: OfferColumns, at:
 const assignments = (columns: OfferColumns): [Sql, Sql][] =>
   DECIDED.map((key) => [raw(columnOf(key)), sql`${key === 'steps' ? JSON.stringify(columns.steps) : columns[key]}`]);
 
-export interface OfferStateRow {
+interface OfferStateRow {
   readonly id: string;
   readonly title: string;
   readonly isActive: boolean;

@@ -3,7 +3,7 @@ import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import type { OfferDependencies } from './get-offer.ts';
 import { lockOfferStates, saveOfferStates } from './offers.repository.ts';
 
-export interface OfferSwitch {
+interface OfferSwitch {
   readonly _id: string;
   readonly title: string;
   readonly outcome: 'changed' | 'unchanged' | 'not_found';

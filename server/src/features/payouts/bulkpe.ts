@@ -5,7 +5,7 @@ import type { PayoutBalance, PayoutProvider, StatementPage } from './payout-prov
 import { bankRules, type FieldRules } from './payout-rules.ts';
 import { isObject, parseObject, text, unreachable } from './provider-answer.ts';
 
-export interface BulkpeOptions {
+interface BulkpeOptions {
   readonly http: OutboundHttp;
   readonly baseUrl: string;
   /** Returns the stored key, or null if there is none. */

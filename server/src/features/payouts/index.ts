@@ -1,10 +1,10 @@
 export { createPayouts } from './create-payouts.ts';
 export { openPayouts } from './open-payouts.ts';
-export type { OpenPayouts, PayoutEffects } from './open-payouts.ts';
+export type { PayoutEffects } from './open-payouts.ts';
 export { payoutsModule } from './payouts.module.ts';
 export { DECLARED_AFTER_MS } from './declare-not-paid.ts';
-export type { PayoutBalance, PayoutDestination, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
-export type { NewPayout, Payouts } from './payouts.ts';
+export type { PayoutDestination, PayoutProvider } from './payout-provider.ts';
+export type { Payouts } from './payouts.ts';
 export { findAttempts, listAttemptsOf } from './payouts.repository.ts';
 export { countOpenPayouts } from './payouts.repository.ts';
 export type { PayoutAttempt } from './payouts.repository.ts';

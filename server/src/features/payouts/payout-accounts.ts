@@ -2,7 +2,7 @@ import type { PayoutProvider } from './payout-provider.ts';
 import type { PayoutAttempt } from './payouts.repository.ts';
 
 /** The sender of an attempt, relative to the current account. */
-export type AttemptSender = 'here' | 'other_account' | 'other_provider';
+type AttemptSender = 'here' | 'other_account' | 'other_provider';
 
 /**
  * Compares the sender of an attempt with the current account. Valid until the next `await`: settings may change.

@@ -4,7 +4,7 @@ import type { AskedOutcome, PayoutOrder } from './payout-provider.ts';
 
 export type PayoutAttempt = Row<'payout_attempts'>;
 
-export interface NewAttempt extends PayoutOrder {
+interface NewAttempt extends PayoutOrder {
   readonly id: string;
   readonly payableId: string;
   readonly provider: string;

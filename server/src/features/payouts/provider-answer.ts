@@ -2,10 +2,10 @@ import type { OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutOutcome } from './payout-provider.ts';
 
 /** Characters of an answer that are stored for admins. */
-export const MAX_STORED_CHARACTERS = 2_048;
+const MAX_STORED_CHARACTERS = 2_048;
 
 /** A JSON answer, or the outcome without one: the transfer may still have been made. */
-export type ParsedAnswer =
+type ParsedAnswer =
   | { readonly outcome: PayoutOutcome }
   | { readonly status: number; readonly body: Readonly<Record<string, unknown>>; readonly answer: string };
 

@@ -6,7 +6,7 @@ import { bankRules, type FieldRules } from './payout-rules.ts';
 import { isObject, parseObject, text, unreachable } from './provider-answer.ts';
 import { errorOf, readInitiated, readLookedUp, readStatement } from './razorpayx-answer.ts';
 
-export interface RazorpayxOptions {
+interface RazorpayxOptions {
   readonly http: OutboundHttp;
   readonly baseUrl: string;
   /** Returns `key id:key secret`, or null if there is none. */

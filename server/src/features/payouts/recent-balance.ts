@@ -3,7 +3,7 @@ import type { PayoutBalance, PayoutProvider } from './payout-provider.ts';
 
 const KEPT_MS = 30_000;
 
-export interface RecentBalance {
+interface RecentBalance {
   balance(): Promise<PayoutBalance>;
   recentBalance(): Promise<PayoutBalance>;
 }

@@ -33,7 +33,7 @@ export interface RecheckDependencies extends Pick<Platform, 'database' | 'clock'
 }
 
 /** The provider's answer about all closed attempts of one payable. */
-export type ClosedAttempts =
+type ClosedAttempts =
   | { readonly verdict: 'not_paid' }
   | { readonly verdict: 'paid' | 'in_flight' }
   | { readonly verdict: 'unknown'; readonly error: string }

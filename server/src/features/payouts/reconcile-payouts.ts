@@ -20,7 +20,7 @@ import {
 } from './reconciliation.repository.ts';
 import { compare, type Compared } from './compare-statement.repository.ts';
 
-export interface ReconcileDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
+interface ReconcileDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly provider: PayoutProvider;
   readonly payouts: Payouts;
 }

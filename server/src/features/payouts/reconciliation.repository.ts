@@ -96,7 +96,7 @@ export async function listReferencesToLookUp(q: Queryable, runId: string, limit:
 
 export type DifferenceRow = Row<'payout_differences'>;
 
-export interface DifferenceFilter {
+interface DifferenceFilter {
   readonly kind: DifferenceKind | null;
   readonly state: DifferenceState | null;
   readonly search: string;

@@ -20,7 +20,7 @@ import {
   listDifferences,
 } from './reconciliation.repository.ts';
 
-export interface ReconciliationRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface ReconciliationRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly reconciliation: Reconciliation;
 }
 

@@ -10,7 +10,7 @@ const OTHERS = 'others';
 const MAX_LOGGED_BEYOND_OF_ONE = 60;
 const MAX_LOGGED_BEYOND = 600;
 
-export interface TooMany {
+interface TooMany {
   readonly retryAfterS: number;
   readonly isLogged: boolean;
 }

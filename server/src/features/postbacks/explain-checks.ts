@@ -61,7 +61,7 @@ const SHORT_ORDER: readonly PostbackCheck[] = [
 /** Checks that do not apply to a reversal. */
 const NOT_FOR_REVERSALS = new Set<PostbackCheck>(['duplicate', 'active', 'address', 'cap', 'reward']);
 
-export interface FoundVerdict {
+interface FoundVerdict {
   readonly verdict: PostbackVerdict;
   readonly failed: PostbackCheck | undefined;
   readonly isShort: boolean;

@@ -16,7 +16,7 @@ import { recordPostbacks, type RecordedPostback, type RecordDependencies } from 
 
 export type ExplainDependencies = JudgeDependencies & RecordDependencies & Pick<Platform, 'database' | 'clock'>;
 
-export interface PostbackToExplain {
+interface PostbackToExplain {
   readonly postbackId?: string | undefined;
   readonly url?: string | undefined;
   readonly body?: string | undefined;

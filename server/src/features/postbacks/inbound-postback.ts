@@ -43,7 +43,7 @@ function toText(value: unknown, isExact: boolean): string | undefined | null {
   return texts.size > 1 ? null : texts.values().next().value;
 }
 
-export type FoundClickId = { readonly clickId: string } | 'click_missing' | 'click_conflict' | 'click_unknown';
+type FoundClickId = { readonly clickId: string } | 'click_missing' | 'click_conflict' | 'click_unknown';
 
 /**
  * Finds the click id under the standard names, then under `customNames`.

@@ -7,7 +7,7 @@ import type { HandlerAnswer } from '#platform/http/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { countApprovedOn } from './postbacks.repository.ts';
 
-export interface PostbackUrlsDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface PostbackUrlsDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly offers: OfferCatalog;
   readonly settings: { readonly securityToken: string; readonly domain: string };
 }

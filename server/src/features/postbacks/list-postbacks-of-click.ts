@@ -3,7 +3,7 @@ import type { Queryable } from '#platform/database/index.ts';
 import { toLoggedPostback } from './logged-postback.mapper.ts';
 import { listLogOfClick, listReplaysOf } from './postback-log.repository.ts';
 
-export interface ReplayOfClick {
+interface ReplayOfClick {
   readonly postbackId: string;
   readonly replayedAt: Date;
   readonly by: string;

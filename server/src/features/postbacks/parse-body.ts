@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 /** Marks a JSON body that cannot be parsed. */
 export const MALFORMED = Symbol('malformed');
 
-export type ParsedBody = Record<string, unknown> | typeof MALFORMED;
+type ParsedBody = Record<string, unknown> | typeof MALFORMED;
 
 /** A text if it could not be parsed. */
 export type PostbackBody = Record<string, unknown> | string;

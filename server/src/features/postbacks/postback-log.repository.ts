@@ -135,7 +135,7 @@ function conditions({ offerId, verdict, event, clickId, startDate, endDate }: Po
   ]);
 }
 
-export interface ReplayRow {
+interface ReplayRow {
   readonly id: string;
   readonly batchId: string;
   readonly postbackId: string;
@@ -172,7 +172,7 @@ export async function lockReplay(tx: Tx, batchId: string): Promise<number> {
   return tx.getValue(sql`select count(*) as n from postback_replays where batch_id = ${batchId}`);
 }
 
-export interface SettledConversion {
+interface SettledConversion {
   readonly userPayoutPaise: Paise;
   readonly referralPayoutPaise: Paise;
   readonly rewardCoins: Coins;

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 
-export interface PostbackTokensDependencies {
+interface PostbackTokensDependencies {
   readonly offers: OfferCatalog;
   /** The global security token from the settings. */
   readonly securityToken: () => string;

@@ -20,7 +20,7 @@ import { tracePostback } from './trace-postback.ts';
 import { createPostbackBatcher, type PostbackBatcher } from './store-postbacks.ts';
 import { createReversalQueue } from './store-reversal.ts';
 
-export interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
+interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
   /** Returns the current settings. */
@@ -36,7 +36,7 @@ export interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-export interface PostbackRoutes {
+interface PostbackRoutes {
   routes(http: HttpServer): void;
   /** Figures since the start of this server. */
   readonly figures: {

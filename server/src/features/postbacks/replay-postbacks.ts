@@ -20,7 +20,7 @@ import { fromLog } from './stored-postback.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 import { recordPostbacks, type RecordDependencies } from './record-postbacks.ts';
 
-export type ReplayDependencies = JudgeDependencies & RecordDependencies & Pick<Platform, 'database' | 'clock'>;
+type ReplayDependencies = JudgeDependencies & RecordDependencies & Pick<Platform, 'database' | 'clock'>;
 
 export type ReplaySelection = { readonly ids: readonly string[] } | { readonly filter: PostbackLogFilter };
 

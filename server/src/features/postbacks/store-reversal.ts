@@ -44,7 +44,7 @@ async function storeReversal(
 }
 
 /** Returns the reversal's text for the log. */
-export function describeReversal(
+function describeReversal(
   verdict: ReversalVerdict,
   eventName: string,
 ): Pick<LoggedOutcome, 'eventKey' | 'conversionId' | 'detail'> {

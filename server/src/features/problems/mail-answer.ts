@@ -10,7 +10,7 @@ export interface AnswerMailData {
   readonly answer: string;
 }
 
-export interface MailAnswerDependencies {
+interface MailAnswerDependencies {
   readonly database: Database;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly systemName: () => string;

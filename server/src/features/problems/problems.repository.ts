@@ -28,13 +28,13 @@ const COLUMNS = raw(`p.id, u.uid, u.name as user_name, u.email as user_email,
   p.admin_response, p.responded_by, p.responded_at,
   p.created_at, p.updated_at, p.resolved_at, p.version`);
 
-export interface ProblemFilter {
+interface ProblemFilter {
   readonly search: string;
   readonly status: ProblemStatus | 'all';
   readonly type: ProblemType | 'all';
 }
 
-export interface ProblemPage {
+interface ProblemPage {
   readonly sort: 'createdAt' | 'updatedAt' | 'status';
   readonly order: 'asc' | 'desc';
   readonly limit: number;
@@ -81,7 +81,7 @@ export const lockProblem = (tx: Tx, uid: string, id: string): Promise<ProblemRow
     select ${COLUMNS} from problems p join users u on u.id = p.user_id
     where p.id = ${id} and u.uid = ${uid} for update of p`);
 
-export interface InsertProblem extends NewProblem {
+interface InsertProblem extends NewProblem {
   readonly id: string;
   readonly userId: number;
   readonly createdAt: Date;

@@ -11,7 +11,7 @@ import { countProblems, listProblemRows } from './problems.repository.ts';
 import { reportProblem } from './report-problem.ts';
 import { respondToProblem } from './respond-to-problem.ts';
 
-export interface ProblemDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
+interface ProblemDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly mailer: Mailer;
   readonly systemName: () => string;
 }

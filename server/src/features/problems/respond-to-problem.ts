@@ -7,7 +7,7 @@ import { addressOf, ANSWER_MAIL_JOB, type AnswerMailData } from './mail-answer.t
 import { getProblem, problemNotFound } from './get-problem.ts';
 import { lockProblem, updateProblem, type ProblemChange, type ProblemRow } from './problems.repository.ts';
 
-export type RespondDependencies = Pick<Platform, 'database' | 'clock' | 'jobs'>;
+type RespondDependencies = Pick<Platform, 'database' | 'clock' | 'jobs'>;
 
 /**
  * Updates status and response. A job of the same transaction mails a new response, so a mail outage loses nothing.

@@ -46,7 +46,7 @@ export interface Settings {
   setAutoPayout(enabled: boolean, actor: Actor): Promise<void>;
 }
 
-export interface SettingsDependencies extends Pick<Platform, 'database' | 'caches' | 'secrets'> {
+interface SettingsDependencies extends Pick<Platform, 'database' | 'caches' | 'secrets'> {
   /** Initial values of a new installation. */
   readonly first: { readonly domain: string; readonly adminEmail?: string | undefined };
 }

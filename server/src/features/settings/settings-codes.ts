@@ -29,7 +29,7 @@ export interface SettingsCodeDependencies extends Pick<Platform, 'database' | 'c
   readonly publicUrl: string;
 }
 
-export interface CodeOwner {
+interface CodeOwner {
   readonly adminId: string;
   readonly email: string;
 }
@@ -46,7 +46,7 @@ const CODES_PER_WINDOW = 12;
 const ANY_CHANGE = 'any';
 
 /** Hashes the fields and values of one change, to bind a code to it. */
-export const hashOfChange = (change: SettingsChange): string =>
+const hashOfChange = (change: SettingsChange): string =>
   hash('sha256', JSON.stringify(Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1))), 'hex');
 
 /**

@@ -3,7 +3,7 @@ import { sql, type Queryable, type Row, type Tx } from '#platform/database/index
 
 export type SettingsRow = Omit<Row<'settings'>, 'singleton'> & { autoPayoutFlags: WithdrawalFlagKind[] };
 
-export type CodeRow = Pick<Row<'settings_codes'>, 'id' | 'codeHash' | 'failures'>;
+type CodeRow = Pick<Row<'settings_codes'>, 'id' | 'codeHash' | 'failures'>;
 
 export const findSettings = (database: Queryable): Promise<SettingsRow | null> =>
   database.findOne(sql`select * from settings`);

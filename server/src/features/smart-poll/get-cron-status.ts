@@ -7,7 +7,7 @@ import { countQueue } from './poll-queue.repository.ts';
 import { toRun } from './smart-poll.mapper.ts';
 import { findCurrentRun, readState } from './smart-poll-runs.repository.ts';
 
-export interface CronStatusDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface CronStatusDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly offers: OfferCatalog;
   readonly cronKey: CronKey;
   readonly publicUrl: string;

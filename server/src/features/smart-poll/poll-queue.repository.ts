@@ -62,7 +62,7 @@ export async function feedQueue(
   await tx.prepared('smart-poll-feed', FEED, [toJson(offers), oldest, newest, new Date(now.getTime() - OVERLAP_MS)]);
 }
 
-export interface QueuedClick extends Record<string, unknown> {
+interface QueuedClick extends Record<string, unknown> {
   clickId: string;
   offerId: string;
   queuedAt: Date;
@@ -71,7 +71,7 @@ export interface QueuedClick extends Record<string, unknown> {
 }
 
 /** The end of a page of the queue. */
-export type QueuePlace = Pick<QueuedClick, 'queuedAt' | 'clickId'>;
+type QueuePlace = Pick<QueuedClick, 'queuedAt' | 'clickId'>;
 
 export const QUEUE_START: QueuePlace = { queuedAt: new Date(0), clickId: '' };
 
@@ -116,7 +116,7 @@ export async function dropFromQueue(q: Queryable, clickIds: readonly string[]): 
   await q.execute(sql`delete from smart_poll_queue where click_id = any (${clickIds}::text[])`);
 }
 
-export interface AskedClick {
+interface AskedClick {
   readonly clickId: string;
   readonly eventIds: readonly number[];
 }

@@ -7,7 +7,7 @@ export interface StatedEvent {
   readonly occurredAt: string | null;
 }
 
-export type StatusAnswer =
+type StatusAnswer =
   | { readonly events: readonly StatedEvent[]; readonly json: Readonly<Record<string, unknown>> }
   /** Why it cannot be read. */
   | { readonly malformed: string };

@@ -17,7 +17,7 @@ export interface RunDependencies extends SettleDependencies {
   readonly minAgeS: number;
 }
 
-export interface RunOrder {
+interface RunOrder {
   readonly id: string;
   /** If true, polls clicks of any age. */
   readonly ignoresAge: boolean;

@@ -126,7 +126,7 @@ const UNPAID: ReadonlySet<string> = new Set(['over_cap', 'ip_blocked', 'offer_in
 const UNKNOWN: ReadonlySet<string> = new Set(['event_unknown', 'event_retired']);
 
 /** Returns the best outcome of an answer's events. */
-export function bestOutcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
+function bestOutcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
   if (events.some(({ verdict }) => verdict === 'accepted')) return 'recovered';
   if (events.some(({ verdict }) => UNPAID.has(verdict))) return 'recorded_unpaid';
   if (events.some(({ verdict }) => UNKNOWN.has(verdict))) return 'event_unknown';

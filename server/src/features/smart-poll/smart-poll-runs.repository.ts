@@ -45,7 +45,7 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow | null> {
   return inserted;
 }
 
-export const SERVER_LOST = 'Its server stopped. The next run continues with the remaining clicks.';
+const SERVER_LOST = 'Its server stopped. The next run continues with the remaining clicks.';
 
 /** Ends runs whose servers died, so that the next can start. */
 export async function endLostRuns(tx: Tx, at: Date): Promise<void> {
@@ -103,7 +103,7 @@ export async function finishRun(tx: Tx, id: string, { status, at, message }: Run
 export const findRun = (q: Queryable, id: string): Promise<RunRow | null> =>
   q.findOne(sql`select ${COLUMNS} from smart_poll_runs where id = ${id}`);
 
-export interface RunFilter {
+interface RunFilter {
   /** A click id. */
   readonly search: string;
   readonly show: 'all' | 'asked' | 'recovered' | 'failed';
@@ -134,7 +134,7 @@ export const listRuns = (
 export const countRuns = (q: Queryable, filter: RunFilter): Promise<number> =>
   q.getValue(sql`select count(*) as count from smart_poll_runs where ${matches(filter)}`);
 
-export interface PollState {
+interface PollState {
   readonly runCount: number;
   readonly errorCount: number;
   readonly lastRunAt: Date | null;

@@ -9,7 +9,7 @@ import { toPoll, toRun } from './smart-poll.mapper.ts';
 import { countRuns, findRun, listRuns, readState, type RunRow } from './smart-poll-runs.repository.ts';
 import { listPollsOfRun } from './smart-polls.repository.ts';
 
-export interface SmartPollDependencies extends EngineDependencies {
+interface SmartPollDependencies extends EngineDependencies {
   readonly engine: SmartPollEngine;
   readonly cronKey: string | undefined;
   /** Without a trailing slash. */

@@ -7,7 +7,7 @@ const FAILING_FROM = 3;
 /** A custom postback is paused automatically after this many failures in a row. */
 const PAUSED_FROM = 20;
 
-export interface FailingPostbackRow {
+interface FailingPostbackRow {
   readonly id: string;
   readonly companyName: string;
   readonly offerId: string;

@@ -1,7 +1,7 @@
 import type { Coins, Paise } from '@muneem/contract/money';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
-export interface StatsRow {
+interface StatsRow {
   readonly users: number;
   readonly activeOffers: number;
   readonly completions: number;

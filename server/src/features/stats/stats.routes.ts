@@ -6,7 +6,7 @@ import { createDistributedCoins } from './distributed-coins.ts';
 import { getAttention } from './get-attention.ts';
 import { readStats } from './stats.repository.ts';
 
-export interface StatsDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface StatsDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly coinsPerRupee: number;
 }
 

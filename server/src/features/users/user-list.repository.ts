@@ -2,7 +2,7 @@ import { COMPLETED_OFFERS_LIMIT, MAX_COUNTED_USERS, USER_DEFAULTS } from '@munee
 import { containsPattern, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { countUsers, listedUser, type ListedUser } from './users.repository.ts';
 
-export interface UserList {
+interface UserList {
   readonly search: string;
   /** The one user with exactly this id, regardless of the search. */
   readonly uid: string | undefined;

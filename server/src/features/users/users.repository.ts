@@ -5,7 +5,7 @@ import { raw, sql, type Queryable, type Sql, type Tx, type Row } from '#platform
 /** A user's row. Missing values are null. */
 export type UserRow = Omit<Row<'users'>, 'createdIp' | 'deletedAt' | 'erasedAt'>;
 
-export const USER_COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
+const USER_COLUMNS = raw(`u.id, u.uid, u.name, u.email, u.phone, u.gender,
   u.referral_code, u.used_referral_code, u.created_at`);
 
 export const findUser = (q: Queryable, uid: string): Promise<UserRow | null> =>
@@ -21,7 +21,7 @@ export const lockUserByReferralCode = (tx: Tx, code: string): Promise<UserRow | 
     sql`select ${USER_COLUMNS} from users u where u.referral_code = ${code} and u.deleted_at is null for share of u`,
   );
 
-export interface InsertUser extends NewUser {
+interface InsertUser extends NewUser {
   readonly createdAt: Date;
   readonly ip: string | undefined;
 }

@@ -8,7 +8,7 @@ import { beneficiaryName, destinationOf } from './approve-withdrawal.ts';
 import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt } from './withdrawals.repository.ts';
 
-export interface LostTransfer {
+interface LostTransfer {
   readonly referenceId: string;
   readonly provider: string;
   readonly amountPaise: Paise;

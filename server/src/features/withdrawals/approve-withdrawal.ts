@@ -14,7 +14,7 @@ export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
 }
 
 /** The payment's outcome for the approving admin. Undefined while it is not known yet. */
-export type PaymentResult =
+type PaymentResult =
   | { readonly success: boolean; readonly transactionId?: string; readonly error?: string }
   | undefined;
 

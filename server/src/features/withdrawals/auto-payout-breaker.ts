@@ -16,7 +16,7 @@ import {
 } from './auto-payout.repository.ts';
 
 /** Auto payout pauses after this many consecutive payments that failed or stayed unknown. */
-export const FAILURES_IN_A_ROW = 5;
+const FAILURES_IN_A_ROW = 5;
 const RETRY_AFTER_MS = 15 * 60_000;
 
 export interface BreakerDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {

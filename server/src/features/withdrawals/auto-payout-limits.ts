@@ -11,7 +11,7 @@ import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved } from './au
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
-export interface LimitDependencies extends BreakerDependencies {
+interface LimitDependencies extends BreakerDependencies {
   readonly payouts: Payouts;
   readonly settings: Settings;
   readonly autoPayoutMaxRupees: number;

@@ -2,7 +2,7 @@ import type { Paise } from '@muneem/contract/money';
 import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-export type BreakerRow = Omit<Row<'auto_payout_breaker'>, 'onlyRow'>;
+type BreakerRow = Omit<Row<'auto_payout_breaker'>, 'onlyRow'>;
 
 export const findBreaker = (q: Queryable): Promise<BreakerRow> =>
   q.getOne(sql`select consecutive_failures, reason, message, paused_at, retry_at from auto_payout_breaker`);

@@ -20,7 +20,7 @@ import { findWithdrawal } from './withdrawals.repository.ts';
 
 export const AUTO_APPROVE_JOB = 'withdrawals-auto-approve';
 
-export interface AutoPayoutDependencies extends BreakerDependencies {
+interface AutoPayoutDependencies extends BreakerDependencies {
   readonly jobs: Jobs;
   readonly settings: Settings;
   readonly autoPayoutMaxRupees: number;

@@ -17,7 +17,7 @@ import { countAttention, listAttention, type AttentionRow } from './attention.re
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { readTotals } from './withdrawal-list.repository.ts';
 
-export interface AttentionDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface AttentionDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
   readonly autoPayout: AutoPayout;
 }

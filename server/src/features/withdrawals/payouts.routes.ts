@@ -19,7 +19,7 @@ import { declareUnpaid, lookUpPayment } from './look-up-payment.ts';
 import { getAttention } from './get-attention.ts';
 import { readTotals } from './withdrawal-list.repository.ts';
 
-export interface PayoutRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface PayoutRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
   readonly autoPayout: AutoPayout;
   readonly view: (id: string) => Promise<WithdrawalView>;

@@ -16,7 +16,7 @@ import {
   type WithdrawalRow,
 } from './withdrawals.repository.ts';
 
-export type RejectDependencies = Pick<Platform, 'database' | 'clock'>;
+type RejectDependencies = Pick<Platform, 'database' | 'clock'>;
 
 /**
  * Rejects a withdrawal and returns the coins, in one transaction.

@@ -20,7 +20,7 @@ export interface RequestWithdrawalDependencies extends Pick<Platform, 'database'
 }
 
 /** Parsed by the contract's `withdrawalRequest`. */
-export interface WithdrawalRequestInput {
+interface WithdrawalRequestInput {
   readonly uid: string;
   readonly coins: Coins;
   readonly paymentMethod: PaymentMethodInput;

@@ -37,7 +37,7 @@ export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<Fla
     from withdrawals w join users u on u.id = w.user_id
     where w.id = any (${ids}::text[])`);
 
-export interface UserStanding {
+interface UserStanding {
   readonly userId: number;
   readonly walletCoins: Coins;
   readonly paid: number;
@@ -56,7 +56,7 @@ export const findUserStandings = (q: Queryable, userIds: readonly number[]): Pro
       from (select status from withdrawals where user_id = u.id order by created_at desc limit ${MOST_PAST_COUNTED}) newest
     ) p`);
 
-export interface WithdrawalSums {
+interface WithdrawalSums {
   readonly withdrawals: number;
   readonly completed: number;
   readonly completedPaise: Paise;

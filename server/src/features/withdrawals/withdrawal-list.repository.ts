@@ -13,7 +13,7 @@ export interface WithdrawalFilter {
   readonly until: Date | null;
 }
 
-export interface WithdrawalPage {
+interface WithdrawalPage {
   readonly sort: 'date' | 'amount' | 'coins';
   readonly order: 'asc' | 'desc';
   readonly page: number;
@@ -60,7 +60,7 @@ async function isCommon(q: Queryable, search: string, totalRows: number): Promis
 }
 
 /** A page, and sums of the filter's matches over all statuses. */
-export interface WithdrawalList {
+interface WithdrawalList {
   readonly rows: WithdrawalRow[];
   readonly totals: StatusTotals;
   /** True if the sums cover only the first `MAX_COUNTED_WITHDRAWALS` matches. */

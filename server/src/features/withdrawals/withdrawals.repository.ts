@@ -30,7 +30,7 @@ const COLUMNS = [
 export const WITHDRAWAL_COLUMNS = raw(COLUMNS.map(columnOf).join(', '));
 export type WithdrawalRow = Pick<Row<'withdrawals'>, (typeof COLUMNS)[number]>;
 
-export interface NewWithdrawal {
+interface NewWithdrawal {
   readonly id: string;
   readonly createdAt: Date;
   readonly userId: number;
@@ -73,13 +73,13 @@ export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit
   q.query<WithdrawalRow>(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and id <> ${id} order by created_at desc limit ${limit}`);
 
-export type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'createdAt' | 'deletedAt'>;
+type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'createdAt' | 'deletedAt'>;
 
 /** Includes deleted users. */
 export const findUserOf = (q: Queryable, userId: number): Promise<WithdrawalUserRow> =>
   q.getOne(sql`select uid, name, email, phone, created_at, deleted_at from users where id = ${userId}`);
 
-export interface Decision {
+interface Decision {
   readonly verifiedBy: string;
   readonly verifiedAt: Date;
   readonly adminReason: string | null;

@@ -26,7 +26,7 @@ import { registerPayoutRoutes } from './payouts.routes.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
 
-export interface WithdrawalRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
+interface WithdrawalRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
   readonly autoPayout: AutoPayout;
   readonly bulkRuns: BulkRuns;

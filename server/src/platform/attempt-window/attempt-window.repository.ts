@@ -1,7 +1,7 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 /** At most `max` attempts per key and window, over all servers. The window is in milliseconds. */
-export interface AttemptLimit {
+interface AttemptLimit {
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;

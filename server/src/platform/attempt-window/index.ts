@@ -5,4 +5,3 @@ export {
   purgeAttemptWindows,
   takeAttempt,
 } from './attempt-window.repository.ts';
-export type { AttemptLimit } from './attempt-window.repository.ts';

@@ -1,6 +1,6 @@
 import { outageOf, sqlState } from '#platform/database-driver/index.ts';
 
-export interface BatcherOptions<Input, Output> {
+interface BatcherOptions<Input, Output> {
   /** Runs a batch, all or nothing: answers in the order of the inputs, or throws and changes nothing. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /**

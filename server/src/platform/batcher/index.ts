@@ -1,5 +1,5 @@
 export { createBatcher, isInputError, QueueFullError } from './batcher.ts';
-export type { Batcher, BatcherOptions } from './batcher.ts';
+export type { Batcher } from './batcher.ts';
 export { createSharedReads } from './shared-reads.ts';
 export { createTurns } from './turns.ts';
 export type { Turns } from './turns.ts';

@@ -5,7 +5,7 @@ import { sql } from './sql.ts';
 import { StaleCaches, type Tx } from './transaction.ts';
 
 /** The data that servers keep in memory. Each topic has a row in `cache_versions`. */
-export type CacheTopic = 'offers' | 'settings' | 'custom_postbacks' | 'restores';
+type CacheTopic = 'offers' | 'settings' | 'custom_postbacks' | 'restores';
 
 const CHECK_EVERY_MS = 500;
 /** Minimum time between two reads of the versions, for all callers together. */

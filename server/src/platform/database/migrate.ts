@@ -22,7 +22,7 @@ const LOCK_RETRY_MS = 1_000;
 const LOCK_TRIES = 200;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export interface Migration {
+interface Migration {
   readonly name: string;
   readonly text: string;
   readonly hash: string;

@@ -30,7 +30,7 @@ export interface Reader extends Queryable {
   readonly ageMs: number | null;
 }
 
-export interface ReadDatabaseOptions extends PoolConfig, SessionConfig {
+interface ReadDatabaseOptions extends PoolConfig, SessionConfig {
   /** One URL for all replicas, each host a replica. Undefined: every read goes to the primary. */
   readonly url: string | undefined;
   readonly maxLagMs: number;

@@ -4,7 +4,7 @@ import { ifMissing } from './manifest.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-export interface CopiedFile {
+interface CopiedFile {
   readonly bytes: number;
   readonly sha256: string;
 }

@@ -4,7 +4,7 @@
  */
 export { backupModule } from './backup.module.ts';
 export { BackupError } from './manifest.ts';
-export { restoreBackup, RESTORING, unfinishedRestore, type RestoredTo } from './restore-backup.ts';
+export { restoreBackup, RESTORING, unfinishedRestore } from './restore-backup.ts';
 export { readRestoreTime, showTime } from './restore-time.ts';
 export { takeBackup } from './take-backup.ts';
 export { archiveOf } from './wal-archive.ts';

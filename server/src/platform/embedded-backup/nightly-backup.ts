@@ -16,7 +16,7 @@ const STALE_BACKUP_MS = 26 * HOUR_MS;
 /** PostgreSQL archives a segment every five minutes while anything changes. */
 const STALE_WAL_MS = HOUR_MS;
 
-export interface BackupState {
+interface BackupState {
   /** End of the newest complete base backup. */
   readonly backupAt: Date | null;
   /** The newest archived WAL segment. */
@@ -33,7 +33,7 @@ export async function readBackupState(backupDir: string): Promise<BackupState> {
   };
 }
 
-export interface NightlyBackupOptions {
+interface NightlyBackupOptions {
   readonly dataDir: string;
   readonly backupDir: string;
   readonly keepDays: number;

@@ -17,7 +17,7 @@ export const RESTORING = 'restoring';
 
 const DATA = 'pg/data/';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The folder that `takeBackup` filled. */
   readonly from: string;
   /** A missing or empty folder. */
@@ -28,7 +28,7 @@ export interface RestoreOptions {
   readonly finish: (restored: EmbeddedPostgres, to: RestoredTo) => Promise<void>;
 }
 
-export interface RestoredTo {
+interface RestoredTo {
   readonly base: string;
   /** The restored second. */
   readonly at: Date;

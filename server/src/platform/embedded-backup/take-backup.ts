@@ -26,7 +26,7 @@ const SECRETS = ['app-secret', 'app-secret-previous', 'pg/password'];
 /** Two sessions must not back up the same database at the same time. */
 const LOCK = 7_206_311_004;
 
-export interface BackupOptions {
+interface BackupOptions {
   /** The folder of the server whose embedded database is copied. */
   readonly dataDir: string;
   readonly superuserUrl: string;
@@ -35,7 +35,7 @@ export interface BackupOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Backup {
+interface Backup {
   readonly folder: string;
   readonly bytes: number;
   readonly finishedAt: Date;

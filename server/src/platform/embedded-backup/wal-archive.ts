@@ -17,7 +17,7 @@ export const walFolder = (backupDir: string): string => join(backupDir, 'wal');
 export const archiveOf = ({ BACKUP_DIR: backupDir }: Pick<Config, 'BACKUP_DIR'>): string | undefined =>
   backupDir === undefined ? undefined : walFolder(backupDir);
 
-export interface Segment {
+interface Segment {
   readonly name: string;
   /** The position in the write-ahead log, without the timeline. */
   readonly number: number;

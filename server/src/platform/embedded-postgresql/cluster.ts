@@ -89,7 +89,7 @@ export async function takeLock(home: Home, logger?: Pick<Logger, 'warn'>): Promi
   }
 }
 
-export interface ClusterPlan {
+interface ClusterPlan {
   readonly home: Home;
   readonly lock: number;
   readonly binaries: PostgresBinaries;

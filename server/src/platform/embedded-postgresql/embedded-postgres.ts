@@ -46,7 +46,7 @@ export interface EmbeddedPostgres extends Addresses {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The cluster is in `<dataDir>/pg`. A missing folder is created. */
   readonly dataDir: string;
   readonly logger?: Pick<Logger, 'warn' | 'error'>;

@@ -8,7 +8,7 @@ const CLUSTER_NAME = /cluster_name=muneem-(\d+)/;
 /** Stores our process id in a setting, so that a later start recognises an orphan. */
 export const clusterName = (starter: number): string => `muneem-${starter}`;
 
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number;
   /** The process that started it is gone. */
   readonly orphan: boolean;

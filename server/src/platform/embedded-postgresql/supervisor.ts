@@ -9,7 +9,7 @@ const STOP_WAIT_MS = 8_000;
 const RESTART_PAUSE_MS = 1_000;
 const KEPT_LINES = 20;
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly command: readonly string[];
   readonly folder: string;
   /** The descriptor of the folder's lock. The database inherits it, so the lock outlives us while the database runs. */
@@ -17,7 +17,7 @@ export interface SupervisorOptions {
   readonly logger?: Pick<Logger, 'warn' | 'error'> | undefined;
 }
 
-export interface Supervisor {
+interface Supervisor {
   /** Resolves when the first start accepts connections. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;

@@ -29,7 +29,7 @@ export interface HttpServer {
   isDraining: boolean;
 }
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly logger: Logger;
   readonly authenticators: Authenticators;
   readonly trustProxy: boolean | number | string[];

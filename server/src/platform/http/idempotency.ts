@@ -17,13 +17,13 @@ import {
 import type { HandlerAnswer } from './register-route.ts';
 import type { RequestContext } from './request-context.ts';
 
-export interface IdempotencyDependencies {
+interface IdempotencyDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
 
 /** How the work can store its answer. */
-export interface OnceOnly<Answer> {
+interface OnceOnly<Answer> {
   /** The request's Idempotency-Key, for work that stores it. */
   readonly key: string;
   /**

@@ -4,4 +4,3 @@ export type { Mailer } from './mailer.ts';
 export { noticeJob } from './notice-job.ts';
 export type { Notice, NoticeSender } from './notice-job.ts';
 export { renderMail } from './render-mail.ts';
-export type { MailContent } from './render-mail.ts';

@@ -20,7 +20,7 @@ export interface Mailer {
   stop(): Promise<void>;
 }
 
-export interface MailerOptions {
+interface MailerOptions {
   /** Undefined: mails are written to `<dataDir>/outbox`. */
   readonly smtpUrl: string | undefined;
   readonly from: string;

@@ -1,2 +1,2 @@
 export { createMetrics } from './metrics.ts';
-export type { Figure, Metrics } from './metrics.ts';
+export type { Metrics } from './metrics.ts';

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logger/index.ts';
 type Labelled = Iterable<readonly [string, number]>;
 
 /** One figure of a group. `of` reads it from the group's value; null leaves it out. */
-export interface Figure<Value> {
+interface Figure<Value> {
   readonly help: string;
   readonly label?: string;
   readonly of: (value: Value) => number | Labelled | null;

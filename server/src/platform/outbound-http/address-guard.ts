@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Decides which IP addresses an outbound call may reach. */
-export interface AddressGuard {
+interface AddressGuard {
   /** Returns true for public addresses and those in `EGRESS_ALLOW`. */
   allows(address: string): boolean;
   /** Checks a URL's host that is an IP address, because no DNS look-up checks it. */

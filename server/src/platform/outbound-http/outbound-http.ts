@@ -36,7 +36,7 @@ interface Failed {
   readonly ms: number;
 }
 
-export type OutboundFailure = 'bad_url' | 'address_refused' | 'timeout' | 'connection';
+type OutboundFailure = 'bad_url' | 'address_refused' | 'timeout' | 'connection';
 
 /** Outbound calls with guarded addresses and timeouts, without redirects and retries. */
 export interface OutboundHttp {

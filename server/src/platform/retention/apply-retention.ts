@@ -6,7 +6,7 @@ import type { Logger } from '#platform/logger/index.ts';
 import { archiveMonth, type Archive } from './archive-month.ts';
 import { countRows, listColumns, rowsOf, sumBytes, type Month, type RetainedKind } from './months.repository.ts';
 
-export interface RetentionDependencies {
+interface RetentionDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -16,7 +16,7 @@ export interface RetentionDependencies {
 
 const DAY_MS = 86_400_000;
 
-export interface OldMonth {
+interface OldMonth {
   readonly table: string;
   readonly month: string;
   readonly rows: number;

@@ -1,4 +1,3 @@
 export { applyRetention, previewRetention } from './apply-retention.ts';
-export type { OldMonth } from './apply-retention.ts';
 export { auditLogKind, byPartition } from './months.repository.ts';
 export type { RetainedKind } from './months.repository.ts';

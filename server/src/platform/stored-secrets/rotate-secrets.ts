@@ -5,7 +5,7 @@ import { lockSealed, saveSealed, type SealedColumn } from './sealed-columns.repo
 
 const ROWS_AT_ONCE = 50;
 
-export interface Rotation {
+interface Rotation {
   /** Secrets that this run encrypted again. */
   readonly rotated: number;
   /** Secrets that neither APP_SECRET decrypts, as `table id`. They must be entered again. */

@@ -9,7 +9,7 @@ export interface SealedColumn {
   readonly purpose: (id: string) => string;
 }
 
-export interface SealedRow {
+interface SealedRow {
   readonly id: string;
   readonly sealed: string;
 }

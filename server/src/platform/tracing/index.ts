@@ -1,2 +1,2 @@
 export { createTracer, spanIdOf } from './tracer.ts';
-export type { RewardSpan, Tracer } from './tracer.ts';
+export type { Tracer } from './tracer.ts';

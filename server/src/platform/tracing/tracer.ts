@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logger/index.ts';
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** One step of a reward. Contains no personal data. */
-export interface RewardSpan {
+interface RewardSpan {
   /** Selects the trace. A text that is no ULID is ignored. */
   readonly clickId: string;
   readonly name: string;
@@ -101,7 +101,7 @@ export function createTracer(endpoint: string, logger: Logger): Tracer {
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A trace id is the click's ULID in hexadecimal digits: both have 128 bits. */
-export function traceIdOf(clickId: string): string | undefined {
+function traceIdOf(clickId: string): string | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(clickId)) return undefined;
   let bits = 0n;
   for (const digit of clickId) bits = bits * 32n + BigInt(DIGITS.indexOf(digit));

@@ -1,5 +1,5 @@
 /** Tracks running work, so that a shutdown can wait for it. */
-export interface WorkTracker {
+interface WorkTracker {
   track<Result>(work: Promise<Result>): Promise<Result>;
   /** Resolves when all current work has ended, also on errors. */
   settled(): Promise<void>;
