@@ -9,7 +9,7 @@ import type { CatalogOffer } from '#features/offers/index.ts';
 import type { RecordedPostback } from './record-postbacks.ts';
 
 /** The check that a verdict of the in-memory checks belongs to. */
-export const JUDGED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
+export const MEMORY_CHECKS: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   bad_token: 'token',
   offer_mismatch: 'offer',
   ip_not_allowed: 'sender',
@@ -21,7 +21,7 @@ export const JUDGED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
 };
 
 /** The check that a verdict of the transaction belongs to. */
-const TRIED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
+const TRANSACTION_CHECKS: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   click_unknown: 'click',
   offer_mismatch: 'click_offer',
   bad_token: 'click_offer',
@@ -38,7 +38,7 @@ const TRIED: Partial<Record<PostbackVerdict, PostbackCheck>> = {
 
 export function failedCheck({ verdict, coins, note }: RecordedPostback): PostbackCheck | undefined {
   if (verdict === 'accepted') return coins > 0 || note === null ? undefined : 'reward';
-  return TRIED[verdict];
+  return TRANSACTION_CHECKS[verdict];
 }
 
 /** In the short form, the click determines the offer, and so its IP list and events. */

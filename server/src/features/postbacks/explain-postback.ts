@@ -5,7 +5,7 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import { dryRun } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
-import { explanation, failedCheck, JUDGED } from './explain-checks.ts';
+import { explanation, failedCheck, MEMORY_CHECKS } from './explain-checks.ts';
 import { readParam, type InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type JudgeDependencies } from './judge-postback.ts';
 import { MALFORMED, parseBodyText } from './parse-body.ts';
@@ -42,13 +42,13 @@ export async function explainPostback(
     const { verdict, message, detail, clickId } = judged;
     return explanation({
       verdict,
-      failed: judged.verdict === 'malformed' ? (givenEvent === null ? 'event' : 'direction') : JUDGED[verdict],
+      failed: judged.verdict === 'malformed' ? (givenEvent === null ? 'event' : 'direction') : MEMORY_CHECKS[verdict],
       isShort,
       offer,
       event: givenEvent,
       clickId,
       message,
-      details: detail === undefined ? {} : { [JUDGED[verdict] ?? 'direction']: detail },
+      details: detail === undefined ? {} : { [MEMORY_CHECKS[verdict] ?? 'direction']: detail },
     });
   }
   const [tried] = await dryRun(dependencies.database, (tx) => recordPostbacks(tx, dependencies, [judged]));

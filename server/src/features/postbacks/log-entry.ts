@@ -1,6 +1,6 @@
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import type { InboundPostback } from './inbound-postback.ts';
-import { maskTokens, TOKEN_NAME, TOKEN_PART } from './mask-tokens.ts';
+import { maskTokens, maskTokensInText, TOKEN_NAME } from './mask-tokens.ts';
 
 export interface LoggedOutcome {
   readonly verdict: PostbackVerdict;
@@ -21,7 +21,7 @@ export interface LogEntry extends LoggedOutcome {
 export const MAX_TEXT = 4_000;
 
 /** Returns one line of bounded length, without NUL (PostgreSQL cannot store it) and without the token. */
-export const toLoggedUrl = (url: string): string => clean(url.replace(TOKEN_PART, '$1…'));
+export const toLoggedUrl = (url: string): string => clean(maskTokensInText(url));
 
 export function loggedBody(body: InboundPostback['body']): string | null {
   if (body === undefined) return null;
