@@ -3,7 +3,7 @@ import { LIVE_BEAT_MS, LIVE_EVERY_MS, type LiveMessage, type LiveTopic } from '@
 import { AppError } from '#platform/app-error/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { createChangeFinder } from './changes.ts';
-import { listChangesFrom, readMarks, type Standing } from './live.repository.ts';
+import { listChangesFrom, readMarks, type LiveStatus } from './live.repository.ts';
 
 const MOST_LISTENERS = 500;
 const MOST_OF_ONE_ADMIN = 10;
@@ -38,21 +38,21 @@ export function createLiveStream(dependencies: LiveDependencies): LiveStream {
   let beat: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let finder = createChangeFinder();
-  let last: Standing | undefined;
+  let last: LiveStatus | undefined;
 
   const tell = (listener: Listener, message: LiveMessage): void =>
     send(listener, `data: ${JSON.stringify(message)}\n\n`);
 
   async function look(): Promise<void> {
     try {
-      const [{ marks, standing }, audited] = await Promise.all([
+      const [{ marks, status }, audited] = await Promise.all([
         readMarks(database, clock.now()),
         listChangesFrom(database, finder.fromId(), MOST_CHANGES),
       ]);
       const topics = finder.find(marks, audited);
       const isFirst = last === undefined;
-      last = standing;
-      if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, ...standing });
+      last = status;
+      if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, ...status });
     } catch (error) {
       logger.warn({ err: error }, 'live updates could not read the database');
     }

@@ -17,15 +17,15 @@ export interface Marks {
 const OPEN_HOURS = 2;
 
 /** The fields of every message. */
-export type Standing = Omit<LiveMessage, 'topics'>;
+export type LiveStatus = Omit<LiveMessage, 'topics'>;
 
 /** Reads counters, small sums and index ends in one short statement, for all listeners of this server. */
-export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; standing: Standing }> {
+export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; status: LiveStatus }> {
   const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
   const limit = ATTENTION_COUNT_LIMIT + 1;
   const row = await q.getOne<
     Marks &
-      Pick<Standing, 'waiting'> & {
+      Pick<LiveStatus, 'waiting'> & {
         breachedAt: Date | null;
         finding: string;
         findings: number;
@@ -54,7 +54,7 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
     left join ledger_checks l on l.breached_at is not null`);
   const { waiting, breachedAt, finding, findings, restoredTo, systemName, ...marks } = row;
   const payoutsStopped = breachedAt === null ? null : { since: breachedAt.toISOString(), finding, findings };
-  return { marks, standing: { waiting, payoutsStopped, restoredTo: restoredTo?.toISOString() ?? null, systemName } };
+  return { marks, status: { waiting, payoutsStopped, restoredTo: restoredTo?.toISOString() ?? null, systemName } };
 }
 
 export interface AuditedChange {

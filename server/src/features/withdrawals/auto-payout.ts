@@ -34,7 +34,7 @@ export interface AutoPayout {
   readonly jobs: readonly JobDefinition[];
 }
 
-const TAKEN_UP_AT_ONCE = 500;
+const WAITING_AT_ONCE = 500;
 
 /**
  * Approves withdrawals requested while auto payout is on. Flagged ones and those above a limit wait for a person.
@@ -50,16 +50,16 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
     handle: async ({ withdrawalId }) => void (isOn() && (await approve(dependencies, withdrawalId))),
   };
 
-  async function takeUpAgain(): Promise<void> {
+  async function resumeWaiting(): Promise<void> {
     const paused = (await findBreaker(database)).reason !== null;
     if (!isOn() || (!paused && (await sumWaiting(database)).waiting === 0)) return;
-    if (await mayPay(dependencies, paise(0))) await takeUp();
+    if (await mayPay(dependencies, paise(0))) await enqueueWaiting();
   }
 
-  async function takeUp(): Promise<void> {
-    for (let taken = TAKEN_UP_AT_ONCE; taken === TAKEN_UP_AT_ONCE;) {
+  async function enqueueWaiting(): Promise<void> {
+    for (let taken = WAITING_AT_ONCE; taken === WAITING_AT_ONCE;) {
       taken = await transaction(database, async (tx) => {
-        const ids = await takeWaiting(tx, TAKEN_UP_AT_ONCE);
+        const ids = await takeWaiting(tx, WAITING_AT_ONCE);
         for (const withdrawalId of ids) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId });
         return ids.length;
       });
@@ -67,7 +67,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
   }
 
   return {
-    jobs: [approveJob, { name: 'auto-payout-resume', cron: '* * * * *', handle: takeUpAgain }],
+    jobs: [approveJob, { name: 'auto-payout-resume', cron: '* * * * *', handle: resumeWaiting }],
     async status() {
       const [breaker, { waiting }, paidPaise] = await Promise.all([
         findBreaker(database),
@@ -100,7 +100,7 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
     },
     async resume(actor) {
       await resume(dependencies, actor);
-      if (isOn()) await takeUp();
+      if (isOn()) await enqueueWaiting();
     },
   };
 }

@@ -37,7 +37,7 @@ export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<Fla
     from withdrawals w join users u on u.id = w.user_id
     where w.id = any (${ids}::text[])`);
 
-interface UserStanding {
+interface UserSummary {
   readonly userId: number;
   readonly walletCoins: Coins;
   readonly paid: number;
@@ -46,8 +46,8 @@ interface UserStanding {
 }
 
 /** Reads wallets and past withdrawals for the users of a page in one statement. */
-export const findUserStandings = (q: Queryable, userIds: readonly number[]): Promise<UserStanding[]> =>
-  q.query<UserStanding>(sql`
+export const findUserSummaries = (q: Queryable, userIds: readonly number[]): Promise<UserSummary[]> =>
+  q.query<UserSummary>(sql`
     select u.id as user_id, coalesce(w.balance, 0) as wallet_coins, p.paid, p.rejected, p.looked_at >= ${MOST_PAST_COUNTED} as is_cut_short
     from unnest(${userIds}::bigint[]) u (id) left join wallets w on w.user_id = u.id
     cross join lateral (

@@ -3,7 +3,7 @@ import type { ListedWithdrawal, PayoutAttemptView, WithdrawalFlag, WithdrawalVie
 import type { Queryable } from '#platform/database/index.ts';
 import { isoDates } from '#platform/http/index.ts';
 import { findAttempts, type PayoutAttempt } from '#features/payouts/index.ts';
-import { findUserStandings } from './withdrawal-flags.repository.ts';
+import { findUserSummaries } from './withdrawal-flags.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -18,18 +18,14 @@ export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow
 /** Maps rows to views that include the user's wallet and past withdrawals. */
 export async function viewListedWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<ListedWithdrawal[]> {
   const userIds = [...new Set(rows.map(({ userId: id }) => id))];
-  const [views, standings] = await Promise.all([viewWithdrawals(q, rows), findUserStandings(q, userIds)]);
-  const byUser = new Map(standings.map((standing) => [standing.userId, standing]));
+  const [views, summaries] = await Promise.all([viewWithdrawals(q, rows), findUserSummaries(q, userIds)]);
+  const byUser = new Map(summaries.map(({ userId, ...summary }) => [userId, summary]));
   return rows.map((row, index) => {
-    const standing = byUser.get(row.userId);
+    const { walletCoins, ...past } = byUser.get(row.userId)!;
     return {
       ...(views[index] as WithdrawalView),
-      walletCoins: standing?.walletCoins ?? 0,
-      past: {
-        paid: standing?.paid ?? 0,
-        rejected: standing?.rejected ?? 0,
-        isCutShort: standing?.isCutShort ?? false,
-      },
+      walletCoins,
+      past,
     };
   });
 }
