@@ -98,7 +98,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     platformApiModule(product),
     liveModule(product),
   ];
-  return join(modules, platform, http);
+  return assemble(modules, platform, http);
 }
 
 async function openHttp({ config, database, clock, logger }: AppPlatform): Promise<HttpServer> {
@@ -177,7 +177,7 @@ const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: App
   },
 });
 
-async function join(
+async function assemble(
   modules: readonly FeatureModule[],
   { config, database, jobs, logger }: AppPlatform,
   http: HttpServer,

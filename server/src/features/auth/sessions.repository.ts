@@ -44,13 +44,13 @@ export const extendSession = async (
   q: Queryable,
   sessionId: string,
   now: Date,
-  ends: { readonly remembered: Date; readonly other: Date },
+  expiries: { readonly remembered: Date; readonly other: Date },
 ): Promise<Date | null> =>
   (
     await q.findOne<{ expiresAt: Date }>(sql`
     update admin_sessions set
       last_seen_at = greatest(last_seen_at, ${now}),
-      expires_at = greatest(expires_at, case when remembered then ${ends.remembered}::timestamptz else ${ends.other}::timestamptz end)
+      expires_at = greatest(expires_at, case when remembered then ${expiries.remembered}::timestamptz else ${expiries.other}::timestamptz end)
     where id = ${sessionId} and ended_at is null
     returning expires_at`)
   )?.expiresAt ?? null;

@@ -27,12 +27,12 @@ export function yearsOf({ first, last }: DayRange, months: Months | null): Perio
   if (months === null) return [];
   const years = sequence(Math.floor(monthBefore(months.oldest) / 100), Math.floor(monthAfter(months.newest) / 100));
   return years.flatMap((year) => {
-    const [begins, ends] = [`${year}-01-01`, `${year}-12-31`];
+    const [firstDay, lastDay] = [`${year}-01-01`, `${year}-12-31`];
     const range = {
-      first: first !== undefined && first > begins ? first : begins,
-      last: last !== undefined && last < ends ? last : ends,
+      first: first !== undefined && first > firstDay ? first : firstDay,
+      last: last !== undefined && last < lastDay ? last : lastDay,
     };
-    return range.first === begins && range.last === ends ? [year * 10_000] : periodsOf(range, months);
+    return range.first === firstDay && range.last === lastDay ? [year * 10_000] : periodsOf(range, months);
   });
 }
 
@@ -80,8 +80,8 @@ function cover({ month, from, to }: Stretch): Period[] {
   const end = lastDayOf(month);
   if (from === month * 100 + 1 && to === end) return [month];
   return [0, 1, 2].flatMap((ten) => {
-    const [begins, ends] = [month * 100 + ten * 10 + 1, ten === 2 ? end : month * 100 + ten * 10 + 10];
-    if (from <= begins && to >= ends) return [month * 10 + ten];
-    return sequence(Math.max(from, begins), Math.min(to, ends));
+    const [firstDay, lastDay] = [month * 100 + ten * 10 + 1, ten === 2 ? end : month * 100 + ten * 10 + 10];
+    if (from <= firstDay && to >= lastDay) return [month * 10 + ten];
+    return sequence(Math.max(from, firstDay), Math.min(to, lastDay));
   });
 }

@@ -80,7 +80,7 @@ export async function collectEvidence(q: Queryable, clickId: string): Promise<Ev
       entries.ofVisit(click),
       ...seen,
       ...conversions.map(entries.ofConversion),
-      ...claims.map(entries.describeClaim),
+      ...claims.map(entries.ofClaim),
       ...reversals.map((reversal) => entries.ofReversal(reversal, conversions, credits, claims[0])),
       ...entries.ofPostings(postings),
       ...deliveries.map((delivery) => entries.ofDelivery(delivery, attempts)),

@@ -48,7 +48,7 @@ export const ofConversion = (row: ConversionRow): Entry<'conversion'> => ({
   payout: rupeesFromPaise(row.totalPayoutPaise),
 });
 
-export const describeClaim = (row: ClaimRow): Entry<'claim'> => ({
+export const ofClaim = (row: ClaimRow): Entry<'claim'> => ({
   ...row,
   kind: 'claim',
   at: row.approvedAt.toISOString(),

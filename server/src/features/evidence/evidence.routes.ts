@@ -4,7 +4,7 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { readingReplica, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { writeOffReversal } from '#features/conversions/index.ts';
 import { collectEvidence } from './collect-evidence.ts';
-import { listOutstanding, sumOwed } from './outstanding-reversals.repository.ts';
+import { listOutstanding, sumOutstanding } from './outstanding-reversals.repository.ts';
 
 type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'>;
 
@@ -22,7 +22,10 @@ export function registerEvidenceRoutes(
   registerRoute(http, api.getClickEvidence, collect);
 
   registerRoute(http, api.listOwedReversals, async () => {
-    const [rows, sums] = await Promise.all([listOutstanding(database, api.OWED_REVERSALS_SHOWN), sumOwed(database)]);
+    const [rows, sums] = await Promise.all([
+      listOutstanding(database, api.OWED_REVERSALS_SHOWN),
+      sumOutstanding(database),
+    ]);
     return {
       owed: rows.map(({ claimId, claimCoins, ...row }) => ({
         ...row,

@@ -29,6 +29,6 @@ export const listOutstanding = (q: Queryable, limit: number): Promise<Outstandin
     left join offer_claims k on k.offer_id = r.offer_id and k.user_id = c.user_id and k.status = 'approved' and c.kind = 'reward'
     where c.status = 'owed' order by c.owed_since, c.journal_id limit ${limit}`);
 
-export const sumOwed = (q: Queryable): Promise<{ total: number; totalCoins: Coins }> =>
+export const sumOutstanding = (q: Queryable): Promise<{ total: number; totalCoins: Coins }> =>
   q.getOne(sql`
     select count(*) as total, coalesce(sum(coins), 0)::bigint as total_coins from reversed_credits where status = 'owed'`);

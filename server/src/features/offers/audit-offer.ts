@@ -1,10 +1,8 @@
 import { OFFER_FIELD_NAMES, type Offer } from '@muneem/contract/offers';
 import { changedFields } from '#platform/audit-log/index.ts';
 
-type Facts = Readonly<Record<string, unknown>>;
-
 /** Returns the audited fields of an offer: no counters, and the token only as "set" or "none". */
-export const auditedOffer = (offer: Offer): Facts => ({
+export const auditedOffer = (offer: Offer): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(OFFER_FIELD_NAMES.map((name) => [name, offer[name]])),
   postbackToken: offer.hasPostbackToken ? 'set' : 'none',
   events: offer.events.map(({ eventCount: _count, ...event }) => event),

@@ -65,7 +65,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
       return undefined;
     }
     try {
-      const run = await transaction(database, (tx) => write(tx, dependencies, actor));
+      const run = await transaction(database, (tx) => startRun(tx, dependencies, actor));
       return { run, ended: underWay.track(work(run).finally(unlock)) };
     } catch (error) {
       await unlock();
@@ -119,7 +119,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
   };
 }
 
-async function write(tx: Tx, { clock, provider }: ReconcileDependencies, actor: Actor | undefined): Promise<RunRow> {
+async function startRun(tx: Tx, { clock, provider }: ReconcileDependencies, actor: Actor | undefined): Promise<RunRow> {
   const at = clock.now();
   const until = new Date(at.getTime() - GRACE_MS);
   const from = new Date(until.getTime() - WINDOW_MS);

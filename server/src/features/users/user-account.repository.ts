@@ -4,12 +4,12 @@ import type { WalletEntry } from '#features/ledger/index.ts';
 import { listedUser, type ListedUser } from './users.repository.ts';
 
 /** The time is a text in a JSON document. */
-export type Entry = Omit<WalletEntry, 'scope' | 'key' | 'createdAt'> & { readonly createdAt: Date | string };
+export type AccountEntry = Omit<WalletEntry, 'scope' | 'key' | 'createdAt'> & { readonly createdAt: Date | string };
 
 /** An active user with the newest entries of the wallet. */
 export interface UserAccount extends ListedUser {
   readonly heldCoins: Coins;
-  readonly walletEntries: readonly Entry[];
+  readonly walletEntries: readonly AccountEntry[];
 }
 
 /** Reads the active users among `uids` by one prepared statement. @param limits the most entries and completions of each */

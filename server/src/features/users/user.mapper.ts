@@ -1,6 +1,6 @@
 import { USER_DEFAULTS, type CompletedOffer, type User, type WalletEntryView } from '@muneem/contract/users';
 import { isoDates } from '#platform/http/index.ts';
-import type { Entry } from './user-account.repository.ts';
+import type { AccountEntry } from './user-account.repository.ts';
 import type { Completion, ListedUser } from './users.repository.ts';
 
 export function toUser(row: ListedUser): User {
@@ -19,7 +19,7 @@ export const toCompletedOffer = (row: Completion): CompletedOffer => ({
   completedAt: new Date(row.completedAt).toISOString(),
 });
 
-export const toWalletEntry = (entry: Entry): WalletEntryView => ({
+export const toWalletEntry = (entry: AccountEntry): WalletEntryView => ({
   ...entry,
   by: entry.actorName,
   at: new Date(entry.createdAt).toISOString(),

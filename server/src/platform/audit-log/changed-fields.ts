@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
-type Facts = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the fields that differ, before and after. */
-export function changedFields(old: Facts, now: Facts): { before: Facts; after: Facts } {
+export function changedFields(old: Fields, now: Fields): { before: Fields; after: Fields } {
   const changed = Object.keys(now).filter((key) => !isDeepStrictEqual(old[key], now[key]));
-  const pick = (facts: Facts): Facts => Object.fromEntries(changed.map((key) => [key, facts[key]]));
+  const pick = (fields: Fields): Fields => Object.fromEntries(changed.map((key) => [key, fields[key]]));
   return { before: pick(old), after: pick(now) };
 }

@@ -174,7 +174,7 @@ class DryRunResult extends Error {
   override readonly name = 'DryRunResult';
   readonly result: unknown;
   constructor(result: unknown) {
-    super('a rehearsal is never committed');
+    super('a dry run is never committed');
     this.result = result;
   }
 }

@@ -56,10 +56,10 @@ export async function takeBackup({ dataDir, superuserUrl, to, signal }: BackupOp
     await mkdir(to, { recursive: true, mode: 0o700 });
     await lock(client);
     await removeUnfinished(to);
-    const facts = await start(client, to);
-    aside = join(to, `${baseName(facts.startedAt)}.partial`);
-    const manifest = await copy(client, { ...facts, dataDir, aside, signal });
-    const folder = join(to, baseName(facts.startedAt));
+    const started = await start(client, to);
+    aside = join(to, `${baseName(started.startedAt)}.partial`);
+    const manifest = await copy(client, { ...started, dataDir, aside, signal });
+    const folder = join(to, baseName(started.startedAt));
     await rename(aside, folder);
     await flush(to);
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
@@ -89,35 +89,37 @@ async function removeUnfinished(to: string): Promise<void> {
     if (/^base-.*\.partial$/.test(name)) await rm(join(to, name), { recursive: true, force: true });
 }
 
-interface Facts {
+interface BackupStart {
   readonly system: string;
   readonly postgres: number;
   readonly startedAt: Date;
 }
 
-async function start(client: Client, to: string): Promise<Facts> {
-  const { rows } = await client.query<Omit<Facts, 'startedAt'> & { readonly at: Date; readonly timeline: string }>(`
+async function start(client: Client, to: string): Promise<BackupStart> {
+  const { rows } = await client.query<
+    Omit<BackupStart, 'startedAt'> & { readonly at: Date; readonly timeline: string }
+  >(`
     select system_identifier::text as system, current_setting('server_version_num')::int / 10000 as postgres,
       clock_timestamp() as at, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline
     from pg_control_system()`);
-  const { at: startedAt, timeline, ...facts } = rows[0]!;
+  const { at: startedAt, timeline, ...server } = rows[0]!;
   const newest = await findNewestBase(to);
   // A restored copy has a new timeline. In one folder its times would overlap those of the original.
-  if (newest !== null && (newest.system !== facts.system || timelineOf(newest.lastSegment) !== timeline))
+  if (newest !== null && (newest.system !== server.system || timelineOf(newest.lastSegment) !== timeline))
     throw new BackupError(`${to} holds backups of another database. Choose another folder.`);
   // The slot keeps the WAL of the backup until it is copied. It ends with this session.
   await client.query("select pg_create_physical_replication_slot('muneem_backup', true, true)");
   await client.query("select pg_backup_start('muneem', true)");
-  return { ...facts, startedAt };
+  return { ...server, startedAt };
 }
 
-interface Copy extends Facts {
+interface Copy extends BackupStart {
   readonly dataDir: string;
   readonly aside: string;
   readonly signal: AbortSignal | undefined;
 }
 
-async function copy(client: Client, { dataDir, aside, signal, ...facts }: Copy): Promise<Manifest> {
+async function copy(client: Client, { dataDir, aside, signal, postgres, system, startedAt }: Copy): Promise<Manifest> {
   const data = join(dataDir, 'pg', 'data');
   const folders = ['pg', 'pg/data'];
   const files: ManifestFile[] = [];
@@ -146,11 +148,11 @@ async function copy(client: Client, { dataDir, aside, signal, ...facts }: Copy):
   const allFolders = [...folders, ...inside.map((folder) => `pg/data/${folder}`)];
   const manifest: Manifest = {
     format: 1,
-    postgres: facts.postgres,
-    system: facts.system,
+    postgres,
+    system,
     firstSegment: stopped.first,
     lastSegment: stopped.last,
-    startedAt: facts.startedAt.toISOString(),
+    startedAt: startedAt.toISOString(),
     finishedAt: stopped.at.toISOString(),
     folders: allFolders,
     files,

@@ -78,7 +78,7 @@ export async function compressSegments(backupDir: string): Promise<void> {
     const { mtime } = await stat(raw);
     if (existsSync(compressed)) {
       // PostgreSQL archives a segment again if it crashed before it had noted the first time.
-      if (!(await holdsSame(raw, compressed)))
+      if (!(await hasSameContent(raw, compressed)))
         throw new BackupError(`${compressed} differs from ${raw}: BACKUP_DIR is used by two databases.`);
     } else {
       const aside = `${compressed}.partial`;
@@ -92,7 +92,7 @@ export async function compressSegments(backupDir: string): Promise<void> {
   }
 }
 
-async function holdsSame(raw: string, compressed: string): Promise<boolean> {
+async function hasSameContent(raw: string, compressed: string): Promise<boolean> {
   const contents = await Promise.all([
     createReadStream(raw).toArray(),
     createReadStream(compressed).pipe(createGunzip()).toArray(),

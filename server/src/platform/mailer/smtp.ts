@@ -4,7 +4,7 @@ import { GENERATED, type MailTransport } from './mail.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 10_000;
 /** Time for which a check is valid, so that many requests share one connection. */
-const CHECK_HOLDS_MS = 5_000;
+const CHECK_VALID_MS = 5_000;
 
 /** Sends by SMTP over a few pooled connections. */
 export function openSmtp({ url, from }: { url: string; from: string }): MailTransport {
@@ -33,7 +33,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): MailTran
     },
     check() {
       const now = performance.now();
-      if (checked === undefined || now - checked.at > CHECK_HOLDS_MS) {
+      if (checked === undefined || now - checked.at > CHECK_VALID_MS) {
         checked = { at: now, result: smtp().then(async (it) => void (await it.verify())) };
       }
       return checked.result;

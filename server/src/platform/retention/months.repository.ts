@@ -20,10 +20,10 @@ export interface RetainedKind {
   readonly drop: (tx: Tx, month: Month) => Promise<void>;
 }
 
-const INSTANT = /^\d{4}-\d{2}$/;
+const MONTH_NAME = /^\d{4}-\d{2}$/;
 
 function monthOf(name: string): Month {
-  if (!INSTANT.test(name)) throw new Error(`not a month: ${name}`);
+  if (!MONTH_NAME.test(name)) throw new Error(`not a month: ${name}`);
   const start = new Date(`${name}-01T00:00:00Z`);
   const end = new Date(start);
   end.setUTCMonth(end.getUTCMonth() + 1);
