@@ -1,6 +1,7 @@
 import { listAudit as listRoute, listAuditChoices, listSignIns as signInsRoute } from '@muneem/contract/audit';
 import type { Database, ReadDatabase } from '#platform/database/index.ts';
 import { readingReplica, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { signedIn } from '#features/auth/index.ts';
 import { listActions, listActors } from './audit.repository.ts';
 import { listAudit } from './list-audit.ts';
 import { listSignIns } from './list-sign-ins.ts';
@@ -18,8 +19,5 @@ export function registerAuditRoutes(
     return { actors, actions };
   });
   registerRoute(http, listAuditChoices, choices);
-  registerRoute(http, signInsRoute, async ({ admin, query }) => {
-    if (!admin) throw new Error('the route asks for an admin session');
-    return { ...(await listSignIns(database, admin, { ...query, before: query.before })) };
-  });
+  registerRoute(http, signInsRoute, ({ admin, query }) => listSignIns(database, signedIn(admin), query));
 }

@@ -6,7 +6,7 @@ import { listAuditRowsOfAny, type AuditRow } from './audit.repository.ts';
 export async function listSignIns(
   database: Database,
   { adminId, email }: { readonly adminId: string; readonly email: string },
-  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<{ signIns: SignIn[]; hasOlder: boolean }> {
   const rows = await listAuditRowsOfAny(
     database,

@@ -63,6 +63,7 @@ export async function followClick(
   return rows[0] ?? null;
 }
 
+/** A click's id and the time it contains, which selects the partition. */
 export interface ClickRef {
   readonly id: string;
   readonly createdAt: Date;

@@ -1,6 +1,7 @@
 import type { Coins, Paise } from '@muneem/contract/money';
 import { columnsOf, sql, type Queryable, type Row, type TextRow, type Tx } from '#platform/database/index.ts';
 import type { Place } from '#platform/geo/index.ts';
+import type { ClickRef } from '#features/clicks/index.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
 /* The statements of record-conversions: set-based, prepared once per connection, one array per column. */
@@ -52,12 +53,6 @@ left join users r on $3 and r.referral_code = u.used_referral_code and r.id <> u
 where c.id = any ($1::text[]) and c.created_at >= $2::timestamptz
 order by c.id
 for no key update of c`;
-
-/** A click's id and the time it contains, which selects the partition. */
-export interface ClickRef {
-  readonly id: string;
-  readonly createdAt: Date;
-}
 
 export function earliestOf(refs: readonly ClickRef[]): Date {
   let earliest = Infinity;

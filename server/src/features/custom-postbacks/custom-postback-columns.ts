@@ -6,8 +6,8 @@ import {
   type CustomPostbackInput,
 } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
-import { eventNames, findEvent, type CatalogEvent } from '#features/offers/index.ts';
-import { readAuthentication, sealAuthentication, type StoredAuthentication } from './authentication.ts';
+import { eventNames, findEvent, offerNotFound, type CatalogEvent, type OfferCatalog } from '#features/offers/index.ts';
+import { readAuthentication, sealAuthentication, type Authentication } from './authentication.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
 
@@ -15,7 +15,7 @@ import type { CustomPostbackColumns } from './custom-postbacks.repository.ts';
 interface About {
   readonly id: string;
   readonly offerId: string;
-  readonly stored?: { readonly target: string; readonly auth: StoredAuthentication['auth'] | null };
+  readonly stored?: { readonly target: string; readonly auth: Authentication | null };
 }
 
 /**
@@ -57,9 +57,7 @@ export function columnsOf(
   };
 }
 
-export const offerNotFound = (): AppError => new AppError('offer_not_found', 'This offer no longer exists.');
-
-function eventOf(offers: CustomPostbackDependencies['offers'], offerId: string, name: string): CatalogEvent {
+function eventOf(offers: OfferCatalog, offerId: string, name: string): CatalogEvent {
   const offer = offers.get(offerId);
   if (offer === undefined || offer.isArchived) throw offerNotFound();
   const event = findEvent(offer, name);

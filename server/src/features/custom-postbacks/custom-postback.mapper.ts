@@ -21,7 +21,7 @@ export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): Cu
     authentication: authentication === null ? { type: row.authType } : maskAuthentication(authentication),
     timeout: row.timeoutMs,
     restingUntil: row.openUntil !== null && row.openUntil > view.now ? row.openUntil.toISOString() : null,
-    unknownMacros: unknownMacrosOf(row),
+    unknownMacros: findUnknownMacros(`${row.postbackUrl}\n${row.bodyTemplate}`),
     statistics: {
       totalFired: row.totalFired,
       successCount: row.successCount,
@@ -30,6 +30,3 @@ export function toCustomPostback(row: CustomPostbackRow, view: PostbackView): Cu
     },
   };
 }
-
-const unknownMacrosOf = ({ postbackUrl, bodyTemplate }: { postbackUrl: string; bodyTemplate: string }) =>
-  findUnknownMacros(`${postbackUrl}\n${bodyTemplate}`);

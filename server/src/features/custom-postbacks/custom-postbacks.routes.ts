@@ -1,7 +1,7 @@
 import * as api from '@muneem/contract/custom-postbacks';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { offerNotFound } from '#features/offers/index.ts';
 import { createCustomPostback } from './create-custom-postback.ts';
-import { offerNotFound } from './custom-postback-columns.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { deleteCustomPostback } from './delete-custom-postback.ts';
 import { toAttempt, toDelivery } from './delivery.mapper.ts';

@@ -6,15 +6,10 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
+import type { ClickRef } from '#features/clicks/index.ts';
 import { addCompletions, isRecorded, type RecordConversions } from '#features/conversions/index.ts';
 import { insertManualPayments } from './manual-payments.repository.ts';
-import {
-  lockClicks,
-  markClicksPaid,
-  readClicks,
-  type ClickRef,
-  type PayableClickRow,
-} from './payable-clicks.repository.ts';
+import { lockClicks, markClicksPaid, readClicks, type PayableClickRow } from './payable-clicks.repository.ts';
 import { rewardOfClick } from './reward-of-click.ts';
 
 export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {

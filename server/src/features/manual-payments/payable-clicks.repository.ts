@@ -17,12 +17,7 @@ import {
   type Tx,
 } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
-
-/** A click's id and the time it contains, which selects the partition. */
-export interface ClickRef {
-  readonly id: string;
-  readonly createdAt: Date;
-}
+import type { ClickRef } from '#features/clicks/index.ts';
 
 interface ClickSearch {
   readonly search: string;

@@ -1,7 +1,8 @@
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
 import type { Database } from '#platform/database/index.ts';
+import type { ClickRef } from '#features/clicks/index.ts';
 import { searchUserIds } from '#features/users/index.ts';
-import { findPayableClicks, type ClickRef } from './payable-clicks.repository.ts';
+import { findPayableClicks } from './payable-clicks.repository.ts';
 
 /** A text that matches more users is too vague. */
 const USERS_AT_MOST = 50;

@@ -1,7 +1,7 @@
 import { DEFAULT_LIST_LIMIT } from '@muneem/contract/http';
 import { getOfferClaim, listPendingOffers, verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { AppError } from '#platform/app-error/index.ts';
-import { kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
+import { startOfKolkataPeriod } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { toPendingOffer } from './offer-claim.mapper.ts';
 import { countPendingClaims, findClaim, listPendingClaims } from './offer-claims.repository.ts';
@@ -14,7 +14,7 @@ export function registerOfferClaimRoutes(http: HttpServer, dependencies: VerifyD
     const { search, period, sort, order } = query;
     const page = query.page ?? 1;
     const limit = query.limit ?? DEFAULT_LIST_LIMIT;
-    const filter = { search, from: startOf(period, clock.now()) };
+    const filter = { search, from: startOfKolkataPeriod(period, clock.now()) };
     const [rows, total] = await Promise.all([
       listPendingClaims(database, filter, { sort, order, limit, offset: (page - 1) * limit }),
       countPendingClaims(database, filter),
@@ -53,9 +53,4 @@ function approvedMessage({ coins, earnedByClicks, outstandingCollected, reversed
       `The network had reversed ${reversedBefore === 1 ? 'an event' : `${reversedBefore} events`} of this offer: see Evidence.`,
     );
   return sentences.join(' ');
-}
-
-function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
-  if (period === 'all') return null;
-  return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);
 }

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
-import type { AskedOutcome, PayoutOrder } from './payout-provider.ts';
+import type { AskedOutcome, PayoutDestination, PayoutOrder } from './payout-provider.ts';
 
 export type PayoutAttempt = Row<'payout_attempts'>;
 
@@ -11,19 +11,22 @@ interface NewAttempt extends PayoutOrder {
   readonly createdAt: Date;
 }
 
-export function orderOf(attempt: PayoutAttempt): PayoutOrder {
-  const { upiId, accountNumber, ifscCode } = attempt;
-  return {
-    referenceId: attempt.referenceId,
-    amountPaise: attempt.amountPaise,
-    mode: attempt.mode,
-    beneficiaryName: attempt.beneficiaryName,
-    destination:
-      upiId === null
-        ? { upiId, accountNumber: accountNumber ?? '', ifscCode: ifscCode ?? '' }
-        : { upiId, accountNumber: null, ifscCode: null },
-  };
-}
+export const orderOf = (attempt: PayoutAttempt): PayoutOrder => ({
+  referenceId: attempt.referenceId,
+  amountPaise: attempt.amountPaise,
+  mode: attempt.mode,
+  beneficiaryName: attempt.beneficiaryName,
+  destination: destinationOf(attempt),
+});
+
+export const destinationOf = ({
+  upiId,
+  accountNumber,
+  ifscCode,
+}: Pick<PayoutAttempt, keyof PayoutDestination>): PayoutDestination =>
+  upiId === null
+    ? { upiId, accountNumber: accountNumber ?? '', ifscCode: ifscCode ?? '' }
+    : { upiId, accountNumber: null, ifscCode: null };
 
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<PayoutAttempt> {
   const { destination: to } = attempt;

@@ -8,7 +8,8 @@ import {
   verifySettingsOtp,
   type SettingsView,
 } from '@muneem/contract/settings';
-import { registerRoute, type AdminPrincipal, type HttpServer } from '#platform/http/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { signedIn } from '#features/auth/index.ts';
 import type { CurrentSettings } from './create-settings.ts';
 import { endOldToken } from './end-old-token.ts';
 import { revealApiKey, type RevealDependencies } from './reveal-api-key.ts';
@@ -62,11 +63,6 @@ const view = (current: CurrentSettings, now: Date): SettingsView => ({
 
 const oldKeyView = ({ oldSecurityToken: old }: CurrentSettings, now: Date): SettingsView['oldSecurityKey'] =>
   old && old.until > now ? { masked: maskKey(old.token), endsAt: old.until.toISOString() } : null;
-
-function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
-  if (!admin) throw new Error('the route asks for an admin session');
-  return admin;
-}
 
 /** Returns `a•••@example.com`. */
 const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1•••$2');

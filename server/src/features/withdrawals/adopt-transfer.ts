@@ -3,8 +3,8 @@ import { AppError } from '#platform/app-error/index.ts';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import { adoptAttempt } from '#features/payouts/index.ts';
-import { beneficiaryName, destinationOf } from './approve-withdrawal.ts';
+import { adoptAttempt, destinationOf } from '#features/payouts/index.ts';
+import { beneficiaryName } from './approve-withdrawal.ts';
 import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt } from './withdrawals.repository.ts';
 

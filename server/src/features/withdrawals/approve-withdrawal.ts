@@ -4,7 +4,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, findWalletProblem, isHeld } from '#features/ledger/index.ts';
-import type { PayoutAttempt, PayoutDestination, Payouts } from '#features/payouts/index.ts';
+import { destinationOf, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
 import { assertEarlierUnpaid, waitForProvider } from './look-up-payment.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
@@ -159,11 +159,6 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
       return { paymentResult: undefined };
   }
 }
-
-export const destinationOf = (row: WithdrawalRow): PayoutDestination =>
-  row.upiId === null
-    ? { upiId: null, accountNumber: row.accountNumber ?? '', ifscCode: row.ifscCode ?? '' }
-    : { upiId: row.upiId, accountNumber: null, ifscCode: null };
 
 /** Keeps the characters that banks accept: letters, digits, spaces and dots. */
 export function beneficiaryName({ userName: name, userUid: uid }: WithdrawalRow): string {

@@ -1,10 +1,10 @@
 import { BULK_RUN_AT_MOST } from '@muneem/contract/bulk-runs';
 import { prepareBulkDecision } from '@muneem/contract/withdrawals';
+import { startOfKolkataPeriod } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { preparedAnswer, type BulkRunDecision, type BulkRunItemRow, type BulkRuns } from '#features/bulk-runs/index.ts';
 import type { PayDependencies } from './approve-withdrawal.ts';
 import { decideWithdrawals } from './decide-withdrawals.ts';
-import { startOf } from './list-withdrawals.ts';
 import { findLongestWaiting } from './withdrawal-list.repository.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -20,7 +20,12 @@ const STOPS_AFTER_FAILURES = 10;
 export function registerBulkDecisionRoute(http: HttpServer, { database, clock, bulkRuns }: Dependencies): void {
   registerRoute(http, prepareBulkDecision, async ({ body, actor }) => {
     const { approved, search, period } = body;
-    const filter = { statuses: ['pending'] as const, search, from: startOf(period, clock.now()), until: null };
+    const filter = {
+      statuses: ['pending'] as const,
+      search,
+      from: startOfKolkataPeriod(period, clock.now()),
+      until: null,
+    };
     const rows = await findLongestWaiting(database, filter, BULK_RUN_AT_MOST + 1);
     const run = await bulkRuns.prepare({
       kind: approved ? 'withdrawals.approve' : 'withdrawals.reject',

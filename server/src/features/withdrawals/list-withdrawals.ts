@@ -7,7 +7,7 @@ import {
   type listWithdrawals as listRoute,
   type WithdrawalStats,
 } from '@muneem/contract/withdrawals';
-import { endOfKolkataDay, kolkataDay, startOfKolkataDay, startOfKolkataWeek } from '#platform/clock/index.ts';
+import { endOfKolkataDay, startOfKolkataDay, startOfKolkataPeriod } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { HandlerAnswer } from '#platform/http/index.ts';
 import { viewListedWithdrawals, viewWithdrawals } from './withdrawal.mapper.ts';
@@ -28,7 +28,7 @@ export async function listWithdrawals(
   const filter: WithdrawalFilter = {
     statuses: query.status === 'all' ? null : [query.status],
     search: query.search,
-    from: startOf(query.period, now),
+    from: startOfKolkataPeriod(query.period, now),
     until: null,
   };
   const all = await readTotals(database);
@@ -73,12 +73,6 @@ export async function listHistory(
     total,
     isCutShort,
   };
-}
-
-/** Returns the start of a period, or null for all time. */
-export function startOf(period: 'all' | 'today' | 'week', now: Date): Date | null {
-  if (period === 'all') return null;
-  return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);
 }
 
 const toStats = (totals: StatusTotals): WithdrawalStats => ({

@@ -30,8 +30,14 @@ export function endOfKolkataDay(day: string): Date {
 }
 
 /** Returns the Monday of the week of `at`, in Asia/Kolkata. */
-export function startOfKolkataWeek(at: Date): Date {
+function startOfKolkataWeek(at: Date): Date {
   const today = startOfKolkataDay(kolkataDay(at));
   const weekday = (new Date(today.getTime() + KOLKATA_OFFSET_MS).getUTCDay() + 6) % 7;
   return new Date(today.getTime() - weekday * DAY_MS);
+}
+
+/** Returns the start of a period in Asia/Kolkata, or null for all time. */
+export function startOfKolkataPeriod(period: 'all' | 'today' | 'week', now: Date): Date | null {
+  if (period === 'all') return null;
+  return period === 'today' ? startOfKolkataDay(kolkataDay(now)) : startOfKolkataWeek(now);
 }

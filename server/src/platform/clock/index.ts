@@ -1,3 +1,3 @@
-export { endOfKolkataDay, kolkataDay, startOfKolkataDay, startOfKolkataWeek, systemClock } from './clock.ts';
+export { endOfKolkataDay, kolkataDay, startOfKolkataDay, startOfKolkataPeriod, systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export { createParentClock } from './parent-clock.ts';
