@@ -1,10 +1,10 @@
 import { paise } from '@muneem/contract/money';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
-import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
-import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
+import type { PayoutOrder, PayoutOutcome, StatementEntry } from './payout-provider.ts';
+import { answered, isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
 
 /** All values of `data.status` that Bulkpe documents. Any other value is unknown; case matters. */
-const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
+const WORDS: ReadonlyMap<string, 'paid' | 'in_flight' | 'not_paid'> = new Map([
   ['SUCCESS', 'paid'],
   ['PENDING', 'in_flight'],
   ['FAILED', 'not_paid'],
@@ -35,11 +35,7 @@ const REFUSALS: readonly RegExp[] = [
 const NOT_FOUND =
   /^(no (such )?(transaction|transcation|payout|record|data)( (was )?found)?|(transaction|transcation|payout|record|data|reference( ?id|_id)?) (is |was )?(not found|does not exist))\.?$/i;
 
-interface Envelope {
-  readonly status?: unknown;
-  readonly message?: unknown;
-  readonly data?: unknown;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Maps the answer of `initiatepayout` to an outcome. */
 export function readInitiated(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
@@ -53,18 +49,14 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   if (!claimsTransfer && REFUSALS.some((refusal) => refusal.test(message ?? '')))
     return { kind: 'refused', error: message, answer };
   if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
-  return {
-    kind: 'unknown',
-    error: `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`,
-    answer,
-  };
+  return { kind: 'unknown', error: answered(status, message), answer };
 }
 
 /** Statuses with which the provider did not look the transfer up. */
 const NOT_LOOKED = new Set([401, 403, 407, 408, 429]);
 
 /** Returns whether the provider looked the transfer up and does not know the reference. */
-function isUnknownReference(status: number, envelope: Envelope, data: Readonly<Record<string, unknown>>): boolean {
+function isUnknownReference(status: number, envelope: Fields, data: Fields): boolean {
   const looked = (status >= 200 && status < 300) || (status >= 400 && status < 500 && !NOT_LOOKED.has(status));
   const inForm = typeof envelope.status === 'boolean' && Object.keys(data).length === 0;
   return looked && inForm && NOT_FOUND.test(text(envelope.message) ?? '');
@@ -79,24 +71,10 @@ export function readLookedUp(result: OutboundResult, order: PayoutOrder): Payout
   const message = text(envelope.message);
   const referenceUnknown = isUnknownReference(status, envelope, data) ? { referenceUnknown: true } : {};
   if (status >= 200 && status < 300) return { ...readTransfer(data, order, answer, message), ...referenceUnknown };
-  return {
-    kind: 'unknown',
-    error: `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`,
-    answer,
-    ...referenceUnknown,
-  };
+  return { kind: 'unknown', error: answered(status, message), answer, ...referenceUnknown };
 }
 
-type Parsed =
-  | { readonly outcome: PayoutOutcome }
-  | {
-      readonly status: number;
-      readonly envelope: Envelope;
-      readonly data: Readonly<Record<string, unknown>>;
-      readonly answer: string;
-    };
-
-function readAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>): Parsed {
+function readAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>) {
   const parsed = parseAnswer(result);
   if ('outcome' in parsed) return parsed;
   const { status, body: envelope, answer } = parsed;
@@ -104,12 +82,7 @@ function readAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>): Pars
 }
 
 /** Reads the transfer's own state. The envelope's `status: true` does not mean paid. */
-function readTransfer(
-  data: Readonly<Record<string, unknown>>,
-  order: PayoutOrder,
-  answer: string,
-  message: string | undefined,
-): PayoutOutcome {
+function readTransfer(data: Fields, order: PayoutOrder, answer: string, message: string | undefined): PayoutOutcome {
   const word = text(data['status']);
   const facts = {
     // Documented with this typo. Other products of the company spell it correctly.
@@ -133,7 +106,7 @@ function readTransfer(
   return { ...facts, kind, error: text(data['statusDescription']) ?? text(data['message']) ?? message };
 }
 
-function contradicts(data: Readonly<Record<string, unknown>>, order: PayoutOrder): string | undefined {
+function contradicts(data: Fields, order: PayoutOrder): string | undefined {
   const reference = data['reference_id'];
   if (reference !== undefined && reference !== null && reference !== order.referenceId) {
     return 'The payout provider answered with another reference';
@@ -148,7 +121,7 @@ function contradicts(data: Readonly<Record<string, unknown>>, order: PayoutOrder
 }
 
 /** Reads the transfers of an `accountStatement`. @returns undefined if the format is wrong */
-export function readStatement(answer: Readonly<Record<string, unknown>>): StatementEntry[] | undefined {
+export function readStatement(answer: Fields): StatementEntry[] | undefined {
   const list = Array.isArray(answer['data']) ? answer['data'] : undefined;
   const entries = list?.map(readEntry);
   return entries?.every((entry) => entry !== undefined) === true ? entries : undefined;
@@ -162,13 +135,12 @@ function readEntry(entry: unknown): StatementEntry | undefined {
   const word = text(entry['status']) ?? text(entry['trx_status']) ?? '';
   if (transactionId === undefined || !Number.isSafeInteger(amountPaise) || Number.isNaN(madeAt.getTime()))
     return undefined;
-  const kind = WORDS.get(word);
   return {
     providerTransactionId: transactionId,
     referenceId: text(entry['reference_id']) ?? '',
     amountPaise: paise(amountPaise),
     word,
-    outcome: kind === 'paid' || kind === 'not_paid' || kind === 'in_flight' ? kind : 'unknown',
+    outcome: WORDS.get(word) ?? 'unknown',
     utr: text(entry['utr']) ?? null,
     madeAt,
   };

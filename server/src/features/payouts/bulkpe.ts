@@ -3,7 +3,7 @@ import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index
 import { readInitiated, readLookedUp, readStatement } from './bulkpe-answer.ts';
 import type { PayoutBalance, PayoutProvider, StatementPage } from './payout-provider.ts';
 import { bankRules, type FieldRules } from './payout-rules.ts';
-import { isObject, parseObject, text, unreachable } from './provider-answer.ts';
+import { answered, isObject, parseObject, text, unreachable } from './provider-answer.ts';
 
 interface BulkpeOptions {
   readonly http: OutboundHttp;
@@ -93,7 +93,7 @@ function readPage(result: OutboundResult): StatementPage {
   const body = result.truncated ? undefined : parseObject(result.body);
   const entries = result.status === 200 && body !== undefined ? readStatement(body) : undefined;
   if (entries !== undefined) return { known: true, entries, more: entries.length >= STATEMENT_PAGE };
-  return { known: false, error: text(body?.['message']) ?? `The payout provider answered ${result.status}` };
+  return { known: false, error: text(body?.['message']) ?? answered(result.status) };
 }
 
 function readBalance(result: OutboundResult): PayoutBalance {
@@ -105,5 +105,5 @@ function readBalance(result: OutboundResult): PayoutBalance {
   if (result.status === 200 && Number.isSafeInteger(balancePaise)) {
     return { known: true, balancePaise: paise(balancePaise) };
   }
-  return { known: false, error: text(envelope?.['message']) ?? `The payout provider answered ${result.status}` };
+  return { known: false, error: text(envelope?.['message']) ?? answered(result.status) };
 }

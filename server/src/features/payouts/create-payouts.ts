@@ -5,15 +5,15 @@ import type { JobDefinition } from '#platform/jobs/index.ts';
 import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import { createAskProvider } from './ask-provider.ts';
 import { declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
-import { createLookupSchedule, LOOKUP_JOB, type LookupSchedule } from './lookup-schedule.ts';
+import { createLookupSchedule, LOOKUP_JOB } from './lookup-schedule.ts';
 import { senderOf } from './payout-accounts.ts';
 import { createPayoutCalls, getAttempt, type PayoutCallDependencies, type PayoutCalls } from './payout-calls.ts';
 import { modeFor } from './payout-mode.ts';
 import type { PayoutProvider } from './payout-provider.ts';
-import type { Payouts } from './payouts.ts';
-import { findOverdue, hastenLookup, insertAttempt, makeDue } from './payouts.repository.ts';
+import type { NewPayout, Payouts } from './payouts.ts';
+import { findOverdue, hastenLookup, insertAttempt, makeDue, type PayoutAttempt } from './payouts.repository.ts';
 import { createRecentBalance } from './recent-balance.ts';
-import { createPayoutRechecks, type PayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
+import { createPayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
 
 export interface PayoutsDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> {
   readonly provider: PayoutProvider;
@@ -67,9 +67,13 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     send,
     lookUp,
     async lookUpSoon(attemptId, note) {
-      const isOpen = await transaction(database, (tx) =>
-        planLookup(tx, attemptId, { dependencies, lookups, rechecks, note }),
-      );
+      const isOpen = await transaction(database, async (tx) => {
+        const open = await makeDue(tx, attemptId, clock.now(), lookups.distanceMs);
+        if (open) await lookups.enqueue(tx, attemptId, open.nextLookupAt ?? clock.now());
+        else await rechecks.plan(tx, (await getAttempt(database, attemptId)).referenceId, { isSigned: true });
+        await note(tx);
+        return open !== null;
+      });
       await (isOpen ? lookUp(attemptId) : track(rechecks.recheck(attemptId)));
       return getAttempt(database, attemptId);
     },
@@ -103,12 +107,11 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   };
 }
 
-/** Creates an attempt and the job that sends it if the request dies. */
-const createAttempt = async (
+async function createAttempt(
   tx: Tx,
   { clock, jobs, provider }: PayoutsDependencies,
-  { payableId, amountPaise, beneficiaryName, destination }: Parameters<Payouts['create']>[1],
-): ReturnType<Payouts['create']> => {
+  { payableId, amountPaise, beneficiaryName, destination }: NewPayout,
+): Promise<PayoutAttempt> {
   const createdAt = clock.now();
   const ulid = newUlid(createdAt);
   const attempt = await insertAttempt(tx, {
@@ -125,29 +128,6 @@ const createAttempt = async (
   const startAfter = new Date(createdAt.getTime() + SEND_JOB_DELAY_MS);
   await jobs.enqueue(tx, SEND_JOB, { attemptId: attempt.id }, { startAfter });
   return attempt;
-};
-
-/** @returns true if the attempt is open; a decided one gets a recheck instead of a look-up */
-async function planLookup(
-  tx: Tx,
-  attemptId: string,
-  {
-    dependencies: { database, clock },
-    lookups,
-    rechecks,
-    note,
-  }: {
-    readonly dependencies: PayoutsDependencies;
-    readonly lookups: LookupSchedule;
-    readonly rechecks: PayoutRechecks;
-    readonly note: (tx: Tx) => Promise<void>;
-  },
-): Promise<boolean> {
-  const open = await makeDue(tx, attemptId, clock.now(), lookups.distanceMs);
-  if (open) await lookups.enqueue(tx, attemptId, open.nextLookupAt ?? clock.now());
-  else await rechecks.plan(tx, (await getAttempt(database, attemptId)).referenceId, { isSigned: true });
-  await note(tx);
-  return open !== null;
 }
 
 function payoutJobs({ send, lookUp }: PayoutCalls, sweep: () => Promise<void>): readonly JobDefinition[] {

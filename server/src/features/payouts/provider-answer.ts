@@ -25,6 +25,9 @@ export function parseAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }
   };
 }
 
+export const answered = (status: number, message?: string): string =>
+  `The payout provider answered ${status}${message === undefined ? '' : `: ${message}`}`;
+
 export const unreachable = (message: string): string => `The payout provider could not be reached: ${message}`;
 
 export function parseObject(body: string): Record<string, unknown> | undefined {

@@ -1,10 +1,10 @@
 import { paise } from '@muneem/contract/money';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
-import type { PayoutOrder, PayoutOutcome, PayoutOutcomeKind, StatementEntry } from './payout-provider.ts';
-import { isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
+import type { PayoutOrder, PayoutOutcome, StatementEntry } from './payout-provider.ts';
+import { answered, isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
 
 /** Every documented state of a payout. Any other state is unknown. */
-const WORDS: ReadonlyMap<string, PayoutOutcomeKind> = new Map([
+const WORDS: ReadonlyMap<string, 'paid' | 'in_flight' | 'not_paid'> = new Map([
   ['processed', 'paid'],
   ['queued', 'in_flight'],
   ['pending', 'in_flight'],
@@ -49,7 +49,7 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   if (!claimsPayout && REFUSALS.some((refusal) => refusal.test(description ?? '')))
     return { kind: 'refused', error: description, answer };
   if (status >= 200 && status < 300) return readPayout(body, order, answer);
-  return { kind: 'unknown', error: described(status, description), answer };
+  return { kind: 'unknown', error: answered(status, description), answer };
 }
 
 /** Maps the answer of `GET /v1/payouts?reference_id=…` to an outcome. */
@@ -60,7 +60,7 @@ export function readLookedUp(result: OutboundResult, order: PayoutOrder): Payout
   const { status, body, answer } = parsed;
   const items = body['items'];
   if (status < 200 || status >= 300 || !Array.isArray(items))
-    return { kind: 'unknown', error: described(status, errorOf(body)), answer };
+    return { kind: 'unknown', error: answered(status, errorOf(body)), answer };
   const [payout, second] = items;
   if (payout === undefined)
     return {
@@ -113,11 +113,10 @@ const reasonOf = (payout: Fields): string | undefined =>
   text(isObject(payout['status_details']) ? payout['status_details']['description'] : undefined) ??
   text(payout['failure_reason']);
 
-export const errorOf = (body: Fields): string | undefined =>
-  isObject(body['error']) ? text(body['error']['description']) : undefined;
-
-const described = (status: number, description: string | undefined): string =>
-  `The payout provider answered ${status}${description === undefined ? '' : `: ${description}`}`;
+export function errorOf(body: Fields | undefined): string | undefined {
+  const error = body?.['error'];
+  return isObject(error) ? text(error['description']) : undefined;
+}
 
 /** Reads the items of a list of payouts. @returns undefined if the format is wrong */
 export function readStatement(body: Fields): StatementEntry[] | undefined {
@@ -137,13 +136,12 @@ function readEntry(item: unknown): StatementEntry | undefined {
   )
     return undefined;
   const word = text(item['status']) ?? '';
-  const kind = WORDS.get(word);
   return {
     providerTransactionId,
     referenceId: text(item['reference_id']) ?? '',
     amountPaise: paise(amount),
     word,
-    outcome: kind === 'paid' || kind === 'not_paid' || kind === 'in_flight' ? kind : 'unknown',
+    outcome: WORDS.get(word) ?? 'unknown',
     utr: text(item['utr']) ?? null,
     madeAt: new Date(createdAt * 1000),
   };

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutBalance, PayoutOrder, PayoutProvider, PayoutWebhook, StatementPage } from './payout-provider.ts';
 import { bankRules, type FieldRules } from './payout-rules.ts';
-import { isObject, parseObject, text, unreachable } from './provider-answer.ts';
+import { answered, isObject, parseObject, text, unreachable } from './provider-answer.ts';
 import { errorOf, readInitiated, readLookedUp, readStatement } from './razorpayx-answer.ts';
 
 interface RazorpayxOptions {
@@ -134,8 +134,7 @@ function readBalance(result: OutboundResult, accountNumber: string): PayoutBalan
   const account: unknown = items.find((item) => isObject(item) && item['account_number'] === accountNumber);
   const amount = isObject(account) ? (account['available_amount'] ?? account['amount']) : undefined;
   if (typeof amount === 'number' && Number.isSafeInteger(amount)) return { known: true, balancePaise: paise(amount) };
-  const why = body === undefined ? undefined : errorOf(body);
-  return { known: false, error: why ?? `The payout provider answered ${result.status}` };
+  return { known: false, error: errorOf(body) ?? answered(result.status) };
 }
 
 function readPage(result: OutboundResult): StatementPage {
@@ -143,8 +142,7 @@ function readPage(result: OutboundResult): StatementPage {
   const body = result.truncated ? undefined : parseObject(result.body);
   const entries = result.status === 200 && body !== undefined ? readStatement(body) : undefined;
   if (entries !== undefined) return { known: true, entries, more: entries.length >= STATEMENT_PAGE };
-  const why = body === undefined ? undefined : errorOf(body);
-  return { known: false, error: why ?? `The payout provider answered ${result.status}` };
+  return { known: false, error: errorOf(body) ?? answered(result.status) };
 }
 
 const mapValues = (query: Readonly<Record<string, string | number>>): Record<string, string> =>

@@ -1,14 +1,13 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { PayoutBalance, PayoutProvider } from './payout-provider.ts';
+import type { Payouts } from './payouts.ts';
 
 const KEPT_MS = 30_000;
 
-interface RecentBalance {
-  balance(): Promise<PayoutBalance>;
-  recentBalance(): Promise<PayoutBalance>;
-}
-
-export function createRecentBalance(provider: PayoutProvider, clock: Clock): RecentBalance {
+export function createRecentBalance(
+  provider: PayoutProvider,
+  clock: Clock,
+): Pick<Payouts, 'balance' | 'recentBalance'> {
   let recent: { readonly balance: PayoutBalance; readonly at: number } | undefined;
   async function balance(): Promise<PayoutBalance> {
     const known = await provider.balance();

@@ -162,7 +162,6 @@ async function judgePaid(
   logger.warn({ attempt: attempt.id, payable: attempt.payableId }, 'a paid transfer was reversed');
 }
 
-/** Records the outcome of a closed attempt that turned out to be paid or in flight. */
 async function revive(dependencies: RecheckDependencies, attemptId: string, outcome: AskedOutcome): Promise<void> {
   const { database, clock, logger } = dependencies;
   await transaction(database, async (tx) => {
