@@ -74,7 +74,7 @@ export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause)
  * Starts a pause if something is in the way, and ends a pause whose cause is gone.
  */
 export async function mayPay(dependencies: BreakerDependencies, amountPaise: Paise): Promise<boolean> {
-  const { database, clock, logger, payouts, notifyPause } = dependencies;
+  const { database, clock, logger, notifyPause } = dependencies;
   const breaker = await findBreaker(database);
   if (breaker.retryAt !== null && breaker.retryAt > clock.now()) return false;
   const obstacle = await findObstacle(dependencies, amountPaise);
@@ -86,7 +86,7 @@ export async function mayPay(dependencies: BreakerDependencies, amountPaise: Pai
   if (breaker.reason === null) return true;
   // After consecutive failures, one more failure pauses it again.
   const failuresLeft = breaker.reason === 'failures' || breaker.reason === 'unknowns' ? FAILURES_IN_A_ROW - 1 : 0;
-  await resume({ database, payouts }, SYSTEM_ACTORS.autoPayout, failuresLeft);
+  await resume({ database }, SYSTEM_ACTORS.autoPayout, failuresLeft);
   return true;
 }
 
@@ -111,7 +111,7 @@ async function findObstacle(
 
 /** Ends a pause. @returns false if there was none */
 export async function resume(
-  { database }: Pick<BreakerDependencies, 'database' | 'payouts'>,
+  { database }: Pick<BreakerDependencies, 'database'>,
   actor: Actor,
   failuresLeft = 0,
 ): Promise<boolean> {

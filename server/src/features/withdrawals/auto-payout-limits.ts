@@ -3,7 +3,7 @@ import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { endOfKolkataDay, kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Queryable, Tx } from '#platform/database/index.ts';
-import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
+import type { PayoutAttempt } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { startPayment } from './approve-withdrawal.ts';
 import { beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
@@ -11,8 +11,7 @@ import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved } from './au
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
-interface LimitDependencies extends BreakerDependencies {
-  readonly payouts: Payouts;
+export interface LimitDependencies extends BreakerDependencies {
   readonly settings: Settings;
   readonly autoPayoutMaxRupees: number;
 }

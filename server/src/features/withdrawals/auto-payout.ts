@@ -5,25 +5,23 @@ import { transaction } from '#platform/database/index.ts';
 import type { JobDefinition, Jobs } from '#platform/jobs/index.ts';
 import type { getAutoPayoutStatus } from '@muneem/contract/withdrawals';
 import type { HandlerAnswer } from '#platform/http/index.ts';
-import type { Settings } from '#features/settings/index.ts';
 import { awaitOutcome } from './approve-withdrawal.ts';
-import { mayPay, resume, type BreakerDependencies } from './auto-payout-breaker.ts';
+import { mayPay, resume } from './auto-payout-breaker.ts';
 import {
   approveWithinLimits,
   findManualReviewReason,
   leaveToPerson,
   limitsOf,
   paidToday,
+  type LimitDependencies,
 } from './auto-payout-limits.ts';
 import { findBreaker, clearWaiting, insertWaiting, sumWaiting, takeWaiting } from './auto-payout.repository.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
 
 export const AUTO_APPROVE_JOB = 'withdrawals-auto-approve';
 
-interface AutoPayoutDependencies extends BreakerDependencies {
+interface AutoPayoutDependencies extends LimitDependencies {
   readonly jobs: Jobs;
-  readonly settings: Settings;
-  readonly autoPayoutMaxRupees: number;
 }
 
 export interface AutoPayout {

@@ -38,18 +38,16 @@ export async function requestWithdrawal(
   request: WithdrawalRequestInput,
 ): Promise<WithdrawalRow> {
   const { database, coinsPerRupee, payouts } = dependencies;
-  const { coins } = request;
-  const amountPaise = amountFor(coins, coinsPerRupee);
-  const refused = payouts.refuses({ amountPaise, destination: destinationColumns(request.paymentMethod) });
+  const amountPaise = amountFor(request.coins, coinsPerRupee);
+  const refused = payouts.refuses({ amountPaise, destination: toDestination(request.paymentMethod) });
   if (refused !== undefined) throw refusal(refused);
-  return transaction(database, (tx) => holdAndStore(tx, dependencies, request, coins, amountPaise));
+  return transaction(database, (tx) => holdAndStore(tx, dependencies, request, amountPaise));
 }
 
 async function holdAndStore(
   tx: Tx,
   { clock, jobs, settings, coinsPerRupee }: RequestWithdrawalDependencies,
-  { uid, paymentMethod, idempotencyKey, actor }: WithdrawalRequestInput,
-  coins: Coins,
+  { uid, coins, paymentMethod, idempotencyKey, actor }: WithdrawalRequestInput,
   amountPaise: Paise,
 ): Promise<WithdrawalRow> {
   const user = await lockUser(tx, uid);
@@ -73,7 +71,7 @@ async function holdAndStore(
     userEmail: user.email,
     coins,
     amountPaise,
-    ...destinationColumns(paymentMethod),
+    ...toDestination(paymentMethod),
     holdJournalId: hold.journalId,
     requestKey: idempotencyKey ?? null,
   });
@@ -105,14 +103,14 @@ function amountFor(coins: Coins, coinsPerRupee: number): Paise {
   return amount;
 }
 
-function destinationColumns(method: PaymentMethodInput): PayoutDestination {
+function toDestination(method: PaymentMethodInput): PayoutDestination {
   return method.type === 'upi'
     ? { upiId: method.upiId, accountNumber: null, ifscCode: null }
     : { upiId: null, accountNumber: method.accountNumber, ifscCode: method.ifscCode };
 }
 
 function repeated(before: WithdrawalRow, coins: Coins, method: PaymentMethodInput): WithdrawalRow {
-  const wanted = destinationColumns(method);
+  const wanted = toDestination(method);
   const same =
     before.coins === coins &&
     before.upiId === wanted.upiId &&
