@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { OFFER_LIMITS, OFFER_TEXTS } from '@muneem/contract/offers';
 import type sharp from 'sharp';
-import { imageRefused, readImageData, type ImageFormat } from './read-image-data.ts';
+import { imageRefused, readImageData } from './read-image-data.ts';
 
 export interface ImageFile {
   /** SHA-256 of the bytes, in hex. */
@@ -17,19 +17,14 @@ const MAX_PIXELS = 40_000_000;
 const QUALITY = 88;
 const TIMEOUT_S = 10;
 
-const LOADERS: Readonly<Record<ImageFormat, string>> = {
-  png: 'VipsForeignLoadPng',
-  jpeg: 'VipsForeignLoadJpeg',
-  webp: 'VipsForeignLoadWebp',
-  gif: 'VipsForeignLoadNsgif',
-};
+const LOADERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'];
 
 /** Loaded with the first image. Decodes only these four formats, with one thread per image. */
 let loading: Promise<typeof sharp> | undefined;
 const loadSharp = (): Promise<typeof sharp> =>
   (loading ??= import('sharp').then(({ default: library }) => {
     library.block({ operation: ['VipsForeignLoad'] });
-    library.unblock({ operation: Object.values(LOADERS) });
+    library.unblock({ operation: LOADERS });
     library.cache(false);
     library.concurrency(1);
     return library;
@@ -40,7 +35,7 @@ const loadSharp = (): Promise<typeof sharp> =>
  * Applies the EXIF rotation. @throws AppError `validation_failed` with the specification's message at `imageData`
  */
 export async function encodeImage(dataUrl: string): Promise<ImageFile> {
-  const { bytes: given } = readImageData(dataUrl);
+  const given = readImageData(dataUrl);
   const library = await loadSharp();
   let bytes: Buffer;
   try {

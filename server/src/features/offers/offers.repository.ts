@@ -138,21 +138,21 @@ export const findOffer = (q: Queryable, id: string): Promise<OfferRow | null> =>
 export const lockOffer = (tx: Tx, id: string): Promise<OfferRow | null> =>
   tx.findOne(sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null for update`);
 
-export async function insertOffer(tx: Tx, id: string, columns: OfferColumns, at: Date): Promise<OfferRow> {
+export async function insertOffer(tx: Tx, id: string, columns: OfferColumns, at: Date): Promise<void> {
   const assigned = [
     ...assignments(columns),
     [sql`id`, sql`${id}`],
     [sql`created_at`, sql`${at}`],
     [sql`updated_at`, sql`${at}`],
   ] as const;
-  return tx.getOne<OfferRow>(sql`
-    insert into offers (${join(assigned.map(([column]) => column))}) values (${join(assigned.map(([, value]) => value))}) returning ${COLUMNS}`);
+  await tx.execute(sql`
+    insert into offers (${join(assigned.map(([column]) => column))}) values (${join(assigned.map(([, value]) => value))})`);
 }
 
-export async function updateOffer(tx: Tx, id: string, columns: OfferColumns, at: Date): Promise<OfferRow> {
+export async function updateOffer(tx: Tx, id: string, columns: OfferColumns, at: Date): Promise<void> {
   const changes = assignments(columns).map(([column, value]) => sql`${column} = ${value}`);
-  return tx.getOne<OfferRow>(sql`
-    update offers set ${join(changes)}, version = version + 1, updated_at = ${at} where id = ${id} returning ${COLUMNS}`);
+  await tx.execute(sql`
+    update offers set ${join(changes)}, version = version + 1, updated_at = ${at} where id = ${id}`);
 }
 
 const assignments = (columns: OfferColumns): [Sql, Sql][] =>
