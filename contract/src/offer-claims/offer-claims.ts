@@ -1,7 +1,6 @@
 import * as z from '#schema';
 import { OFFER_CATEGORIES } from '../offers/index.ts';
 
-const OFFER_CLAIM_TYPES = OFFER_CATEGORIES;
 export const CLAIM_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const CLAIM_REASON_MAX_LENGTH = 500;
 /** The default text of the rejection's reason (document 001 §5). */
@@ -13,7 +12,7 @@ export const pendingOffer = z.object({
   id: z.string(),
   offerId: z.string(),
   title: z.string(),
-  offerType: z.enum(OFFER_CLAIM_TYPES),
+  offerType: z.enum(OFFER_CATEGORIES),
   /** The offer's coins at the time of the claim. */
   coins: z.int(),
   /** The user's id in the consumer app. */

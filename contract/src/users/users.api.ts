@@ -70,28 +70,25 @@ export const deleteUser = defineRoute({
   answer: messageAnswer,
 });
 
-const exportUsersQuery = z.object({ search: listQuery(USER_SORTS).search, exportId: exportId() });
+const exportRoute = {
+  method: 'GET',
+  auth: 'admin',
+  tag: 'users',
+  query: z.object({ search: listQuery(USER_SORTS).search, exportId: exportId() }),
+  answer: z.unknown(),
+  limit: { max: 10, windowS: 60 },
+} as const;
 
 /** Streams all matching users as CSV, newest first. */
 export const exportUsers = defineRoute({
-  method: 'GET',
+  ...exportRoute,
   path: '/api/exports/users.csv',
-  auth: 'admin',
-  tag: 'users',
   summary: 'All users that match, as CSV',
-  query: exportUsersQuery,
-  answer: z.unknown(),
-  limit: { max: 10, windowS: 60 },
 });
 
 /** Streams all matching users as a workbook, newest first. */
 export const exportUsersWorkbook = defineRoute({
-  method: 'GET',
+  ...exportRoute,
   path: '/api/exports/users.xlsx',
-  auth: 'admin',
-  tag: 'users',
   summary: 'All users that match, as .xlsx',
-  query: exportUsersQuery,
-  answer: z.unknown(),
-  limit: { max: 10, windowS: 60 },
 });

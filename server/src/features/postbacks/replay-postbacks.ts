@@ -52,14 +52,13 @@ export async function replayStoredPostbacks(
   const batchId = `rpl_${digest}`;
   return transaction(dependencies.database, async (tx) => {
     const before = await lockReplay(tx, batchId);
-    const answer = { batchId };
-    if (before > 0) return { ...answer, repeated: true, replayed: 0, totals: totalsOf([]) };
+    if (before > 0) return { batchId, repeated: true, replayed: 0, totals: totalsOf([]) };
     const items = skipped.length > 0 ? [] : await replay(tx, dependencies, rows, actor);
     if (digestOf(items) !== digest) {
       throw new AppError('conflict', 'The result of the replay has changed. Check the preview again.');
     }
     await keep(tx, dependencies.clock.now(), batchId, items, actor);
-    return { ...answer, repeated: false, replayed: items.length, totals: totalsOf(items) };
+    return { batchId, repeated: false, replayed: items.length, totals: totalsOf(items) };
   });
 }
 

@@ -51,20 +51,20 @@ export interface ChangeLine {
 
 /** Describes a change, one line per field, with the last 4 characters of secrets. */
 export function diffSettings(change: SettingsChange, current: Stored): ChangeLine[] {
+  const next = changed(current, change);
   const before = visible(current);
-  const after = visible(changed(current, change));
-  const differs = (name: keyof typeof before): boolean =>
-    name === 'bulkpeApiKey'
-      ? (changed(current, change).bulkpeApiKey ?? '') !== (current.bulkpeApiKey ?? '')
-      : name === 'securityKey'
-        ? changed(current, change).securityToken !== current.securityToken
-        : before[name] !== after[name];
+  const after = visible(next);
+  const differs = (name: keyof typeof before): boolean => {
+    if (name === 'bulkpeApiKey') return (next.bulkpeApiKey ?? '') !== (current.bulkpeApiKey ?? '');
+    if (name === 'securityKey') return next.securityToken !== current.securityToken;
+    return before[name] !== after[name];
+  };
   const lines = (Object.keys(before) as (keyof typeof before)[])
     .filter(differs)
     .map((field): ChangeLine => ({ field, before: before[field], after: after[field] }));
   if (isNewToken(change, current)) {
-    const after = change.keepOldSecurityKey === true ? 'accepted for another 24 hours' : 'ends at once';
-    lines.splice(1, 0, { field: 'oldSecurityKey', before: before.securityKey, after });
+    const fate = change.keepOldSecurityKey === true ? 'accepted for another 24 hours' : 'ends at once';
+    lines.splice(1, 0, { field: 'oldSecurityKey', before: before.securityKey, after: fate });
   }
   return lines;
 }

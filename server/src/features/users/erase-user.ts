@@ -1,12 +1,11 @@
-import type { Actor } from '#platform/audit-log/index.ts';
-import { writeAudit } from '#platform/audit-log/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { requireValidProof, provePassword, type PasswordHasher } from '#features/auth/index.ts';
 import { deleteLocked, refuseOpenWithdrawal } from './delete-user.ts';
 import { userNotFound } from './get-user-details.ts';
-import { erasePerson, lockAnyUser, type StoredUser } from './personal-data.repository.ts';
+import { erasePerson, lockAnyUser } from './personal-data.repository.ts';
 import { lockUser } from './users.repository.ts';
 
 export interface PersonalDataDependencies extends Pick<Platform, 'database' | 'clock'> {
@@ -35,7 +34,7 @@ export async function eraseUser(
   return transaction(database, async (tx) => {
     const now = clock.now();
     await requireValidProof(tx, proof, now);
-    const stored: StoredUser | null = await lockAnyUser(tx, uid);
+    const stored = await lockAnyUser(tx, uid);
     if (stored === null) throw userNotFound(uid);
     if (stored.erasedAt !== null) return stored.erasedAt;
     const active = await lockUser(tx, uid);

@@ -1,6 +1,6 @@
 import { sql, type Sql, type Tx, type Row } from '#platform/database/index.ts';
 
-export type StoredUser = Pick<Row<'users'>, 'id' | 'uid' | 'erasedAt'>;
+type StoredUser = Pick<Row<'users'>, 'id' | 'uid' | 'erasedAt'>;
 
 /** Locks a user until the transaction ends, also a deleted one. */
 export const lockAnyUser = (tx: Tx, uid: string): Promise<StoredUser | null> =>

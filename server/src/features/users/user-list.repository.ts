@@ -14,6 +14,8 @@ interface UserList {
   readonly totalUsers: number;
 }
 
+const NOT_DELETED = sql`u.deleted_at is null`;
+
 /** The same expressions as in the indexes. */
 const SORT_COLUMNS = {
   createdAt: 'u.created_at',
@@ -36,7 +38,7 @@ interface FoundPage {
 
 async function findPage(q: Queryable, list: UserList): Promise<FoundPage> {
   const { search, uid, totalUsers } = list;
-  if (uid !== undefined) return pageOfFew(q, list, sql`u.uid = ${uid} and u.deleted_at is null`);
+  if (uid !== undefined) return pageOfFew(q, list, sql`u.uid = ${uid} and ${NOT_DELETED}`);
   if (search === '') return { page: await pageOfAll(q, list), total: totalUsers };
   if (await isCommon(q, search, totalUsers)) {
     const page = await ids(q, pageOfFirst(list, search));
@@ -55,7 +57,7 @@ const FIRST_USERS = 20_000;
 /** Finds a page of matches among the list's first users. It is shorter if they match too seldom. */
 const pageOfFirst = (list: UserList, search: string): Sql => sql`
   select u.id from (
-    select u.* from users u ${walletsFor(list.sort)} where u.deleted_at is null order by ${orderOf(list)} limit ${FIRST_USERS}
+    select u.* from users u ${walletsFor(list.sort)} where ${NOT_DELETED} order by ${orderOf(list)} limit ${FIRST_USERS}
   ) u where ${matches(search)} limit ${list.limit} offset ${list.offset}`;
 
 /** Finds up to `MAX_FOUND` matches once, for the page and the total. */
@@ -76,7 +78,7 @@ async function pageOfAll(q: Queryable, list: UserList): Promise<readonly number[
   const { sort, order, limit, offset, totalUsers } = list;
   if (sort === 'createdAt') {
     const isNear = offset <= NEAR;
-    return ids(q, isNear ? pageOf(list, sql`u.deleted_at is null`) : await pageByHour(q, list));
+    return ids(q, isNear ? pageOf(list, NOT_DELETED) : await pageByHour(q, list));
   }
   if (sort === 'coins' && order === 'desc') {
     const richest = await ids(q, richestPage(list));
@@ -84,9 +86,9 @@ async function pageOfAll(q: Queryable, list: UserList): Promise<readonly number[
   }
   // Reads the second half of the list from its end.
   const size = Math.min(limit, totalUsers - offset);
-  if (offset <= totalUsers / 2 || size <= 0) return ids(q, pageOf(list, sql`u.deleted_at is null`));
+  if (offset <= totalUsers / 2 || size <= 0) return ids(q, pageOf(list, NOT_DELETED));
   const mirrored = { ...list, order: opposite(order), limit: size, offset: totalUsers - offset - size };
-  return (await ids(q, pageOf(mirrored, sql`u.deleted_at is null`))).toReversed();
+  return (await ids(q, pageOf(mirrored, NOT_DELETED))).toReversed();
 }
 
 const ids = async (q: Queryable, statement: Sql): Promise<number[]> =>
@@ -119,13 +121,12 @@ async function pageByHour(q: Queryable, list: UserList): Promise<Sql> {
         where live > 0 and hour >= m.start and hour < (m.start at time zone 'UTC' + interval '1 month') at time zone 'UTC'
       ) h
     ) h where m.before + h.before <= ${list.offset} order by h.before desc limit 1`);
-  const live = sql`u.deleted_at is null`;
-  if (!start) return pageOf(list, live);
+  if (!start) return pageOf(list, NOT_DELETED);
   const from =
     list.order === 'asc'
       ? sql`u.created_at >= ${start.hour}`
       : sql`u.created_at < ${start.hour}::timestamptz + interval '1 hour'`;
-  return pageOf({ ...list, offset: list.offset - start.before }, sql`${live} and ${from}`);
+  return pageOf({ ...list, offset: list.offset - start.before }, sql`${NOT_DELETED} and ${from}`);
 }
 
 /** Excludes deleted users by id. Few of them have coins: only from a payment that was reversed after the deletion. */
@@ -152,13 +153,13 @@ const TRIGRAM = 3;
 
 /** Matches active users without an index, so PostgreSQL scans in the list's order. */
 export const matches = (search: string): Sql =>
-  search === '' ? sql`u.deleted_at is null` : sql`u.deleted_at is null and position(lower(${search}) in ${WORDS}) > 0`;
+  search === '' ? NOT_DELETED : sql`${NOT_DELETED} and position(lower(${search}) in ${WORDS}) > 0`;
 
 /** Matches the same users by index. */
 const matchesByIndex = (search: string): Sql =>
   [...search].length >= TRIGRAM
-    ? sql`u.deleted_at is null and ${WORDS} like lower(${containsPattern(search)})`
-    : sql`u.deleted_at is null and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
+    ? sql`${NOT_DELETED} and ${WORDS} like lower(${containsPattern(search)})`
+    : sql`${NOT_DELETED} and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
 
 /**
  * The share of matches above which they are not counted. It is estimated by a sample, so it is five times the limit.

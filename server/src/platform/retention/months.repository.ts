@@ -30,14 +30,8 @@ function monthOf(name: string): Month {
   return { name, start, end };
 }
 
-interface KindOptions {
-  readonly table: string;
-  readonly timeColumn: string;
-  readonly days: number;
-}
-
 /** A table with a partition for each month. */
-export const byPartition = (options: KindOptions): RetainedKind => ({
+export const byPartition = (options: Pick<RetainedKind, 'table' | 'timeColumn' | 'days'>): RetainedKind => ({
   ...options,
   months: (q, before) => monthsOfPartitions(q, options.table, before),
   drop: async (tx, { start }) => {

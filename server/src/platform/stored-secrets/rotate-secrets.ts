@@ -1,6 +1,6 @@
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { lockSealed, saveSealed, type SealedColumn } from './sealed-columns.repository.ts';
 
 const ROWS_AT_ONCE = 50;
@@ -35,7 +35,7 @@ export async function rotateSecrets(
 }
 
 async function rotateSome(
-  tx: Parameters<typeof lockSealed>[0],
+  tx: Tx,
   secrets: SecretBox,
   column: SealedColumn,
   after: string,

@@ -20,7 +20,7 @@ export const lockSealed = (
   { table, key, column }: SealedColumn,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<SealedRow[]> =>
-  tx.query<{ id: string; sealed: string }>(sql`
+  tx.query<SealedRow>(sql`
     select ${raw(key)}::text as id, ${raw(column)} as sealed from ${raw(table)}
     where ${raw(column)} is not null and ${raw(key)}::text > ${after}
     order by ${raw(key)}::text limit ${limit} for update`);
