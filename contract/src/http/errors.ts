@@ -31,7 +31,6 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
-  provider_failed: 502,
   unavailable: 503,
   mail_unavailable: 503,
 } as const satisfies Record<string, number>;
