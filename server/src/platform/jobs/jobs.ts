@@ -25,7 +25,7 @@ export interface JobDefinition<Data extends object = object> {
 
 export interface Jobs {
   /** Enqueues in the caller's transaction: without a commit there is no job. */
-  enqueue(tx: Tx, name: string, data: object, options?: { startAfter?: Date; singletonKey?: string }): Promise<void>;
+  enqueue(tx: Tx, name: string, data: object, options?: { startAfter: Date }): Promise<void>;
 }
 
 export interface JobRunner extends Jobs {
@@ -72,13 +72,12 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
 
   return {
     define: (job) => void definitions.push(job),
-    async enqueue(tx, name, data, options = {}) {
+    async enqueue(tx, name, data, options) {
       await boss.send(name, data, {
         db: {
           executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.prepared('', text, values ?? []) }),
         },
-        ...(options.startAfter ? { startAfter: options.startAfter } : {}),
-        ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
+        ...options,
       });
     },
     async start() {
