@@ -106,15 +106,7 @@ export const findClaimableOffer = (tx: Tx, id: string, userId: number): Promise<
       exists (select 1 from offer_completions where offer_id = offers.id and user_id = ${userId}) as is_completed
     from offers where id = ${id} and archived_at is null`);
 
-interface NewClaim {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly offerId: string;
-  readonly offerTitle: string;
-  readonly offerType: 'prime' | 'regular';
-  readonly coins: Coins;
-  readonly userId: number;
-}
+type NewClaim = Pick<ClaimRow, 'id' | 'createdAt' | 'offerId' | 'offerTitle' | 'offerType' | 'coins' | 'userId'>;
 
 /** @returns false if the user already has a pending or approved claim for this offer */
 export async function insertClaim(tx: Tx, claim: NewClaim): Promise<boolean> {

@@ -1,5 +1,4 @@
-import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
-import { getPostbackUrls, type PostbackVerdict } from '@muneem/contract/postbacks';
+import { getPostbackUrls, POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';

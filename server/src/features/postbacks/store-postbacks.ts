@@ -1,5 +1,4 @@
-import type { PostbackVerdict } from '@muneem/contract/postbacks';
-import { POSTBACK_VERDICTS } from '@muneem/contract/postbacks';
+import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { createBatcher, createTurns, type Batcher } from '#platform/batcher/index.ts';
 import { transactionUnflushed, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';

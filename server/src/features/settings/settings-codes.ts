@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SettingsChange } from '@muneem/contract/settings';
-import { SETTINGS_OTP_LENGTH } from '@muneem/contract/settings';
+import { SETTINGS_OTP_LENGTH, type SettingsChange } from '@muneem/contract/settings';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken, keyedHash, newNumericCode, newToken, sameSecret } from '#platform/crypto/index.ts';

@@ -1,5 +1,4 @@
-import type { Actor } from '#platform/audit-log/index.ts';
-import { writeAudit } from '#platform/audit-log/index.ts';
+import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
