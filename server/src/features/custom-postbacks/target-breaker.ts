@@ -24,7 +24,8 @@ export function createTargetBreaker(): TargetBreaker {
     note(target, failed, at) {
       const slices = (windows.get(target) ?? []).filter((slice) => slice.startedAt > at - WINDOW_MS);
       let last = slices.at(-1);
-      if (last === undefined || last.startedAt <= at - SLICE_MS) slices.push((last = newSlice(at)));
+      if (last === undefined || last.startedAt <= at - SLICE_MS)
+        slices.push((last = { startedAt: at, calls: 0, failures: 0 }));
       last.calls += 1;
       last.failures += failed ? 1 : 0;
       const calls = slices.reduce((sum, slice) => sum + slice.calls, 0);
@@ -36,5 +37,3 @@ export function createTargetBreaker(): TargetBreaker {
     },
   };
 }
-
-const newSlice = (startedAt: number): Slice => ({ startedAt, calls: 0, failures: 0 });

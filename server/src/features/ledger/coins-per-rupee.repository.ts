@@ -5,11 +5,8 @@ export async function storeCoinsPerRupee(tx: Tx, value: number, at: Date): Promi
   await tx.execute(
     sql`insert into books (coins_per_rupee, since) values (${value}, ${at}) on conflict (only_row) do nothing`,
   );
-  return (await findCoinsPerRupee(tx)) as number;
+  return tx.getValue(sql`select coins_per_rupee from books`);
 }
-
-const findCoinsPerRupee = async (q: Queryable): Promise<number | null> =>
-  (await q.findOne<{ value: number }>(sql`select coins_per_rupee as value from books`))?.value ?? null;
 
 /** Waits for credits and holds at the stored value, and blocks new ones. Batches take the lock in `refuse_other_coins_per_rupee`. */
 export async function lockCoinsPerRupee(tx: Tx): Promise<number | null> {

@@ -47,8 +47,8 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
       ...(order === undefined ? {} : { body: JSON.stringify(order.body) }),
       ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
     });
-  const list = (query: Readonly<Record<string, string | number>>): string =>
-    `/v1/payouts?${new URLSearchParams({ account_number: accountNumber, ...mapValues(query) }).toString()}`;
+  const list = (query: Readonly<Record<string, string>>): string =>
+    `/v1/payouts?${new URLSearchParams({ account_number: accountNumber, ...query }).toString()}`;
 
   return {
     name: 'razorpayx',
@@ -77,10 +77,10 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
       const key = apiKey();
       if (key === null) return { known: false, error: NO_KEY };
       const asked = {
-        from: Math.floor(from.getTime() / 1000),
-        to: Math.ceil(until.getTime() / 1000),
-        count: STATEMENT_PAGE,
-        skip: (page - 1) * STATEMENT_PAGE,
+        from: String(Math.floor(from.getTime() / 1000)),
+        to: String(Math.ceil(until.getTime() / 1000)),
+        count: String(STATEMENT_PAGE),
+        skip: String((page - 1) * STATEMENT_PAGE),
       };
       return readPage(await call(key, list(asked), undefined, STATEMENT_MAX_BYTES));
     },
@@ -144,6 +144,3 @@ function readPage(result: OutboundResult): StatementPage {
   if (entries !== undefined) return { known: true, entries, more: entries.length >= STATEMENT_PAGE };
   return { known: false, error: errorOf(body) ?? answered(result.status) };
 }
-
-const mapValues = (query: Readonly<Record<string, string | number>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));

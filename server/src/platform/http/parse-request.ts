@@ -17,18 +17,13 @@ export function parsePart(schema: Schema | undefined, value: unknown, part: 'par
     return parsed?.data;
   }
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= readable(issue);
+  for (const { path, message } of parsed.error.issues)
+    fields[path.join('.')] ??= message === 'Invalid input' ? UNUSABLE : message;
   throw new AppError('validation_failed', summary(fields), { fields, cause: parsed.error });
 }
 
-type Issue = { readonly code?: string; readonly message: string; readonly input?: unknown };
-
 const PARSER_WORDS = /^(Invalid (input|option|string|key|element)\b|Too (big|small)\b|Unrecognized key)/;
 const UNUSABLE = 'This value cannot be used here.';
-
-function readable(issue: Issue): string {
-  return issue.message === 'Invalid input' ? UNUSABLE : issue.message;
-}
 
 function summary(fields: Readonly<Record<string, string>>): string {
   const [first] = Object.entries(fields);
