@@ -20,17 +20,17 @@ export const maskSecret = (secret: string): string =>
 
 const tooLong = (max: number): string => `Use at most ${max} characters`;
 const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
-const singleLine = 'Use a single line of text';
+const MANY_LINES = 'Use a single line of text';
 const line = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, singleLine));
+  z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, MANY_LINES));
 const requiredLine = (max: number, text: string) =>
   z
     .string(text)
-    .check(z.trim(), z.minLength(1, text), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, singleLine));
+    .check(z.trim(), z.minLength(1, text), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, MANY_LINES));
 const wholeNumber = ({ min, max }: { min: number; max: number }, text: string) =>
   z.number(text).check(z.int(text), z.gte(min, text), z.lte(max, text));
 const secret = () =>
-  z.optional(z.string().check(z.maxLength(LIMITS.secret, tooLong(LIMITS.secret)), z.refine(isSingleLine, singleLine)));
+  z.optional(z.string().check(z.maxLength(LIMITS.secret, tooLong(LIMITS.secret)), z.refine(isSingleLine, MANY_LINES)));
 
 /**
  * How a call authenticates itself. Only the fields of its type count. On a change, a missing or masked secret keeps the

@@ -14,11 +14,11 @@ export const KEY_MASK = '••••••••';
 /** `••••••••1234`; empty for no key. */
 export const maskKey = (key: string | null): string => (key === null || key === '' ? '' : KEY_MASK + key.slice(-4));
 
-const singleLine = /^[^\p{Cc}]*$/u;
+const SINGLE_LINE = /^[^\p{Cc}]*$/u;
 
 const LIMIT_MAX_RUPEES = 1_000_000_000;
-const limitText = `Use whole rupees from 1 to ${LIMIT_MAX_RUPEES}.`;
-const rupeeLimit = z.int(limitText).check(z.gte(1, limitText), z.lte(LIMIT_MAX_RUPEES, limitText));
+const LIMIT_INVALID = `Use whole rupees from 1 to ${LIMIT_MAX_RUPEES}.`;
+const rupeeLimit = z.int(LIMIT_INVALID).check(z.gte(1, LIMIT_INVALID), z.lte(LIMIT_MAX_RUPEES, LIMIT_INVALID));
 
 const DOMAIN_MAX_LENGTH = 253;
 const DOMAIN_TOO_LONG = 'The domain is too long.';
@@ -83,7 +83,7 @@ export const settingsChange = z.object({
       .check(
         z.trim(),
         z.maxLength(60, 'The system name may have at most 60 characters.'),
-        z.regex(singleLine, 'The system name must be one line.'),
+        z.regex(SINGLE_LINE, 'The system name must be one line.'),
       ),
   ),
   adminEmail: z.optional(
@@ -100,7 +100,7 @@ export const settingsChange = z.object({
   bulkpeApiKey: z.optional(
     z
       .string()
-      .check(z.trim(), z.maxLength(512, 'The key is too long.'), z.regex(singleLine, 'The key must be one line.')),
+      .check(z.trim(), z.maxLength(512, 'The key is too long.'), z.regex(SINGLE_LINE, 'The key must be one line.')),
   ),
   /** Flags with which Auto Payout leaves a withdrawal to an admin. */
   autoPayoutFlags: z.optional(

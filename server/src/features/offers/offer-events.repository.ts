@@ -1,19 +1,6 @@
 import type { Paise } from '@muneem/contract/money';
 import { raiseCacheVersion, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
-export interface EventRow {
-  readonly id: number;
-  readonly offerId: string;
-  readonly position: number;
-  readonly name: string;
-  readonly payoutPaise: Paise;
-  readonly dailyCap: number;
-  readonly isRequired: boolean;
-  readonly description: string;
-  /** Paid conversions of the given day. */
-  readonly dayCount: number;
-}
-
 /** Columns of an event. The position is its index in the list. */
 export interface EventColumns {
   readonly name: string;
@@ -21,6 +8,14 @@ export interface EventColumns {
   readonly dailyCap: number;
   readonly isRequired: boolean;
   readonly description: string;
+}
+
+export interface EventRow extends EventColumns {
+  readonly id: number;
+  readonly offerId: string;
+  readonly position: number;
+  /** Paid conversions of the given day. */
+  readonly dayCount: number;
 }
 
 /** Selects events that are not removed. @param day for their counts */

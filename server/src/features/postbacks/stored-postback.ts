@@ -7,14 +7,7 @@ const PATH = /^\/postback(?:\/([^/?#]+)\/([^/?#]+))?\/?(?:[?#](.*))?$/s;
 /** Scheme and host, which do not affect the postback. */
 const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]+/i;
 
-interface PostbackRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-  readonly ip: string;
-  readonly userAgent: string | null;
-  readonly receivedAt: Date;
-}
+type PostbackRequest = Omit<InboundPostback, 'offerId' | 'eventName' | 'query'>;
 
 /** Parses a postback URL like the server parses a request. @returns null if it is not a postback URL */
 export function toInboundPostback(request: PostbackRequest): InboundPostback | null {
