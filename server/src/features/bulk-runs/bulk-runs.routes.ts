@@ -26,15 +26,7 @@ export function registerBulkRunRoutes(
     const run = await findRun(database, params.id);
     if (!run) throw new AppError('not_found', 'Run not found. It may have been deleted.');
     const results = await listResults(database, run.id, query.after);
-    return {
-      run: toBulkRun(run),
-      results: results.map((row) => ({
-        ...toItem(row),
-        number: row.number,
-        outcome: row.outcome,
-        message: row.message,
-      })),
-    };
+    return { run: toBulkRun(run), results: results.map((row) => ({ ...row, ...toItem(row) })) };
   });
   registerRoute(http, startBulkRun, async ({ params, body, actor }) => {
     const agreed = { count: body.count, adminReason: body.adminReason || null };

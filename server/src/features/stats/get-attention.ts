@@ -27,14 +27,7 @@ export async function getAttention(database: Database): Promise<Attention> {
     openProblems: row.problems,
     failingPostbacks: {
       total: failing[0]?.total ?? 0,
-      worst: failing.map((postback) => ({
-        _id: postback.id,
-        companyName: postback.companyName,
-        offerId: postback.offerId,
-        offerTitle: postback.offerTitle,
-        failuresInRow: postback.failuresInRow,
-        isPaused: postback.isPaused,
-      })),
+      worst: failing.map((postback) => ({ ...postback, _id: postback.id })),
     },
     owedReversals: { count: row.owed, coins: row.owedCoins },
     claimReversals: { count: 0, coins: 0 },
