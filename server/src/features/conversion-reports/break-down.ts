@@ -34,8 +34,8 @@ async function byDimension(
 async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGroup[]> {
   const { largest, known, all } = await sumCities(q, filters, MAX_BREAKDOWN_GROUPS);
   const rest = [
-    toGroup(largest.reduce(less, known), 'Other cities', 'others'),
-    toGroup(less(all, known), 'Unknown city', 'unknown'),
+    toGroup(largest.reduce(subtract, known), 'Other cities', 'others'),
+    toGroup(subtract(all, known), 'Unknown city', 'unknown'),
   ];
   return [
     ...largest.map((group) => toGroup(group, cityLabel(group.key))),
@@ -43,7 +43,7 @@ async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGr
   ];
 }
 
-const less = (whole: SumGroup, part: SumGroup): SumGroup => ({
+const subtract = (whole: SumGroup, part: SumGroup): SumGroup => ({
   key: '',
   conversions: whole.conversions - part.conversions,
   approved: whole.approved - part.approved,

@@ -63,10 +63,10 @@ function offerSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
     where period = any (${wantedPeriods(filters, by, before)}::integer[]) and ${offerCondition(filters, by)}
       and ${eventsOr(filters, by === 'event' ? sql`event_key <> ''` : sql`event_key = ''`)}
     union all
-    select ${dayIf(by, sql`at`)}, offer_id, '', event_key, ${NUMBERS} from conversion_offer_changes
+    select ${dayOrZero(by, sql`at`)}, offer_id, '', event_key, ${NUMBERS} from conversion_offer_changes
     where ${hourConditions(filters, sql`at`)}
     union all
-    select ${dayIf(by, sql`hour`)}, ${offer}, '', event_key, ${NUMBERS}
+    select ${dayOrZero(by, sql`hour`)}, ${offer}, '', event_key, ${NUMBERS}
     from ${raw(needsOffer ? 'conversion_rollups' : 'conversion_hours')} where ${hourConditions(filters)} and ${isOpen}`;
 }
 
@@ -79,12 +79,12 @@ function placeSums(filters: ReportFilters, by: Grain, before: SumsBefore): Sql {
     where period = any (${wantedPeriods(filters, by, before)}::integer[]) and ${offerCondition(filters, by)}
       and ${cityCondition(filters, before)} and ${eventsOr(filters, anyEvent)}
     union all
-    select ${dayIf(by, sql`at`)}, offer_id, city, event_key, ${NUMBERS} from conversion_place_changes
+    select ${dayOrZero(by, sql`at`)}, offer_id, city, event_key, ${NUMBERS} from conversion_place_changes
     where ${hourConditions(filters, sql`at`)} and ${changedCityCondition(filters)}`;
 }
 
 const rowSums = (filters: ReportFilters, by: Grain): Sql => sql`
-  select ${dayIf(by, sql`created_at`)} as day, offer_id, city, event_key, ${NUMBERS} from (
+  select ${dayOrZero(by, sql`created_at`)} as day, offer_id, city, event_key, ${NUMBERS} from (
     select c.created_at, c.offer_id, c.city, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise
     from conversions c where ${rowConditions(filters)}
   ) found`;
@@ -122,18 +122,18 @@ function changedCityCondition({ city }: ReportFilters): Sql {
   return isWhole ? sql`city = ${key}` : sql`starts_with(city, ${key})`;
 }
 
-const dayIf = (by: Grain, time: Sql): Sql =>
+const dayOrZero = (by: Grain, time: Sql): Sql =>
   hasDays(by) || by === 'month' ? sql`to_char(${time} at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer` : sql`0`;
 
-const only = (condition: string, number: string): string => `case when ${condition} then ${number} else 0 end`;
+const numberIf = (condition: string, number: string): string => `case when ${condition} then ${number} else 0 end`;
 
 /** For sums with one source and one status per row. */
 const NUMBERS = raw(
   [
     'conversions',
-    `${only("status = 'approved'", 'conversions')} as approved`,
-    `${only("status = 'approved'", 'total_payout_paise')} as total_payout_paise`,
-    ...CONVERSION_SOURCES.map((source) => `${only(`source = '${source}'`, 'conversions')} as ${source}`),
+    `${numberIf("status = 'approved'", 'conversions')} as approved`,
+    `${numberIf("status = 'approved'", 'total_payout_paise')} as total_payout_paise`,
+    ...CONVERSION_SOURCES.map((source) => `${numberIf(`source = '${source}'`, 'conversions')} as ${source}`),
   ].join(', '),
 );
 

@@ -36,12 +36,12 @@ export async function getPostbackStats(
     waitingDeliveries: sum(rows, (row) => row.waitingCount),
     eventBreakdown: Object.fromEntries(
       [...byEvent].map(([event, group]) => {
-        const { fired, success, errors } = tries(group);
+        const { fired, success, errors } = sumTries(group);
         return [event, { count: group.length, fired, success, errors }];
       }),
     ),
     companyBreakdown: Object.fromEntries(
-      [...byCompany].map(([company, group]) => [company, { postbacks: group.length, ...tries(group) }]),
+      [...byCompany].map(([company, group]) => [company, { postbacks: group.length, ...sumTries(group) }]),
     ),
     postbackBreakdown: rows.map((row) => ({
       ...row,
@@ -60,7 +60,7 @@ const sum = (rows: readonly CustomPostbackRow[], pick: (row: CustomPostbackRow) 
 
 const average = (totalMs: number, count: number): number => (count === 0 ? 0 : Math.round(totalMs / count));
 
-function tries(rows: readonly CustomPostbackRow[]) {
+function sumTries(rows: readonly CustomPostbackRow[]) {
   const fired = sum(rows, (row) => row.totalFired);
   const success = sum(rows, (row) => row.successCount);
   return { fired, success, errors: sum(rows, (row) => row.errorCount), successRate: percent(success, fired) };

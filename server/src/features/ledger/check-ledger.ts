@@ -16,12 +16,12 @@ const ALL = { since: null };
 /** Checks every row of the ledger and stores the result. A breach stops payouts on every server until a clean check. */
 export async function checkLedger(database: Database, { clock, openHolds }: CheckLedgerOptions): Promise<LedgerReport> {
   const report = await inspectLedger(database, { openHolds, causes: ALL });
-  await keep(database, clock, report);
+  await saveReport(database, clock, report);
   return report;
 }
 
 /** Stores the result. Audits the start and end of a stop. @returns true for these two */
-async function keep(database: Database, clock: Clock, report: LedgerReport): Promise<boolean> {
+async function saveReport(database: Database, clock: Clock, report: LedgerReport): Promise<boolean> {
   return transaction(database, async (tx) => {
     const before = (await findLedgerStatus(tx))?.breachedAt ?? null;
     await saveLedgerStatus(tx, clock.now(), report);
@@ -89,7 +89,7 @@ export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecke
   return {
     async check() {
       const report = await inspect();
-      if (await keep(database, clock, report)) onChange?.(report);
+      if (await saveReport(database, clock, report)) onChange?.(report);
       if (report.breaches.length > 0) {
         logger.error(
           { breaches: report.breaches },

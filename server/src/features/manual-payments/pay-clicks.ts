@@ -88,7 +88,7 @@ function judge(
   const reward = rewardOfClick(row);
   const fields: Record<string, string> = {};
   if (userId && userId !== row.uid) fields['userId'] = 'The user does not match the click.';
-  if (typeof coins === 'number' && coins !== reward) fields['coins'] = earns(row, reward);
+  if (typeof coins === 'number' && coins !== reward) fields['coins'] = earnedText(row, reward);
   const isSame = Object.keys(fields).length === 0;
   if (isSame && reward > 0 && row.owedCoins > 0) return { clickId, code: 'wrong_state', message: owes(row.owedCoins) };
   if (isSame) return { row, coins: reward };
@@ -96,7 +96,7 @@ function judge(
   return { clickId, code: 'conflict', message, fields };
 }
 
-const earns = ({ isClaimed }: PayableClickRow, reward: Coins): string =>
+const earnedText = ({ isClaimed }: PayableClickRow, reward: Coins): string =>
   isClaimed ? 'This click earns 0 coins: an approved claim paid this offer.' : `This click earns ${reward} coins.`;
 
 /** Else the user could withdraw this payment too, and the outstanding coins could be written off after it. */

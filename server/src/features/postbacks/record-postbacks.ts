@@ -61,7 +61,7 @@ export async function recordPostbacks(
     const verdict = verdicts[index] as ConversionVerdict;
     const row = isRecorded(verdict) && verdict.code !== 'duplicate' ? conversions.get(verdict.conversionId) : undefined;
     tried.set(item, {
-      ...place(verdict),
+      ...subjectOf(verdict),
       coins: row?.rewardCoins ?? NO_COINS,
       referralCoins: row?.referralCoins ?? NO_COINS,
       payout: rupeesFromPaise(paise((row?.userPayoutPaise ?? 0) + (row?.referralPayoutPaise ?? 0))),
@@ -72,7 +72,7 @@ export async function recordPostbacks(
     if (item.reversal === undefined) continue;
     const verdict = await reverseConversion(tx, item.conversion, item.reversal);
     tried.set(item, {
-      ...place(verdict),
+      ...subjectOf(verdict),
       coins: verdict.code === 'reversed' && verdict.takenCoins > 0 ? negate(verdict.takenCoins) : NO_COINS,
       referralCoins: NO_COINS,
       payout: 0,
@@ -82,7 +82,7 @@ export async function recordPostbacks(
   return items.map((item) => tried.get(item) as RecordedPostback);
 }
 
-const place = (
+const subjectOf = (
   verdict: ConversionVerdict | ReversalVerdict,
 ): Pick<RecordedPostback, 'verdict' | 'offerId' | 'event' | 'conversionId'> => ({
   verdict: verdict.code,

@@ -57,7 +57,7 @@ export async function replayStoredPostbacks(
     if (digestOf(items) !== digest) {
       throw new AppError('conflict', 'The result of the replay has changed. Check the preview again.');
     }
-    await keep(tx, dependencies.clock.now(), batchId, items, actor);
+    await saveReplays(tx, dependencies.clock.now(), batchId, items, actor);
     return { batchId, repeated: false, replayed: items.length, totals: totalsOf(items) };
   });
 }
@@ -83,13 +83,13 @@ async function select(
       ...ids.filter((id) => !known.has(id)).map((_id) => ({ _id, reason: 'It is not in the log.' })),
       ...found
         .filter(({ replayable }) => !replayable)
-        .map(({ id: _id, verdict }) => ({ _id, reason: whyNot(verdict) })),
+        .map(({ id: _id, verdict }) => ({ _id, reason: skipReason(verdict) })),
     ],
     more: false,
   };
 }
 
-function whyNot(verdict: PostbackLogRow['verdict']): string {
+function skipReason(verdict: PostbackLogRow['verdict']): string {
   if (verdict === 'bad_token') return 'Its token was invalid, so the sender may not be the network.';
   if (verdict === 'pending') return 'It is recorded, and the network has not approved it yet.';
   if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was already counted.';
@@ -160,7 +160,13 @@ const digestOf = (items: readonly ReplayedItem[]): string =>
     'hex',
   ).slice(0, 32);
 
-async function keep(tx: Tx, at: Date, batchId: string, items: readonly ReplayedItem[], actor: Actor): Promise<void> {
+async function saveReplays(
+  tx: Tx,
+  at: Date,
+  batchId: string,
+  items: readonly ReplayedItem[],
+  actor: Actor,
+): Promise<void> {
   insertReplays(
     tx,
     items.map(({ _id, receivedAt, verdict, conversionId }) => ({

@@ -63,8 +63,11 @@ export function diffSettings(change: SettingsChange, current: Stored): ChangeLin
     .filter(differs)
     .map((field): ChangeLine => ({ field, before: before[field], after: after[field] }));
   if (isNewToken(change, current)) {
-    const fate = change.keepOldSecurityKey === true ? 'accepted for another 24 hours' : 'ends at once';
-    lines.splice(1, 0, { field: 'oldSecurityKey', before: before.securityKey, after: fate });
+    lines.splice(1, 0, {
+      field: 'oldSecurityKey',
+      before: before.securityKey,
+      after: change.keepOldSecurityKey === true ? 'accepted for another 24 hours' : 'ends at once',
+    });
   }
   return lines;
 }

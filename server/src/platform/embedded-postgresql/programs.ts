@@ -26,19 +26,19 @@ export async function findLauncher(account: Account | null): Promise<readonly st
   const endWithUs = ['--pdeathsig', 'INT'];
   if (account === null) {
     const launcher = ['setpriv', ...endWithUs];
-    return (await works(launcher)) ? launcher : [];
+    return (await canRun(launcher)) ? launcher : [];
   }
   const switchUser = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   const launcher = ['setpriv', ...switchUser, ...capability, ...endWithUs];
-  if (await works(launcher)) return launcher;
+  if (await canRun(launcher)) return launcher;
   throw new EmbeddedPostgresError(
     'As root the embedded database needs the program setpriv of util-linux and the capability CAP_DAC_OVERRIDE: ' +
       'start as an ordinary user, or set DATABASE_URL.',
   );
 }
 
-const works = (launcher: readonly string[]): Promise<boolean> =>
+const canRun = (launcher: readonly string[]): Promise<boolean> =>
   runToEnd([...launcher, 'true']).then(
     ({ code }) => code === 0,
     () => false,
