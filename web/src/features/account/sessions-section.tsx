@@ -39,8 +39,7 @@ export function SessionsSection() {
         columns={columns}
         rowId={(row) => row.id}
         result={listResult(query, 'sessions')}
-        empty={{ title: words.none }}
-        errorText={words.failed}
+        texts={words}
       />
     </Section>
   );

@@ -26,8 +26,7 @@ export function SignInsSection() {
         columns={COLUMNS}
         rowId={(row) => String(row.id)}
         result={listResult(query, 'signIns')}
-        empty={{ title: words.none }}
-        errorText={words.failed}
+        texts={words}
       />
       {(before !== undefined || query.data?.hasOlder === true) && (
         <Group justify="flex-end" gap="xs" mt="sm">

@@ -28,9 +28,8 @@ export function AdminsScreen() {
         columns={columns}
         rowId={(row) => row.id}
         result={listResult(query, 'admins')}
-        empty={{ title: copy.none }}
+        texts={copy}
         framed
-        errorText={copy.failed}
       />
       {invitations.length > 0 && (
         <Box mt="1.25rem">
@@ -41,8 +40,7 @@ export function AdminsScreen() {
               columns={invitationColumns}
               rowId={(row) => row.id}
               result={listResult(query, 'invitations')}
-              empty={{ title: copy.none }}
-              errorText={copy.failed}
+              texts={copy}
             />
           </Section>
         </Box>

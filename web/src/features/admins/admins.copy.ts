@@ -18,7 +18,7 @@ export const copy = {
   byMail: 'Mail',
   byApp: 'Authenticator app',
   never: 'Never',
-  none: 'No administrators',
+  empty: 'No administrators',
   failed: 'The administrators could not be loaded: {message}',
   told: 'All administrators get an email about this.',
   busy: 'Working...',

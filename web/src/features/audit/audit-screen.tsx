@@ -41,8 +41,7 @@ export function AuditScreen() {
           result={listResult(query, 'entries')}
           rowLink={(row) => ({ to: '/audit', search: (before) => ({ ...before, entry: String(row.id) }) })}
           framed
-          empty={{ title: copy.none }}
-          errorText={copy.failed}
+          texts={copy}
         />
       )}
       {data && (data.hasNewer || data.hasOlder) && (

@@ -10,7 +10,7 @@ export const copy = {
     all: 'All',
   },
   clear: 'Clear filters',
-  none: 'The audit log is empty',
+  empty: 'The audit log is empty',
   noMatch: 'No entries match these filters',
   failed: 'The audit log could not be loaded: {message}',
   newest: 'Newest',
@@ -31,7 +31,7 @@ export const copy = {
   history: {
     title: 'History',
     show: 'Show history',
-    none: 'No changes yet.',
+    empty: 'No changes yet.',
     failed: 'The history could not be loaded: {message}',
     all: 'Show all in the audit log',
   },

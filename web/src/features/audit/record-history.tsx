@@ -51,7 +51,7 @@ function Entries({ type, id }: RecordHistoryProps) {
   const query = useQuery(auditQuery({ recordType: type, recordId: id, limit: SHOWN }));
   return (
     <Loaded query={query} failed={words.failed} loading={<SkeletonLines count={3} />}>
-      {({ entries }) => (entries.length === 0 ? <Text c="dimmed">{words.none}</Text> : <List entries={entries} />)}
+      {({ entries }) => (entries.length === 0 ? <Text c="dimmed">{words.empty}</Text> : <List entries={entries} />)}
     </Loaded>
   );
 }

@@ -116,9 +116,7 @@ export function ConversionReportsScreen() {
         below={520}
         search={copy.search}
         noun={{ one: 'conversion', many: 'conversions' }}
-        empty={{ title: copy.empty, text: copy.emptyText }}
-        emptyByFilter={copy.empty}
-        errorText={copy.listFailed}
+        texts={copy}
       />
       {query.data?.isCutShort === true && (
         <Text role="status" size="sm" mt="xs">

@@ -41,7 +41,7 @@ export const copy = {
     title: 'Breakdown',
     by: { none: 'No breakdown', day: 'By day', offer: 'By offer', event: 'By event', city: 'By city' },
     failed: 'The breakdown could not be loaded.',
-    none: 'No conversions with these filters',
+    empty: 'No conversions with these filters',
     noCities: 'No cities found',
     noCitiesText:
       'The server looks up the city when it records a conversion. This needs a City database file: set GEO_DB on the server.',
@@ -59,7 +59,8 @@ export const copy = {
     `More than ${most} users match this search. Rows and totals include only ${most} of them. Refine the search.`,
   empty: 'No conversion reports found',
   emptyText: 'A conversion appears here when an ad network reports an event for a click.',
-  listFailed: 'Failed to load conversion reports: {message}',
+  noMatch: 'No conversion reports found',
+  failed: 'Failed to load conversion reports: {message}',
   statsFailed: 'The totals could not be loaded.',
   retry: 'Retry',
   details: {

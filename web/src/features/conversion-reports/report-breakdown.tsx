@@ -56,7 +56,7 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
   return (
     <Loaded query={query} failed={words.failed} compact loading={<TrendChartSkeleton panels={2} />}>
       {({ groups }) => {
-        if (groups.length === 0) return <EmptyState title={words.none} compact />;
+        if (groups.length === 0) return <EmptyState title={words.empty} compact />;
         if (by === 'city' && groups.every(({ rest }) => rest === 'unknown'))
           return <EmptyState title={words.noCities} text={words.noCitiesText} compact />;
         if (by === 'day')
@@ -68,8 +68,7 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
             columns={columns(HEADINGS[by], (key) => list.setFilters({ [by]: key }))}
             rowId={(group) => group.rest ?? group.key}
             result={listResult(query, 'groups')}
-            empty={{ title: words.none }}
-            errorText={words.failed}
+            texts={words}
           />
         );
       }}

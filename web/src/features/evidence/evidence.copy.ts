@@ -35,8 +35,8 @@ export const copy = {
   owed: {
     title: 'Outstanding reversals',
     lead: 'The network reversed these conversions after their coins were spent. Each reversal is collected in full as soon as the wallet has enough coins. A balance never goes below zero.',
-    none: 'No outstanding reversals',
-    noneText: 'Every reversed reward has been collected.',
+    empty: 'No outstanding reversals',
+    emptyText: 'Every reversed reward has been collected.',
     failed: 'Failed to load the outstanding reversals.',
     columns: {
       since: 'Outstanding since',

@@ -83,8 +83,7 @@ export function OwedReversals() {
         columns={columnsWith(writeOff)}
         rowId={(row) => String(row.journalId)}
         result={{ rows: data?.owed, total: data?.total, isFetching, error, refetch }}
-        empty={{ title: words.none, text: words.noneText }}
-        errorText={words.failed}
+        texts={words}
       />
     </Section>
   );

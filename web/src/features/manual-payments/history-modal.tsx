@@ -36,9 +36,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
         result={listResult(query, 'history')}
         search={words.search}
         noun={{ one: 'payment', many: 'payments' }}
-        empty={{ title: words.empty }}
-        emptyByFilter={words.noMatch}
-        errorText={words.failed}
+        texts={words}
       />
     </ModalWindow>
   );

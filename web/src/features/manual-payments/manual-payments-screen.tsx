@@ -89,9 +89,7 @@ export function ManualPaymentsScreen() {
         search={copy.search}
         filters={<Filters list={list} />}
         noun={{ one: 'click', many: 'clicks' }}
-        empty={{ title: copy.empty, text: copy.emptyText }}
-        emptyByFilter={copy.noMatch}
-        errorText={copy.failed}
+        texts={copy}
       />
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
       {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}

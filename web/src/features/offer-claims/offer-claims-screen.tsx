@@ -45,9 +45,7 @@ export function OfferClaimsScreen() {
           />
         }
         noun={{ one: 'pending offer', many: 'pending offers' }}
-        empty={{ title: copy.empty }}
-        emptyByFilter={copy.noMatch}
-        errorText={copy.failed}
+        texts={copy}
       />
     </>
   );

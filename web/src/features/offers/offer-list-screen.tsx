@@ -59,8 +59,8 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
               <EmptyList
                 list={list}
                 total={data.total}
-                empty={{ title: copy.none, text: offerCopy.emptyText, action: addOffer }}
-                emptyByFilter={copy.noMatch}
+                texts={{ ...copy, emptyText: offerCopy.emptyText }}
+                action={addOffer}
               />
             </Framed>
           )}

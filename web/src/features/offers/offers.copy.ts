@@ -5,13 +5,13 @@ export const listCopy = {
   prime: {
     search: 'Search by title, description or developer...',
     noMatch: 'No matching prime offers found',
-    none: 'No prime offers available',
+    empty: 'No prime offers available',
     failed: 'Failed to load prime offers. Please try again later.',
   },
   regular: {
     search: 'Search by title, description or type...',
     noMatch: 'No matching regular offers found',
-    none: 'No regular offers available',
+    empty: 'No regular offers available',
     failed: 'Failed to load regular offers. Please try again later.',
   },
 } as const satisfies Record<OfferCategory, Record<string, string>>;

@@ -56,9 +56,7 @@ export function AttentionList() {
           />
         }
         noun={{ one: 'payment', many: 'payments' }}
-        empty={{ title: words.empty, text: words.emptyText }}
-        emptyByFilter={words.emptyByFilter}
-        errorText={words.failed}
+        texts={words}
       />
     </Stack>
   );

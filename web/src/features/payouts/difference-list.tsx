@@ -61,13 +61,9 @@ export function DifferenceList() {
           </Group>
         }
         noun={{ one: 'difference', many: 'differences' }}
-        empty={
-          query.data?.lastRun === null
-            ? { title: words.neverRun, text: words.neverRunText }
-            : { title: words.empty, text: words.emptyText }
+        texts={
+          query.data?.lastRun === null ? { ...words, empty: words.neverRun, emptyText: words.neverRunText } : words
         }
-        emptyByFilter={words.emptyByFilter}
-        errorText={words.failed}
       />
     </Stack>
   );

@@ -21,7 +21,7 @@ export const copy = {
     columns: { user: 'User', amount: 'Amount', since: 'Since', kind: 'Kind', message: 'Reason', actions: 'Actions' },
     empty: 'Nothing needs attention',
     emptyText: 'All payments are settled, or the provider still has time to respond.',
-    emptyByFilter: 'No payments of this kind',
+    noMatch: 'No payments of this kind',
     failed: 'Failed to load what needs attention: {message}',
     lookUp: 'Check now',
     lookUpFailed: 'The provider could not be reached. {message}',
@@ -81,7 +81,7 @@ export const copy = {
     empty: 'No differences',
     emptyText: 'All compared transfers agree.',
     neverRunText: 'The comparison runs every hour. Press Compare now to run it at once.',
-    emptyByFilter: 'No differences with these filters',
+    noMatch: 'No differences with these filters',
     failed: 'Failed to load the differences: {message}',
   },
 } as const;

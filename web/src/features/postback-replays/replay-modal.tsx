@@ -102,7 +102,7 @@ function Body({
   return (
     <>
       {items.length === 0 ? (
-        <EmptyState compact title={copy.none} text={copy.noneText} />
+        <EmptyState compact title={copy.empty} text={copy.emptyText} />
       ) : (
         <>
           <Text>{copy.lead}</Text>

@@ -36,6 +36,6 @@ export const copy = {
   remaining: 'Remaining',
   full: ' · Cap reached',
   url: (event: string) => `Postback URL of ${event}`,
-  none: 'This offer has no events',
-  noneText: 'Add an event in the offer form. Each event has its own URL.',
+  empty: 'This offer has no events',
+  emptyText: 'Add an event in the offer form. Each event has its own URL.',
 } as const;

@@ -30,7 +30,7 @@ export function SystemUrls({ id }: { readonly id: string }) {
               <Note mt={4}>{copy.tokenHint}</Note>
             </Box>
             {Object.keys(data.postbackUrls).length === 0 ? (
-              <EmptyState title={copy.none} text={copy.noneText} compact />
+              <EmptyState title={copy.empty} text={copy.emptyText} compact />
             ) : (
               <ul className={classes['events']} aria-label={copy.system}>
                 {Object.values(data.postbackUrls).map((event) => (

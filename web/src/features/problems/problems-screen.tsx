@@ -72,9 +72,7 @@ export function ProblemsScreen() {
         search={copy.search}
         filters={<Filters list={list} />}
         noun={NOUN}
-        empty={{ title: copy.none, text: copy.noneText }}
-        emptyByFilter={copy.noMatch}
-        errorText={listFailure(query.error)}
+        texts={{ ...copy, failed: listFailure(query.error) }}
       />
       {openId !== '' &&
         (respond ? (

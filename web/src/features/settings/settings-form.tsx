@@ -68,7 +68,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
       form.setValues(kept.values);
       ask(kept.change);
     } catch (cause) {
-      setMessage(errorText(cause, copy.loadFailed));
+      setMessage(errorText(cause, copy.failed));
     }
   };
 

@@ -22,7 +22,7 @@ export function SettingsScreen() {
   return (
     <>
       <PageHeader />
-      <Loaded query={query} failed={copy.loadFailed} loading={LOADING}>
+      <Loaded query={query} failed={copy.failed} loading={LOADING}>
         {(settings) => (
           <>
             <SettingsForm key={saves} loaded={settings} onSaved={() => setSaves(saves + 1)} />

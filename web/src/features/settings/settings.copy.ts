@@ -2,7 +2,7 @@ import { SETTING_NAMES } from '@muneem/contract/settings';
 
 /** The texts of System Settings. Texts of document 001 are word for word. */
 export const copy = {
-  loadFailed: 'Failed to load settings',
+  failed: 'Failed to load settings',
   sections: { postbacks: 'Postbacks', system: 'System', payouts: 'Payouts' },
   securityKey: SETTING_NAMES.securityKey,
   securityKeyHelp:

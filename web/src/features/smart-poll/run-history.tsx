@@ -59,9 +59,7 @@ export function RunHistory({ runCount }: { readonly runCount: number | undefined
         />
       }
       noun={{ one: 'run', many: 'runs' }}
-      empty={{ title: words.empty, text: words.emptyText }}
-      emptyByFilter={words.noMatch}
-      errorText={words.loadFailed}
+      texts={words}
     />
   );
 }

@@ -20,7 +20,7 @@ export function RunModal({ id, onClose }: { readonly id: string; readonly onClos
   return (
     <ModalWindow onClose={onClose} title={words.title} size="min(54rem, 96vw)">
       <Stack gap="lg">
-        <Loaded query={query} failed={words.loadFailed} missing={{ text: words.missing }}>
+        <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
           {({ run, polls }) => (
             <>
               <Summary run={run} />

@@ -76,12 +76,12 @@ export function SmartPollScreen() {
       ) : null}
       <RequestId of={start.isPending ? undefined : start.error} />
       {data === undefined && error ? (
-        <ErrorState text={copy.cron.loadFailed} error={error} onRetry={status.refetch} retrying={status.isFetching} />
+        <ErrorState text={copy.cron.failed} error={error} onRetry={status.refetch} retrying={status.isFetching} />
       ) : (
         <>
           {error ? (
             <Alert color="yellow" role="alert" mb="md" title={copy.cron.stale}>
-              {errorText(error, copy.cron.loadFailed)}
+              {errorText(error, copy.cron.failed)}
             </Alert>
           ) : null}
           <RequestId of={error} />

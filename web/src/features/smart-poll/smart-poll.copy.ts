@@ -36,7 +36,7 @@ export const copy = {
     every: (interval: string) => `every ${interval}`,
     queued: 'Clicks in the Queue',
     queuedCaption: (offers: string) => `of ${offers} with a status URL`,
-    loadFailed: 'Failed to load the cron status: {message}',
+    failed: 'Failed to load the cron status: {message}',
     stale: 'The status could not be refreshed. Last known status:',
   },
   server: {
@@ -87,11 +87,11 @@ export const copy = {
     empty: 'No runs yet',
     emptyText: 'The smart poll runs automatically. Press Run Smart Poll Now to start a run.',
     noMatch: 'No matching runs found',
-    loadFailed: 'Failed to load the runs: {message}',
+    failed: 'Failed to load the runs: {message}',
   },
   run: {
     title: 'Smart Poll Run',
-    loadFailed: 'Failed to load the run: {message}',
+    failed: 'Failed to load the run: {message}',
     missing: 'Run not found. It may have been deleted.',
     facts: {
       id: 'Run ID',

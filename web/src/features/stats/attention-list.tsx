@@ -32,7 +32,7 @@ export function AttentionList({ attention, isFailed, onRetry }: AttentionListPro
         items.length === 0 ? (
           <p className={classes['quiet']}>
             <IconCircleCheck size={18} aria-hidden />
-            {copy.attention.none}
+            {copy.attention.empty}
           </p>
         ) : (
           <Items items={items} />

@@ -17,7 +17,7 @@ export const copy = {
     owed: ['outstanding reversal', 'outstanding reversals'],
     owedText: (coins: string) => `${coins} were spent before the network reversed them`,
     title: 'Needs attention now',
-    none: 'Nothing needs your attention.',
+    empty: 'Nothing needs your attention.',
     unknown: 'The list could not be loaded.',
     retry: 'Retry',
     moreThan: (count: string) => `More than ${count}`,

@@ -72,8 +72,7 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
         columns={columns}
         rowId={(offer) => offer._id}
         result={result}
-        empty={{ title: words.empty }}
-        errorText={copy.stale}
+        texts={{ empty: words.empty, failed: copy.stale }}
       />
     </Section>
   );

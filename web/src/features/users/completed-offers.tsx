@@ -32,8 +32,7 @@ export function CompletedOffers({ user }: { readonly user: UserDetails }) {
         columns={COLUMNS}
         rowId={(row) => row.id}
         result={wholeResult(offers)}
-        empty={{ title: words.noneCompleted }}
-        errorText={words.failed}
+        texts={{ empty: words.noneCompleted, failed: words.failed }}
       />
       {(query.hasNextPage || query.data.pages.length > 1) && (
         <OlderRows shown={offers.length} total={user.completedCount} query={query} failed={words.olderOffersFailed} />

@@ -68,9 +68,7 @@ export function UsersScreen() {
         rowLink={linkOf}
         search={copy.search}
         noun={NOUN}
-        empty={{ title: copy.none, text: copy.noneText }}
-        emptyByFilter={copy.noMatch}
-        errorText={isWrongFormat(query.error) ? copy.badFormat : copy.failed}
+        texts={isWrongFormat(query.error) ? { ...copy, failed: copy.badFormat } : copy}
       />
       {isCutShort && list.isFiltered && (
         <Note mt="xs">{formatCount(MAX_COUNTED_USERS)} or more users match. The count stops at this number.</Note>

@@ -50,8 +50,7 @@ export function WalletHistory({ user }: { readonly user: UserDetails }) {
         columns={ENTRIES}
         rowId={(row) => String(row.sequence)}
         result={wholeResult(entries)}
-        empty={{ title: words.noEntries }}
-        errorText={words.failed}
+        texts={{ empty: words.noEntries, failed: words.failed }}
       />
       {(query.hasNextPage || query.data.pages.length > 1) && (
         <OlderRows shown={entries.length} total={total} query={query} failed={words.olderFailed} />

@@ -80,9 +80,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           search={words.search}
           filters={<Filters query={list.query} set={list.setFilters} />}
           noun={{ one: 'withdrawal', many: 'withdrawals' }}
-          empty={{ title: words.empty }}
-          emptyByFilter={words.emptyByFilter}
-          errorText={historyFailure(query.error)}
+          texts={{ ...words, failed: historyFailure(query.error) }}
         />
         {query.data?.isCutShort && <Note mt="xs">{words.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</Note>}
       </Stack>

@@ -53,9 +53,7 @@ export function WithdrawalsTable({ list, page, rows, decisions, onRun }: Withdra
           />
         }
         noun={{ one: 'withdrawal', many: 'withdrawals' }}
-        empty={{ title: copy.empty, text: copy.emptyText }}
-        emptyByFilter={copy.emptyByFilter}
-        errorText={copy.listFailed}
+        texts={copy}
       />
       {decided !== undefined && <BulkModal decision={decided} onClose={close} />}
     </>

@@ -17,7 +17,7 @@ import { ViewMenu } from './view-menu.tsx';
 const ROWS = { one: 'row', many: 'rows' };
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, result, list, bulk, empty, noun = ROWS, newRows } = props;
+  const { columns, result, list, bulk, texts, noun = ROWS, newRows } = props;
   const title = useScreenTitle();
   const own = { ...props, label: props.label ?? title, preferences: useTablePreferences(props.name, columns) };
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) === true;
@@ -27,12 +27,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = () => {
     if (rows === undefined && result.error) {
       return (
-        <ErrorState text={props.errorText} error={result.error} onRetry={result.refetch} retrying={result.isFetching} />
+        <ErrorState text={texts.failed} error={result.error} onRetry={result.refetch} retrying={result.isFetching} />
       );
     }
     if (rows?.length === 0) {
-      const emptyByFilter = props.emptyByFilter ?? `No matching ${noun.many} found`;
-      return <EmptyList list={list} total={result.total} empty={empty} emptyByFilter={emptyByFilter} />;
+      return (
+        <EmptyList list={list} total={result.total} texts={{ noMatch: `No matching ${noun.many} found`, ...texts }} />
+      );
     }
     return isPhone ? <CardList {...own} /> : <TableGrid {...own} />;
   };
@@ -59,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       {bulk && <SelectionBar bulk={bulk} noun={noun} />}
-      {rows !== undefined && <ErrorLine stale="rows" text={props.errorText} query={{ ...result, isFetching: false }} />}
+      {rows !== undefined && <ErrorLine stale="rows" text={texts.failed} query={{ ...result, isFetching: false }} />}
       <div className={classes['frame']} data-refreshing={(result.isFetching && rows !== undefined) || undefined}>
         {body()}
       </div>

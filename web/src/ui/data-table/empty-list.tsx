@@ -1,17 +1,20 @@
+import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { EmptyByFilter, EmptyState } from '#ui/states/index.ts';
-import type { DataTableProps } from './table-props.ts';
+import type { ListTexts } from './table-props.ts';
 import type { ListState } from './use-list-state.ts';
 
-interface EmptyListProps extends Pick<DataTableProps<never>, 'empty'> {
+interface EmptyListProps {
+  readonly texts: Required<Pick<ListTexts, 'noMatch'>> & ListTexts;
   readonly list: ListState | undefined;
   /** Matching rows on all pages. */
   readonly total: number | undefined;
-  readonly emptyByFilter: string;
+  /** Offered while there are no records. */
+  readonly action?: ReactNode;
 }
 
 /** Explains an empty list: the page is past the end, nothing matches, or there are no records. */
-export function EmptyList({ list, total = 0, empty, emptyByFilter }: EmptyListProps) {
+export function EmptyList({ list, total = 0, texts, action }: EmptyListProps) {
   if (list && list.query.page > 1 && total > 0)
     return (
       <EmptyState
@@ -24,6 +27,6 @@ export function EmptyList({ list, total = 0, empty, emptyByFilter }: EmptyListPr
         }
       />
     );
-  if (list?.isFiltered) return <EmptyByFilter title={emptyByFilter} onClear={list.clearFilters} />;
-  return <EmptyState {...empty} />;
+  if (list?.isFiltered) return <EmptyByFilter title={texts.noMatch} onClear={list.clearFilters} />;
+  return <EmptyState title={texts.empty} text={texts.emptyText} action={action} />;
 }

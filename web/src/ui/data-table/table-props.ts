@@ -31,6 +31,17 @@ export const tickable = <Row>(
 ): (readonly [string, Row])[] =>
   rows.filter((row) => bulk.canSelect?.(row) ?? true).map((row) => [rowId(row), row] as const);
 
+/** The texts of a list, from the specification if it has them. */
+export interface ListTexts {
+  readonly empty: string;
+  /** Tells the user what to do next. */
+  readonly emptyText?: string;
+  /** No row matches the filters. Default: "No matching rows found". */
+  readonly noMatch?: string;
+  /** `{message}` is replaced. */
+  readonly failed: string;
+}
+
 export interface DataTableProps<Row> {
   /** Storage key of the columns and density on this device. */
   readonly name: string;
@@ -51,11 +62,7 @@ export interface DataTableProps<Row> {
   readonly search?: string;
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
-  readonly empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
-  /** The specification's text for "no matches". */
-  readonly emptyByFilter?: string;
-  /** The specification's text for a failed list. `{message}` is replaced. */
-  readonly errorText: string;
+  readonly texts: ListTexts;
   readonly bulk?: BulkOptions<Row> | undefined;
   readonly rowShortcuts?: readonly RowShortcut<Row>[];
   /** New rows. A button offers them, so that nothing moves under the cursor. */

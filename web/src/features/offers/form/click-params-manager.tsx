@@ -107,7 +107,7 @@ function ParamList({ offerId }: { readonly offerId: string }) {
     return <ErrorState text={text} error={error} textFirst onRetry={refetch} retrying={isFetching} compact />;
   }
   if (!data) return <SkeletonLines count={1} />;
-  if (data.customClickIdParams.length === 0) return <span className={classes['aside']}>{words.none}</span>;
+  if (data.customClickIdParams.length === 0) return <span className={classes['aside']}>{words.empty}</span>;
   return (
     <ul className={classes['params']} aria-label={copy.cards.params}>
       {data.customClickIdParams.map((name) => (

@@ -53,7 +53,7 @@ export const copy = {
     hint: (standard: string) => `Separated by commas. These names always work: ${standard}.`,
     add: 'Add',
     remove: (name: string) => `Remove parameter ${name}`,
-    none: 'No custom parameters yet.',
+    empty: 'No custom parameters yet.',
     saved: 'Changes here are saved at once.',
     loadFailed: 'Failed to load custom parameters',
     loadError: 'Error loading custom parameters',

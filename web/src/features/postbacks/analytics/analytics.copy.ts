@@ -15,7 +15,7 @@ export const copy = {
   companies: 'Company performance',
   postbacks: 'Postbacks',
   allTime: 'All time',
-  none: 'No custom postbacks yet',
+  empty: 'No custom postbacks yet',
   columns: {
     event: 'Event',
     company: 'Company',

@@ -157,8 +157,7 @@ function AllTimeTable<Id extends string, Row extends { readonly [Key in Id]: str
         columns={columns}
         rowId={(row) => row[id]}
         result={wholeResult(rows)}
-        empty={{ title: copy.none }}
-        errorText={copy.failed}
+        texts={copy}
       />
     </Section>
   );

@@ -13,15 +13,16 @@ const AUTH: Readonly<Record<AuthType, string>> = {
 export const copy = {
   title: 'Custom Postbacks',
   add: 'Add Postback',
-  listFailed: 'Failed to fetch custom postbacks',
+  failed: 'Failed to fetch custom postbacks',
   company: 'Company',
   allCompanies: 'All companies',
   status: 'Status',
   allStatuses: 'All statuses',
   statuses: { active: 'Active', inactive: 'Inactive', testing: 'Testing' },
   paused: 'Paused automatically',
-  none: 'No custom postbacks yet',
-  noneText: 'A custom postback reports approved conversions to a tracking company. Add one, test it, then activate it.',
+  empty: 'No custom postbacks yet',
+  emptyText:
+    'A custom postback reports approved conversions to a tracking company. Add one, test it, then activate it.',
   noMatch: 'No postback matches the filters',
   shown: (shown: string, of: string) => `${shown} of ${of}`,
   postbacks: (count: number, shown: string) => (count === 1 ? `${shown} postback` : `${shown} postbacks`),
@@ -76,7 +77,6 @@ export const copy = {
   form: {
     add: 'Add Postback',
     edit: 'Edit Postback',
-    loadFailed: 'Failed to fetch custom postbacks',
     company: 'Company',
     companyName: 'Company name',
     companyId: 'Company ID',

@@ -74,11 +74,11 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
           </>
         }
       >
-        {data && <ErrorLine text={copy.listFailed} query={query} />}
-        <Loaded query={query} failed={copy.listFailed} loading={LOADING}>
+        {data && <ErrorLine text={copy.failed} query={query} />}
+        <Loaded query={query} failed={copy.failed} loading={LOADING}>
           {() =>
             all.length === 0 ? (
-              <EmptyState title={copy.none} text={copy.noneText} action={addButton} />
+              <EmptyState title={copy.empty} text={copy.emptyText} action={addButton} />
             ) : shown === 0 ? (
               <EmptyByFilter title={copy.noMatch} onClear={() => setUrl({ company: '', state: 'all' })} />
             ) : (

@@ -41,7 +41,7 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
           {stored && <RecordHistory type="custom_postback" id={id} />}
         </>
       ) : (
-        <Loaded query={query} failed={words.loadFailed} loading={<SkeletonLines count={10} />}>
+        <Loaded query={query} failed={copy.failed} loading={<SkeletonLines count={10} />}>
           {() => <EmptyState title={words.gone} text={words.goneText} />}
         </Loaded>
       )}

@@ -88,8 +88,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
           rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
           bulk={canReplay ? bulk : undefined}
           noun={{ one: 'postback', many: 'postbacks' }}
-          empty={{ title: words.none, text: words.noneText }}
-          errorText={words.failed}
+          texts={words}
         />
       )}
       {held.rows !== undefined && held.rows.length > 0 && (

@@ -31,8 +31,8 @@ export const copy = {
   inbound: {
     label: 'Inbound postbacks',
     failed: 'Failed to fetch the log of inbound postbacks',
-    none: 'No postbacks yet',
-    noneText: 'Give the URLs of the System URLs tab to the ad network. Every call appears here, even a rejected one.',
+    empty: 'No postbacks yet',
+    emptyText: 'Give the URLs of the System URLs tab to the ad network. Every call appears here, even a rejected one.',
     noMatch: 'No postback matches the filters',
     verdict: 'Verdict',
     allVerdicts: 'All verdicts',
@@ -74,8 +74,8 @@ export const copy = {
   outbound: {
     label: 'Deliveries',
     failed: 'Failed to fetch the log of deliveries',
-    none: 'Nothing was sent yet',
-    noneText: 'Each approved conversion fires the active custom postbacks of its event. Each delivery appears here.',
+    empty: 'Nothing was sent yet',
+    emptyText: 'Each approved conversion fires the active custom postbacks of its event. Each delivery appears here.',
     noMatch: 'No delivery matches the filters',
     search: 'Click ID or conversion ID...',
     status: 'Status',

@@ -69,9 +69,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         }}
         rowShortcuts={[{ key: 'r', label: words.resend, run: (row) => canResend(row) && void resend.one(row) }]}
         noun={NOUN}
-        empty={{ title: words.none, text: words.noneText }}
-        emptyByFilter={words.noMatch}
-        errorText={words.failed}
+        texts={words}
       />
       {total !== undefined && total >= MAX_DELIVERY_ROWS && <Note>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</Note>}
       {open !== '' && <DeliveryDrawer id={open} onClose={() => setOpen({ delivery: '' })} />}
