@@ -1,9 +1,4 @@
-import {
-  CLICK_SEARCH_TYPES,
-  CLICKS_WINDOW,
-  type ClickSearchType,
-  type PayableClick,
-} from '@muneem/contract/manual-payments';
+import { CLICKS_WINDOW, type ClickSearchType, type PayableClick } from '@muneem/contract/manual-payments';
 import { Button } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,7 +8,7 @@ import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { clickColumns } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
@@ -127,7 +122,7 @@ function Filters({ list }: { readonly list: ClicksList }) {
       <FilterSelect
         aria-label={copy.searchType}
         value={list.query.searchType}
-        data={CLICK_SEARCH_TYPES.map((value) => ({ value, label: copy.searchTypes[value] }))}
+        data={optionsOf(copy.searchTypes)}
         onChange={(searchType) => list.setFilters({ searchType })}
       />
       <Button variant="default" disabled={!list.isFiltered} onClick={list.clearFilters}>

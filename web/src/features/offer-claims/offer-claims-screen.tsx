@@ -2,10 +2,11 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
+import { optionsOf } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { claimColumns } from './claim-columns.tsx';
 import { copy } from './offer-claims.copy.ts';
-import { CLAIMS, claimsQuery, PERIODS, refreshClaims } from './offer-claims.queries.ts';
+import { CLAIMS, claimsQuery, refreshClaims } from './offer-claims.queries.ts';
 import { useDecisions } from './use-decisions.tsx';
 
 /** Offer claims of users, to approve or reject (document 001 §2). */
@@ -40,7 +41,7 @@ export function OfferClaimsScreen() {
           <SegmentedControl
             aria-label={copy.period}
             value={list.query.period}
-            data={PERIODS.map((value) => ({ value, label: copy.periods[value] }))}
+            data={optionsOf(copy.periods)}
             onChange={(period) => list.setFilters({ period })}
           />
         }

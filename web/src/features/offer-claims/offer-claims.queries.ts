@@ -8,8 +8,7 @@ import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 import { copy } from './offer-claims.copy.ts';
 
-export const PERIODS = ['all', 'today', 'week'] as const;
-const FILTERS = { period: oneOf(PERIODS, 'all') };
+const FILTERS = { period: oneOf(['all', 'today', 'week'], 'all') };
 const SORTS = ['date', 'coins'] as const;
 
 /** The URL state of the list. */

@@ -13,20 +13,13 @@ import {
   useSelection,
   type Selection,
 } from '#ui/data-table/index.ts';
+import { optionsOf } from '#ui/form/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonBox } from '#ui/states/index.ts';
 import { OfferCard } from './offer-card.tsx';
 import { listCopy, offerCopy } from './offers.copy.ts';
 import classes from './offers.module.css';
-import {
-  OFFER_ORDERS,
-  OFFER_STATES,
-  OFFERS,
-  offersQuery,
-  TYPE_FILTER,
-  type OfferList,
-  type OffersQuery,
-} from './offers.queries.ts';
+import { OFFERS, offersQuery, type OfferList, type OffersQuery } from './offers.queries.ts';
 import { useDeleteOffer } from './use-delete-offer.ts';
 import { useSwitchOffers } from './use-switch-offers.ts';
 
@@ -113,24 +106,21 @@ function Toolbar({ offerCategory, list }: ToolbarProps) {
       <SearchField value={list.query.search} onChange={list.setSearch} placeholder={listCopy[offerCategory].search} />
       <NativeSelect
         aria-label={offerCopy.filterLabel}
-        data={OFFER_STATES.map((value) => ({ value, label: offerCopy.filters[value] }))}
+        data={optionsOf(offerCopy.filters)}
         value={list.query.status}
         onChange={(event) => list.setFilters({ status: event.currentTarget.value as OffersQuery['status'] })}
       />
       {offerCategory === 'regular' && (
         <NativeSelect
           aria-label={offerCopy.typeLabel}
-          data={TYPE_FILTER.map((value) => ({
-            value,
-            label: value === 'all' ? offerCopy.allTypes : offerCopy.types[value],
-          }))}
+          data={optionsOf({ all: offerCopy.allTypes, ...offerCopy.regularTypes })}
           value={list.query.type}
           onChange={(event) => list.setFilters({ type: event.currentTarget.value as OffersQuery['type'] })}
         />
       )}
       <NativeSelect
         aria-label={offerCopy.orderLabel}
-        data={OFFER_ORDERS.map((value) => ({ value, label: offerCopy.orders[value] }))}
+        data={optionsOf(offerCopy.orders)}
         value={`${list.query.sort} ${list.query.order}`}
         onChange={(event) => {
           const [sort = '', order] = event.currentTarget.value.split(' ');

@@ -16,13 +16,16 @@ export const listCopy = {
   },
 } as const satisfies Record<OfferCategory, Record<string, string>>;
 
+const REGULAR_TYPES = { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share' } as const;
+
 export const offerCopy = {
   add: 'Add New Offer',
   edit: 'Edit',
   delete: 'Delete',
   active: 'Active',
   inactive: 'Inactive',
-  types: { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share', prime: 'Prime' },
+  regularTypes: REGULAR_TYPES,
+  types: { ...REGULAR_TYPES, prime: 'Prime' },
   emptyText: 'An offer is what users complete to earn coins. Create the first one.',
   filters: { all: 'All states', active: 'Active', inactive: 'Inactive' },
   filterLabel: 'State',

@@ -18,12 +18,11 @@ import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListState } from '#ui/data-table/index.ts';
 
-export const OFFER_STATES = ['all', 'active', 'inactive'] as const;
-export const TYPE_FILTER = ['all', ...REGULAR_OFFER_TYPES] as const;
-const FILTERS = { status: oneOf(OFFER_STATES, 'all'), type: oneOf(TYPE_FILTER, 'all') };
+const FILTERS = {
+  status: oneOf(['all', 'active', 'inactive'], 'all'),
+  type: oneOf(['all', ...REGULAR_OFFER_TYPES], 'all'),
+};
 const SORTS = ['createdAt', 'title', 'coins', 'popularity'] as const;
-/** Sort orders of the lists. */
-export const OFFER_ORDERS = ['createdAt desc', 'title asc', 'coins desc', 'popularity desc'] as const;
 
 /** The list state in the URL. */
 export const OFFERS = listConfig({ sorts: SORTS, limit: 60, filters: FILTERS });

@@ -9,13 +9,13 @@ import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { DateTime, Money, StatusBadge } from '#ui/display/index.ts';
+import { optionsOf } from '#ui/form/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './payouts.copy.ts';
 import { ATTENTION, attentionQuery, refreshPayouts } from './payouts.queries.ts';
 
 const words = copy.attention;
-const KINDS = ['all', 'unknown', 'payment_failed', 'reversed'] as const;
 const COLORS = { unknown: 'yellow', payment_failed: 'red', reversed: 'red' } as const;
 
 /** Payments that need an admin, oldest first. */
@@ -45,12 +45,9 @@ export function AttentionList() {
           <SegmentedControl
             aria-label={words.kind}
             value={list.query.kind}
-            data={KINDS.map((value) => ({
+            data={optionsOf(words.kinds).map(({ value, label }) => ({
               value,
-              label:
-                value === 'all'
-                  ? words.kinds[value]
-                  : `${words.kinds[value]} ${formatCount(query.data?.counts[value])}`,
+              label: value === 'all' ? label : `${label} ${formatCount(query.data?.counts[value])}`,
             }))}
             onChange={(kind) => list.setFilters({ kind })}
           />

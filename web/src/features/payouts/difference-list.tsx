@@ -1,7 +1,5 @@
 import {
   decidePayoutDifference,
-  DIFFERENCE_KINDS,
-  DIFFERENCE_STATES,
   runReconciliation,
   type PayoutDifference,
   type ReconciliationRun,
@@ -14,7 +12,7 @@ import { errorText } from '#lib/api-error.ts';
 import { formatRupees, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { comparedText } from './compared-text.ts';
@@ -22,8 +20,6 @@ import { copy } from './payouts.copy.ts';
 import { DIFFERENCES, differencesQuery, refreshPayouts } from './payouts.queries.ts';
 
 const words = copy.differences;
-const KINDS = ['all', ...DIFFERENCE_KINDS] as const;
-const STATES = [...DIFFERENCE_STATES, 'all'] as const;
 const STATE_COLORS = { open: 'red', acknowledged: 'yellow', resolved: 'green', gone: 'gray' } as const;
 
 /** Differences between the provider's statement and our ledger. A decision moves no money. */
@@ -49,13 +45,13 @@ export function DifferenceList() {
             <FilterSelect
               aria-label={words.kind}
               value={list.query.kind}
-              data={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+              data={optionsOf(words.kinds)}
               onChange={(kind) => list.setFilters({ kind })}
             />
             <FilterSelect
               aria-label={words.state}
               value={list.query.state}
-              data={STATES.map((value) => ({ value, label: words.states[value] }))}
+              data={optionsOf(words.states)}
               onChange={(state) => list.setFilters({ state })}
             />
           </Group>

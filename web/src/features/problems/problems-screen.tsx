@@ -6,21 +6,14 @@ import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
 import { ProblemDetailsModal } from './problem-details-modal.tsx';
 import { problemColumns } from './problem-columns.tsx';
 import { copy, STATUS_LABELS, TYPE_LABELS } from './problems.copy.ts';
 import classes from './problems.module.css';
-import {
-  PROBLEMS,
-  problemsQuery,
-  refreshProblems,
-  STATUS_FILTER,
-  TYPE_FILTER,
-  type ProblemsPage,
-} from './problems.queries.ts';
+import { PROBLEMS, problemsQuery, refreshProblems, type ProblemsPage } from './problems.queries.ts';
 import { RespondModal } from './respond-modal.tsx';
 import { useDeleteProblem } from './use-delete-problem.tsx';
 
@@ -111,16 +104,13 @@ function Filters({ list }: { readonly list: ReturnType<typeof useProblemList> })
     <>
       <FilterSelect
         aria-label={filters.status}
-        data={STATUS_FILTER.map((value) => ({
-          value,
-          label: value === 'all' ? filters.allStatuses : STATUS_LABELS[value],
-        }))}
+        data={optionsOf({ all: filters.allStatuses, ...STATUS_LABELS })}
         value={list.query.status}
         onChange={(status) => list.setFilters({ status })}
       />
       <FilterSelect
         aria-label={filters.type}
-        data={TYPE_FILTER.map((value) => ({ value, label: value === 'all' ? filters.allTypes : TYPE_LABELS[value] }))}
+        data={optionsOf({ all: filters.allTypes, ...TYPE_LABELS })}
         value={list.query.type}
         onChange={(type) => list.setFilters({ type })}
       />

@@ -17,9 +17,7 @@ import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/ind
 /** The specification sets a timeout for this list. */
 const TIMEOUT_MS = 10_000;
 
-export const STATUS_FILTER = ['all', ...PROBLEM_STATUSES] as const;
-export const TYPE_FILTER = ['all', ...PROBLEM_TYPES] as const;
-const FILTERS = { status: oneOf(STATUS_FILTER, 'all'), type: oneOf(TYPE_FILTER, 'all') };
+const FILTERS = { status: oneOf(['all', ...PROBLEM_STATUSES], 'all'), type: oneOf(['all', ...PROBLEM_TYPES], 'all') };
 const SORTS = ['status', 'createdAt', 'updatedAt'] as const;
 
 /** The URL state of the list. Default order: open first, then newest. */

@@ -1,4 +1,4 @@
-import { answerProblem, PROBLEM_LIMITS, PROBLEM_STATUSES, type Problem } from '@muneem/contract/problems';
+import { answerProblem, PROBLEM_LIMITS, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
 import { Part } from '#ui/display/index.ts';
-import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
+import { applyServerErrors, FormActions, FormError, optionsOf, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -18,7 +18,6 @@ import classes from './problems.module.css';
 import { problemQuery, refreshProblems } from './problems.queries.ts';
 
 const words = copy.responding;
-const STATUSES = PROBLEM_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
 interface RespondModalProps {
   readonly id: string;
@@ -87,7 +86,7 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
             <ResponseSoFar problem={seen} />
           </Part>
         )}
-        <NativeSelect label={words.status} data={STATUSES} {...form.getInputProps('status')} />
+        <NativeSelect label={words.status} data={optionsOf(STATUS_LABELS)} {...form.getInputProps('status')} />
         <Textarea
           label={words.response}
           description={problem.userEmail === USER_DEFAULTS.email ? words.noMail : words.willMail(problem.userEmail)}

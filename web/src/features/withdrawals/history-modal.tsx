@@ -6,14 +6,14 @@ import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
 import { columnsOf, DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, Money, Note } from '#ui/display/index.ts';
-import { DayRange, FilterSelect } from '#ui/form/index.ts';
+import { DayRange, FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { MethodCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
 import { dateProblems } from './history-dates.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
-import { HISTORY, HISTORY_TABS, historyQuery, type HistoryQuery } from './withdrawals.queries.ts';
+import { HISTORY, historyQuery, type HistoryQuery } from './withdrawals.queries.ts';
 
 const words = copy.history;
 
@@ -118,7 +118,7 @@ function Filters({ query, set }: FilterProps) {
       <FilterSelect
         aria-label={words.status}
         value={query.status}
-        data={HISTORY_TABS.map((value) => ({ value, label: words.statuses[value] }))}
+        data={optionsOf(words.statuses)}
         onChange={(status) => set({ status })}
       />
       <DayRange inline value={query} labels={words.days} max={today} errors={problems} onChange={set} />

@@ -3,13 +3,14 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCoins, formatRupees } from '#lib/format.ts';
 import { DataTable, useSelection, type BulkOptions, type Chosen, type DataTableProps } from '#ui/data-table/index.ts';
+import { optionsOf } from '#ui/form/index.ts';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { useBulkDecisions } from './use-bulk-decisions.tsx';
 import type { Decisions } from './use-decisions.ts';
 import type { WithdrawalsPage } from './whole-list.ts';
 import { withdrawalColumns } from './withdrawal-columns.tsx';
 import { copy } from './withdrawals.copy.ts';
-import { PERIODS, type WithdrawalsList } from './withdrawals.queries.ts';
+import type { WithdrawalsList } from './withdrawals.queries.ts';
 
 interface WithdrawalsTableProps {
   readonly list: WithdrawalsList;
@@ -48,7 +49,7 @@ export function WithdrawalsTable({ list, page, rows, decisions, onRun }: Withdra
           <SegmentedControl
             aria-label={copy.period}
             value={period}
-            data={PERIODS.map((value) => ({ value, label: copy.periods[value] }))}
+            data={optionsOf(copy.periods)}
             onChange={(next) => list.setFilters({ period: next })}
           />
         }

@@ -19,8 +19,7 @@ import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#u
 import { pageOfWhole, type WithdrawalsPage } from './whole-list.ts';
 
 export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
-export const PERIODS = ['all', 'today', 'week'] as const;
-const FILTERS = { status: oneOf(TABS, 'pending'), period: oneOf(PERIODS, 'all') };
+const FILTERS = { status: oneOf(TABS, 'pending'), period: oneOf(['all', 'today', 'week'], 'all') };
 
 /** The list state in the URL. Pending withdrawals: oldest first. */
 export const WITHDRAWALS = listConfig({
@@ -32,8 +31,7 @@ export const WITHDRAWALS = listConfig({
 export type WithdrawalsList = ListState<'date' | 'amount' | 'coins', typeof FILTERS>;
 export type WithdrawalsQuery = WithdrawalsList['query'];
 
-export const HISTORY_TABS = ['all', ...HISTORY_STATUSES] as const;
-const HISTORY_FILTERS = { status: oneOf(HISTORY_TABS, 'all'), startDate: day(), endDate: day() };
+const HISTORY_FILTERS = { status: oneOf(['all', ...HISTORY_STATUSES], 'all'), startDate: day(), endDate: day() };
 
 /** The state of the history window in the URL, apart from the list. */
 export const HISTORY = listConfig({

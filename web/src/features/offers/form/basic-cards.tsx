@@ -1,11 +1,6 @@
-import {
-  OFFER_FIELDS,
-  OFFER_LIMITS,
-  OFFER_TOPICS,
-  REGULAR_OFFER_TYPES,
-  type OfferCategory,
-} from '@muneem/contract/offers';
+import { OFFER_FIELDS, OFFER_LIMITS, OFFER_TOPICS, type OfferCategory } from '@muneem/contract/offers';
 import { NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core';
+import { optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { offerCopy } from '../offers.copy.ts';
 import { typeOfCategory } from './form-values.ts';
@@ -39,10 +34,7 @@ export const CategoryCard = offerFormCard(['offerCategory'], function CategoryCa
   );
 });
 
-const TYPES = [
-  { value: '', label: copy.basic.typePlaceholder },
-  ...REGULAR_OFFER_TYPES.map((value) => ({ value, label: offerCopy.types[value] })),
-];
+const TYPES = optionsOf({ '': copy.basic.typePlaceholder, ...offerCopy.regularTypes });
 const TOPICS = [{ value: '', label: copy.basic.categoryNone }, ...OFFER_TOPICS];
 
 const BASIC_FIELDS = [
