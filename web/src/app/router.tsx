@@ -36,21 +36,21 @@ interface LoaderInput {
 /** Requests the code of a screen and its first data in parallel. */
 const optionsOf = (screen: Screen) => ({
   staticData: { screen },
-  component: lazyComponent(screen.load),
+  component: lazyComponent(async () => (await screen.load())[0]),
   // The route does not wait for the data: the screen shows its own loading and error states.
   loader: (arrival: unknown) => ({ asked: requestData(screen, arrival as LoaderInput) }),
 });
 
 /** Resolves when the data has arrived. Never rejects. A stored session is enough: the server validates it. */
-async function requestData({ queries }: Screen, { context, params, location }: LoaderInput): Promise<void> {
-  if (queries === undefined || sessionStore.getToken() === undefined) return;
+async function requestData({ load }: Screen, { context, params, location }: LoaderInput): Promise<void> {
+  if (sessionStore.getToken() === undefined) return;
   try {
-    const request = await queries();
+    const [, queries] = await load();
     // The session may have ended while the file loaded.
-    if (sessionStore.getToken() === undefined) return;
-    await Promise.all(request(context.queryClient, { params, search: location.search }));
+    if (queries === undefined || sessionStore.getToken() === undefined) return;
+    await Promise.all(queries(context.queryClient, { params, search: location.search }));
   } catch {
-    // If the file of the queries is missing, the screen's own file is too, and the screen shows that error.
+    // The component comes from the same file, so a missing file is shown by the screen.
   }
 }
 

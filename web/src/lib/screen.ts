@@ -31,10 +31,8 @@ export interface Screen<Path extends string = string> {
   /** The heading, and the first part of the window title. */
   readonly title: string;
   readonly navigation?: Navigation;
-  /** Loads the code. */
-  readonly load: () => Promise<ComponentType>;
-  /** Loads the first queries, from the file of the code. */
-  readonly queries?: () => Promise<ScreenQueries>;
+  /** Loads the code: the component and, if the screen has data, its first queries. */
+  readonly load: () => Promise<readonly [ComponentType, ScreenQueries?]>;
 }
 
 /** Declares a screen. Keeps its path as a literal type, so that links are type-checked. */

@@ -5,7 +5,6 @@ export const accountScreens = [
     path: '/account',
     title: 'Your account',
     navigation: { menu: 'admin', label: 'Your account' },
-    load: async () => (await import('./account-screen.tsx')).AccountScreen,
-    queries: async () => (await import('./account-screen.tsx')).screenQueries,
+    load: () => import('./account-screen.tsx').then((it) => [it.AccountScreen, it.screenQueries]),
   }),
 ] as const;

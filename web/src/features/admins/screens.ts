@@ -5,8 +5,7 @@ export const adminScreens = [
     path: '/admins',
     title: 'Administrators',
     navigation: { menu: 'admin', label: 'Administrators' },
-    load: async () => (await import('./admins-screen.tsx')).AdminsScreen,
-    queries: async () => (await import('./admins-screen.tsx')).screenQueries,
+    load: () => import('./admins-screen.tsx').then((it) => [it.AdminsScreen, it.screenQueries]),
   }),
 ] as const;
 
@@ -15,6 +14,6 @@ export const invitationScreens = [
   screen({
     path: '/accept-invitation',
     title: 'Become an administrator',
-    load: async () => (await import('./accept-invitation-screen.tsx')).AcceptInvitationScreen,
+    load: () => import('./accept-invitation-screen.tsx').then((it) => [it.AcceptInvitationScreen]),
   }),
 ] as const;

@@ -5,7 +5,6 @@ export const auditScreens = [
     path: '/audit',
     title: 'Audit log',
     navigation: { menu: 'admin', label: 'Audit log' },
-    load: async () => (await import('./audit-screen.tsx')).AuditScreen,
-    queries: async () => (await import('./audit-screen.tsx')).screenQueries,
+    load: () => import('./audit-screen.tsx').then((it) => [it.AuditScreen, it.screenQueries]),
   }),
 ] as const;

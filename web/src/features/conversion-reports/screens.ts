@@ -5,7 +5,6 @@ export const conversionReportScreens = [
     path: '/conversion-reports',
     title: 'Conversion Reports',
     navigation: { menu: 'bar', label: 'Reports' },
-    load: async () => (await import('./conversion-reports-screen.tsx')).ConversionReportsScreen,
-    queries: async () => (await import('./conversion-reports-screen.tsx')).screenQueries,
+    load: () => import('./conversion-reports-screen.tsx').then((it) => [it.ConversionReportsScreen, it.screenQueries]),
   }),
 ] as const;

@@ -5,13 +5,11 @@ export const evidenceScreens = [
     path: '/clicks',
     title: 'Evidence',
     navigation: { menu: 'palette', label: 'Evidence' },
-    load: async () => (await import('./evidence-screen.tsx')).EvidenceScreen,
-    queries: async () => (await import('./evidence-screen.tsx')).screenQueries,
+    load: () => import('./evidence-screen.tsx').then((it) => [it.EvidenceScreen, it.screenQueries]),
   }),
   screen({
     path: '/clicks/$id',
     title: 'Click',
-    load: async () => (await import('./click-screen.tsx')).ClickScreen,
-    queries: async () => (await import('./click-screen.tsx')).clickQueries,
+    load: () => import('./click-screen.tsx').then((it) => [it.ClickScreen, it.clickQueries]),
   }),
 ] as const;

@@ -5,7 +5,6 @@ export const manualPaymentScreens = [
     path: '/manual-pay',
     title: 'Manually pay coin to clicks',
     navigation: { menu: 'bar', label: 'Manual Pay' },
-    load: async () => (await import('./manual-payments-screen.tsx')).ManualPaymentsScreen,
-    queries: async () => (await import('./manual-payments-screen.tsx')).screenQueries,
+    load: () => import('./manual-payments-screen.tsx').then((it) => [it.ManualPaymentsScreen, it.screenQueries]),
   }),
 ] as const;

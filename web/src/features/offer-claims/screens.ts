@@ -6,7 +6,6 @@ export const offerClaimScreens = [
     title: 'Verify Offers',
     // The specification keeps this link out of the bar.
     navigation: { menu: 'palette', label: 'Verify Offers' },
-    load: async () => (await import('./offer-claims-screen.tsx')).OfferClaimsScreen,
-    queries: async () => (await import('./offer-claims-screen.tsx')).screenQueries,
+    load: () => import('./offer-claims-screen.tsx').then((it) => [it.OfferClaimsScreen, it.screenQueries]),
   }),
 ] as const;

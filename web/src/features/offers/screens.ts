@@ -1,6 +1,6 @@
-import { screen } from '#lib/screen.ts';
+import { screen, type Screen } from '#lib/screen.ts';
 
-const loadForm = async () => (await import('./form/offer-form-screen.tsx')).OfferFormScreen;
+const loadForm: Screen['load'] = () => import('./form/offer-form-screen.tsx').then((it) => [it.OfferFormScreen]);
 
 export const offerScreens = [
   screen({
@@ -19,14 +19,12 @@ export const offerScreens = [
     path: '/prime-offers',
     title: 'Prime Offers',
     navigation: { menu: 'offers', label: 'Prime Offers', search: 'Search prime offers' },
-    load: async () => (await import('./offer-list-screen.tsx')).PrimeOffersScreen,
-    queries: async () => (await import('./offer-list-screen.tsx')).primeQueries,
+    load: () => import('./offer-list-screen.tsx').then((it) => [it.PrimeOffersScreen, it.primeQueries]),
   }),
   screen({
     path: '/regular-offers',
     title: 'Regular Offers',
     navigation: { menu: 'offers', label: 'Regular Offers', search: 'Search regular offers' },
-    load: async () => (await import('./offer-list-screen.tsx')).RegularOffersScreen,
-    queries: async () => (await import('./offer-list-screen.tsx')).regularQueries,
+    load: () => import('./offer-list-screen.tsx').then((it) => [it.RegularOffersScreen, it.regularQueries]),
   }),
 ] as const;

@@ -5,7 +5,6 @@ export const payoutScreens = [
     path: '/payouts',
     title: 'Payments',
     navigation: { menu: 'admin', label: 'Payments' },
-    load: async () => (await import('./payouts-screen.tsx')).PayoutsScreen,
-    queries: async () => (await import('./payouts-screen.tsx')).screenQueries,
+    load: () => import('./payouts-screen.tsx').then((it) => [it.PayoutsScreen, it.screenQueries]),
   }),
 ] as const;

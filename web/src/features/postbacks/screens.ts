@@ -4,7 +4,7 @@ export const postbackScreens = [
   screen({
     path: '/postback-urls/$id',
     title: 'Postback Management',
-    load: async () => (await import('./postback-management-screen.tsx')).PostbackManagementScreen,
-    queries: async () => (await import('./postback-management-screen.tsx')).screenQueries,
+    load: () =>
+      import('./postback-management-screen.tsx').then((it) => [it.PostbackManagementScreen, it.screenQueries]),
   }),
 ] as const;

@@ -5,7 +5,6 @@ export const problemScreens = [
     path: '/problems',
     title: 'User Problems',
     navigation: { menu: 'bar', label: 'Support', waiting: 'problems' },
-    load: async () => (await import('./problems-screen.tsx')).ProblemsScreen,
-    queries: async () => (await import('./problems-screen.tsx')).screenQueries,
+    load: () => import('./problems-screen.tsx').then((it) => [it.ProblemsScreen, it.screenQueries]),
   }),
 ] as const;

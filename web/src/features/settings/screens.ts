@@ -5,7 +5,6 @@ export const settingsScreens = [
     path: '/settings',
     title: 'System Settings',
     navigation: { menu: 'bar', label: 'Settings' },
-    load: async () => (await import('./settings-screen.tsx')).SettingsScreen,
-    queries: async () => (await import('./settings-screen.tsx')).screenQueries,
+    load: () => import('./settings-screen.tsx').then((it) => [it.SettingsScreen, it.screenQueries]),
   }),
 ] as const;

@@ -5,7 +5,6 @@ export const smartPollScreens = [
     path: '/smart-poll',
     title: 'Smart Poll Manager',
     navigation: { menu: 'bar', label: 'Smart Poll' },
-    load: async () => (await import('./smart-poll-screen.tsx')).SmartPollScreen,
-    queries: async () => (await import('./smart-poll-screen.tsx')).screenQueries,
+    load: () => import('./smart-poll-screen.tsx').then((it) => [it.SmartPollScreen, it.screenQueries]),
   }),
 ] as const;

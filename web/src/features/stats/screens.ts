@@ -5,7 +5,6 @@ export const dashboardScreens = [
     path: '/',
     title: 'Dashboard',
     navigation: { menu: 'palette', label: 'Dashboard' },
-    load: async () => (await import('./dashboard-screen.tsx')).DashboardScreen,
-    queries: async () => (await import('./dashboard-screen.tsx')).dashboardQueries,
+    load: () => import('./dashboard-screen.tsx').then((it) => [it.DashboardScreen, it.dashboardQueries]),
   }),
 ] as const;

@@ -5,7 +5,6 @@ export const userScreens = [
     path: '/users',
     title: 'User Management',
     navigation: { menu: 'bar', label: 'Users', search: 'Search users' },
-    load: async () => (await import('./users-screen.tsx')).UsersScreen,
-    queries: async () => (await import('./users-screen.tsx')).screenQueries,
+    load: () => import('./users-screen.tsx').then((it) => [it.UsersScreen, it.screenQueries]),
   }),
 ] as const;

@@ -5,7 +5,6 @@ export const withdrawalScreens = [
     path: '/verify-withdrawals',
     title: 'Verify Withdrawals',
     navigation: { menu: 'bar', label: 'Withdrawals', search: 'Search withdrawals', waiting: 'withdrawals' },
-    load: async () => (await import('./withdrawals-screen.tsx')).WithdrawalsScreen,
-    queries: async () => (await import('./withdrawals-screen.tsx')).screenQueries,
+    load: () => import('./withdrawals-screen.tsx').then((it) => [it.WithdrawalsScreen, it.screenQueries]),
   }),
 ] as const;
