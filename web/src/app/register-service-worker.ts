@@ -19,7 +19,7 @@ export function registerServiceWorker(): void {
       const offer = (worker: ServiceWorker) =>
         toast.info(NEW_VERSION, {
           key: 'new-version',
-          isForEverybody: true,
+          survivesSignOut: true,
           durationMs: 0,
           action: { label: 'Reload', run: () => worker.postMessage({ type: 'SKIP_WAITING' }) },
         });

@@ -113,7 +113,7 @@ export function ConversionReportsScreen() {
         {...live.table}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, conversion: row.conversionId }) })}
         rowLines="two"
-        below={520}
+        heightAbove={520}
         search={copy.search}
         noun={{ one: 'conversion', many: 'conversions' }}
         texts={copy}

@@ -60,14 +60,14 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
           );
         })}
         {query.offer !== '' && (
-          <Chosen clear={filters.clearOffer} onClear={() => setFilters({ offer: '' })}>
+          <DrillFilter clear={filters.clearOffer} onClear={() => setFilters({ offer: '' })}>
             {filters.offer}: {query.offer}
-          </Chosen>
+          </DrillFilter>
         )}
         {query.city !== '' && (
-          <Chosen clear={filters.clearCity} onClear={() => setFilters({ city: '' })}>
+          <DrillFilter clear={filters.clearCity} onClear={() => setFilters({ city: '' })}>
             {filters.city}: {cityLabel(query.city)}
-          </Chosen>
+          </DrillFilter>
         )}
       </Group>
     </Section>
@@ -75,7 +75,7 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
 }
 
 /** A filter that was set by a breakdown. */
-function Chosen({
+function DrillFilter({
   children,
   clear,
   onClear,

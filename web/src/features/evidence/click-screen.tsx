@@ -80,7 +80,7 @@ function Evidence({ clickId, click, timeline }: EvidenceProps) {
   const replayable = timeline.flatMap((entry) => (entry.kind === 'postback' && entry.replayable ? [entry._id] : []));
   return (
     <>
-      {click ? <Summary click={click} timeline={timeline} /> : <Ghost />}
+      {click ? <Summary click={click} timeline={timeline} /> : <UnknownClick />}
       <Section
         title={words.timeline}
         actions={
@@ -143,7 +143,7 @@ const UserLink = ({ uid, name }: { readonly uid: string; readonly name: string |
   </Group>
 );
 
-const Ghost = () => (
+const UnknownClick = () => (
   <div className={classes['answer']} style={toneOf('red')}>
     <h2>{words.ghost}</h2>
     <p>{words.ghostText}</p>

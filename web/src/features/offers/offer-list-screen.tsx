@@ -81,11 +81,11 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
         bulk={{
           selection,
           ...(data && { matching: { total: data.total } }),
-          actions: (chosen) => (
+          actions: (selected) => (
             <SwitchButtons
               isBusy={switches.isBusy}
               onSwitch={(isActive) =>
-                void switches.switchChosen(chosen, list.query, isActive).then((done) => done && selection.clear())
+                void switches.switchSelected(selected, list.query, isActive).then((done) => done && selection.clear())
               }
             />
           ),

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatNoun } from '#lib/format.ts';
-import type { Chosen } from '#ui/data-table/index.ts';
+import type { SelectedRows } from '#ui/data-table/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { offerCopy } from './offers.copy.ts';
 import { listMatchingIds, refreshOffers, switchOffers, type OffersQuery, type SwitchResult } from './offers.queries.ts';
@@ -25,15 +25,19 @@ interface SwitchOffers {
   readonly isBusy: boolean;
   readonly switchOne: (offer: OfferSummary, isActive: boolean) => void;
   /** @returns whether it was done */
-  readonly switchChosen: (chosen: Chosen<OfferSummary>, query: OffersQuery, isActive: boolean) => Promise<boolean>;
+  readonly switchSelected: (
+    selected: SelectedRows<OfferSummary>,
+    query: OffersQuery,
+    isActive: boolean,
+  ) => Promise<boolean>;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
 /** Switches offers on and off in place, reports the result and offers to undo it. */
 export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
   const queryClient = useQueryClient();
-  const [switching, setSwitching] = useState(NOBODY);
+  const [switching, setSwitching] = useState(NONE);
   const [isBusy, setBusy] = useState(false);
 
   const run = useCallback(
@@ -53,7 +57,7 @@ export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
         void refreshOffers(queryClient);
         return false;
       } finally {
-        setSwitching(NOBODY);
+        setSwitching(NONE);
       }
     },
     [queryClient],
@@ -64,7 +68,7 @@ export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
       void run([offer._id], isActive, offerCopy.switchedOne(offer.title, isActive)),
     [run],
   );
-  const switchChosen: SwitchOffers['switchChosen'] = async ({ allMatching, rows }, query, isActive) => {
+  const switchSelected: SwitchOffers['switchSelected'] = async ({ allMatching, rows }, query, isActive) => {
     setBusy(true);
     try {
       const ids = allMatching ? await listMatchingIds(queryClient, offerCategory, query) : rows.map(({ _id }) => _id);
@@ -76,5 +80,5 @@ export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
       setBusy(false);
     }
   };
-  return { switching, isBusy, switchOne, switchChosen };
+  return { switching, isBusy, switchOne, switchSelected };
 }

@@ -2,7 +2,13 @@ import type { WithdrawalRow } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCoins, formatRupees } from '#lib/format.ts';
-import { DataTable, useSelection, type BulkOptions, type Chosen, type DataTableProps } from '#ui/data-table/index.ts';
+import {
+  DataTable,
+  useSelection,
+  type BulkOptions,
+  type SelectedRows,
+  type DataTableProps,
+} from '#ui/data-table/index.ts';
 import { optionsOf } from '#ui/form/index.ts';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { useBulkDecisions } from './use-bulk-decisions.tsx';
@@ -38,7 +44,7 @@ export function WithdrawalsTable({ list, page, rows, decisions, onRun }: Withdra
           search: (before) => ({ ...before, withdrawal: row.id }),
         })}
         rowLines="two"
-        below={300}
+        heightAbove={300}
         rowShortcuts={[
           { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row, true) },
           { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
@@ -66,7 +72,7 @@ function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun
   const selection = useSelection<WithdrawalRow>(list.filterKey);
   const [decided, setDecided] = useState<BulkDecision>();
   const { agreeTo, agreeToMatching } = useBulkDecisions();
-  const decide = async ({ rows, allMatching }: Chosen<WithdrawalRow>, approved: boolean): Promise<void> => {
+  const decide = async ({ rows, allMatching }: SelectedRows<WithdrawalRow>, approved: boolean): Promise<void> => {
     if (!allMatching) return setDecided(await agreeTo(rows, approved));
     const started = await agreeToMatching(list.query, approved);
     if (started === undefined) return;
@@ -86,13 +92,13 @@ function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun
         formatRupees(rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100),
         formatCoins(rows.reduce((sum, row) => sum + row.coins, 0)),
       ),
-    actions: (chosen) => (
+    actions: (selected) => (
       <>
-        <Button size="compact-sm" color="green" onClick={() => void decide(chosen, true)}>
-          {chosen.allMatching ? copy.bulk.approveAll : copy.bulk.approve}
+        <Button size="compact-sm" color="green" onClick={() => void decide(selected, true)}>
+          {selected.allMatching ? copy.bulk.approveAll : copy.bulk.approve}
         </Button>
-        <Button size="compact-sm" color="red" variant="light" onClick={() => void decide(chosen, false)}>
-          {chosen.allMatching ? copy.bulk.rejectAll : copy.bulk.reject}
+        <Button size="compact-sm" color="red" variant="light" onClick={() => void decide(selected, false)}>
+          {selected.allMatching ? copy.bulk.rejectAll : copy.bulk.reject}
         </Button>
       </>
     ),

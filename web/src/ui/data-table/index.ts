@@ -15,4 +15,4 @@ export { listConfig, listQueryOf, useListState } from './use-list-state.ts';
 export type { ListQueryState, ListState } from './use-list-state.ts';
 /** @public */
 export { useSelection } from './use-selection.ts';
-export type { Chosen, Selection } from './use-selection.ts';
+export type { SelectedRows, Selection } from './use-selection.ts';

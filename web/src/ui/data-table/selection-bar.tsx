@@ -39,7 +39,7 @@ export function SelectionBar<Row>({ bulk, noun }: SelectionBarProps<Row>) {
         Clear selection
       </Button>
       <Group gap="xs" ml="auto">
-        {bulk.actions({ allMatching: selection.allMatching, rows, count })}
+        {bulk.actions({ allMatching: selection.allMatching, rows })}
       </Group>
     </section>
   );

@@ -14,12 +14,12 @@ import { useNumberWidths } from './use-number-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
-/** Smaller lists render completely at once: it costs nothing, and find-in-page works. */
+/** A shorter list draws all rows: it costs little, and find-in-page works. */
 const DRAW_ALL_UP_TO = 60;
 /** Number of placeholder rows while a list loads. */
 const SKELETON_ROWS = 20;
 /** Minimum height in pixels of the elements above the rows (table-grid.module.css). */
-const ABOVE_LIST = 245;
+const HEIGHT_ABOVE = 245;
 const FEWEST_FIRST_ROWS = 4;
 const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
@@ -167,11 +167,11 @@ interface DrawnRows {
   readonly after: number;
 }
 
-/** Renders a long list around the visible rows, a short one at once. */
+/** Draws only a part of a long list: the rows around the visible ones. */
 function useDrawnRows<Row>(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
-  { result, list, below = ABOVE_LIST }: Pick<DataTableProps<Row>, 'result' | 'list' | 'below'>,
+  { result, list, heightAbove = HEIGHT_ABOVE }: Pick<DataTableProps<Row>, 'result' | 'list' | 'heightAbove'>,
 ): DrawnRows & { readonly scrollTo: (index: number) => void } {
   // A print needs every row.
   const printing = useMediaQuery('print', false);
@@ -188,7 +188,7 @@ function useDrawnRows<Row>(
   // Rows below the window render after the visible ones are painted: at first and on each page.
   const painted = useAfterPaint(result.rows !== undefined && result.isPrevious !== true, list?.query.page);
   if (isVirtual) return { ...visibleRows(virtualizer), scrollTo: (index) => virtualizer.scrollToIndex(index) };
-  const rows = painted || printing ? allRows(count) : firstRows(count, rowHeight, innerHeight - below);
+  const rows = painted || printing ? allRows(count) : firstRows(count, rowHeight, innerHeight - heightAbove);
   return { ...rows, scrollTo: () => undefined };
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column, ListResult, RowLink } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
-import type { Chosen, Selection } from './use-selection.ts';
+import type { SelectedRows, Selection } from './use-selection.ts';
 
 /** A key that acts on the focused row: `a` approve, `r` reject. Listed under `?`. */
 export interface RowShortcut<Row> {
@@ -20,7 +20,7 @@ export interface BulkOptions<Row> {
   readonly matching?: { readonly total: number; readonly isAtLeast?: boolean };
   /** Sums of the selected rows (₹, coins). */
   readonly summary?: (rows: readonly Row[]) => ReactNode;
-  readonly actions: (chosen: Chosen<Row>) => ReactNode;
+  readonly actions: (selected: SelectedRows<Row>) => ReactNode;
 }
 
 /** Returns the selectable rows as selection entries. */
@@ -71,6 +71,6 @@ export interface DataTableProps<Row> {
   readonly framed?: boolean;
   /** `two`: cells with two lines (name and email). */
   readonly rowLines?: 'one' | 'two';
-  /** Height in pixels above the list. Rows below the window render after the first paint. */
-  readonly below?: number;
+  /** Height in pixels above the rows. It decides how many rows are drawn before the first paint. */
+  readonly heightAbove?: number;
 }

@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
 
-export interface Chosen<Row> {
+export interface SelectedRows<Row> {
   /** Selects every matching row on all pages. `rows` is then empty. */
   readonly allMatching: boolean;
   readonly rows: readonly Row[];
-  readonly count: number;
 }
 
 type Entries<Row> = readonly (readonly [string, Row])[];

@@ -42,7 +42,7 @@ it('keeps the last 50', () => {
 
 it('clears one admin’s notices at sign-out and keeps those for everybody', () => {
   toast.success('12 coins paid to Asha Rao.');
-  toast.info('There is a new version.', { isForEverybody: true });
+  toast.info('There is a new version.', { survivesSignOut: true });
   toast.error('Failed to delete user');
   noticeStore.forget();
   expect(texts()).toEqual(['There is a new version.']);

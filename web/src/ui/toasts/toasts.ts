@@ -12,7 +12,7 @@ export interface ToastOptions {
   /** A toast with the same key replaces the previous one (progress, "Saved"). */
   readonly key?: string;
   /** About the application and not about one admin's work. The next admin may read it too. */
-  readonly isForEverybody?: boolean;
+  readonly survivesSignOut?: boolean;
 }
 
 export interface Notice extends ToastOptions {
@@ -53,7 +53,7 @@ export const noticeStore = {
   markAllSeen: (): void => notices.set(notices.get().map((notice) => ({ ...notice, seen: true }))),
   clear: (): void => notices.set(notices.get().filter((notice) => notice.showing)),
   /** Another admin signs in: visible notices are removed too. */
-  forget: (): void => notices.set(notices.get().filter((notice) => notice.isForEverybody)),
+  forget: (): void => notices.set(notices.get().filter((notice) => notice.survivesSignOut)),
 };
 
 const withTone =

@@ -58,8 +58,8 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
     selection,
     canSelect: (row) => row.replayable,
     nameOf: (row) => words.select(row.event ?? NOTHING, formatExactTime(row.receivedAt)),
-    actions: ({ rows, count }) => (
-      <ReplayButton count={count} onClick={() => setReplaying({ ids: rows.map(({ _id }) => _id) })} />
+    actions: ({ rows }) => (
+      <ReplayButton count={rows.length} onClick={() => setReplaying({ ids: rows.map(({ _id }) => _id) })} />
     ),
   };
 

@@ -61,9 +61,9 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
           selection,
           canSelect: canResend,
           nameOf: (row) => words.select(row.eventName, row.companyName, formatExactTime(row.createdAt)),
-          actions: ({ rows, count }) => (
+          actions: ({ rows }) => (
             <Button size="compact-sm" onClick={() => void resendSelected(rows)}>
-              {words.resendSelected(formatCount(count))}
+              {words.resendSelected(formatCount(rows.length))}
             </Button>
           ),
         }}
