@@ -90,13 +90,13 @@ const MISSING = {
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (isMissingFile(error)) return <MissingScreen />;
-  const retry = () => {
+  const refetch = () => {
     reset();
     void router.invalidate();
   };
   return (
     <div className={classes['page']}>
-      <ErrorState text="This screen could not be displayed." error={error} onRetry={retry} />
+      <ErrorState text="This screen could not be displayed." query={{ error, refetch, isFetching: false }} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateTime } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { ErrorState } from '#ui/states/index.ts';
+import { Loaded } from '#ui/states/index.ts';
 import { copy } from './account.copy.ts';
 import classes from './account.module.css';
 import { authenticatorQuery } from './account.queries.ts';
@@ -18,7 +18,7 @@ type Step = { readonly name: 'set-up' | 'renew' | 'remove' } | { readonly name: 
 
 /** Lets the admin use an authenticator app instead of email codes. */
 export function AuthenticatorSection() {
-  const { data, error, refetch, isFetching } = useQuery(authenticatorQuery());
+  const query = useQuery(authenticatorQuery());
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>();
   const renew = () => void queryClient.invalidateQueries({ queryKey: authenticatorQuery().queryKey });
@@ -36,36 +36,39 @@ export function AuthenticatorSection() {
       </Button>
     </>
   );
+  const loading = (
+    <Skeleton inert aria-hidden>
+      {off}
+    </Skeleton>
+  );
   return (
     <Section title={words.title}>
-      {!data && error && <ErrorState text={words.failed} error={error} onRetry={refetch} retrying={isFetching} />}
-      {!data && !error && (
-        <Skeleton inert aria-hidden>
-          {off}
-        </Skeleton>
-      )}
-      {data?.authenticator.active === false && off}
-      {data?.authenticator.active === true && (
-        <>
-          <p className={classes['text']}>
-            {words.on} <DateTime value={data.authenticator.since ?? ''} show="date" />.{' '}
-            {words.left(data.authenticator.recoveryCodesLeft)}
-          </p>
-          {data.authenticator.recoveryCodesLeft <= FEW_CODES && (
-            <Alert color="yellow" p="xs" mb="sm">
-              {words.few}
-            </Alert>
-          )}
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setStep({ name: 'renew' })}>
-              {words.renew}
-            </Button>
-            <Button variant="subtle" color="red" onClick={() => setStep({ name: 'remove' })}>
-              {words.remove}
-            </Button>
-          </Group>
-        </>
-      )}
+      <Loaded query={query} failed={words.failed} loading={loading}>
+        {({ authenticator: { active, since, recoveryCodesLeft } }) =>
+          active ? (
+            <>
+              <p className={classes['text']}>
+                {words.on} <DateTime value={since ?? ''} show="date" />. {words.left(recoveryCodesLeft)}
+              </p>
+              {recoveryCodesLeft <= FEW_CODES && (
+                <Alert color="yellow" p="xs" mb="sm">
+                  {words.few}
+                </Alert>
+              )}
+              <Group gap="xs">
+                <Button variant="default" onClick={() => setStep({ name: 'renew' })}>
+                  {words.renew}
+                </Button>
+                <Button variant="subtle" color="red" onClick={() => setStep({ name: 'remove' })}>
+                  {words.remove}
+                </Button>
+              </Group>
+            </>
+          ) : (
+            off
+          )
+        }
+      </Loaded>
       {step?.name === 'set-up' && <SetUpModal onClose={close} onDone={showCodes} />}
       {step?.name === 'codes' && <RecoveryCodesModal codes={step.codes} onClose={close} />}
       {(step?.name === 'renew' || step?.name === 'remove') && (

@@ -13,13 +13,13 @@ import {
   useSelection,
   type Selection,
 } from '#ui/data-table/index.ts';
-import { optionsOf } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
-import { ErrorState, SkeletonBox } from '#ui/states/index.ts';
+import { ErrorState, SkeletonBox, type ErrorStateProps } from '#ui/states/index.ts';
 import { OfferCard } from './offer-card.tsx';
 import { listCopy, offerCopy } from './offers.copy.ts';
 import classes from './offers.module.css';
-import { OFFERS, offersQuery, type OfferList, type OffersQuery } from './offers.queries.ts';
+import { OFFERS, offersQuery, type OfferList } from './offers.queries.ts';
 import { useDeleteOffer } from './use-delete-offer.ts';
 import { useSwitchOffers } from './use-switch-offers.ts';
 
@@ -104,18 +104,18 @@ function Toolbar({ offerCategory, list }: ToolbarProps) {
   return (
     <div className={classes['toolbar']}>
       <SearchField value={list.query.search} onChange={list.setSearch} placeholder={listCopy[offerCategory].search} />
-      <NativeSelect
+      <FilterSelect
         aria-label={offerCopy.filterLabel}
         data={optionsOf(offerCopy.filters)}
         value={list.query.status}
-        onChange={(event) => list.setFilters({ status: event.currentTarget.value as OffersQuery['status'] })}
+        onChange={(status) => list.setFilters({ status })}
       />
       {offerCategory === 'regular' && (
-        <NativeSelect
+        <FilterSelect
           aria-label={offerCopy.typeLabel}
           data={optionsOf({ all: offerCopy.allTypes, ...offerCopy.regularTypes })}
           value={list.query.type}
-          onChange={(event) => list.setFilters({ type: event.currentTarget.value as OffersQuery['type'] })}
+          onChange={(type) => list.setFilters({ type })}
         />
       )}
       <NativeSelect
@@ -183,22 +183,9 @@ function Cards({ offers, label, selection, switches }: CardsProps) {
   );
 }
 
-interface FailedProps {
-  readonly text: string;
-  readonly query: { readonly error: Error | null; readonly refetch: () => unknown; readonly isFetching: boolean };
-  readonly compact?: boolean;
-}
-
-const Failed = ({ text, query, compact = false }: FailedProps) => (
+const Failed = (props: ErrorStateProps) => (
   <Framed>
-    <ErrorState
-      text={text}
-      error={query.error}
-      onRetry={query.refetch}
-      retrying={query.isFetching}
-      compact={compact}
-      textFirst
-    />
+    <ErrorState {...props} textFirst />
   </Framed>
 );
 

@@ -50,7 +50,10 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
         {data && !(preview.isFetching && replay.isIdle && preview.isRefetching) ? (
           <Body preview={data} done={replay.data} />
         ) : preview.error ? (
-          <ErrorState text={copy.failed} error={preview.error} onRetry={look} retrying={preview.isFetching} />
+          <ErrorState
+            text={copy.failed}
+            query={{ error: preview.error, refetch: look, isFetching: preview.isFetching }}
+          />
         ) : (
           <>
             <Note role="status">{copy.loading}</Note>

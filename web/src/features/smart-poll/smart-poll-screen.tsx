@@ -76,7 +76,7 @@ export function SmartPollScreen() {
       ) : null}
       <RequestId of={start.isPending ? undefined : start.error} />
       {data === undefined && error ? (
-        <ErrorState text={copy.cron.failed} error={error} onRetry={status.refetch} retrying={status.isFetching} />
+        <ErrorState text={copy.cron.failed} query={status} />
       ) : (
         <>
           {error ? (

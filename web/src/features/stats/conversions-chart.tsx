@@ -21,7 +21,7 @@ export function ConversionsChart({ days, error, onRetry }: ConversionsChartProps
       {days ? (
         <Chart days={days} />
       ) : error ? (
-        <ErrorState text={words.failed} error={error} onRetry={onRetry} compact />
+        <ErrorState text={words.failed} query={{ error, refetch: onRetry, isFetching: false }} compact />
       ) : (
         <TrendChartSkeleton panels={2} />
       )}

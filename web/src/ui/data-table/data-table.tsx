@@ -26,9 +26,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const body = () => {
     if (rows === undefined && result.error) {
-      return (
-        <ErrorState text={texts.failed} error={result.error} onRetry={result.refetch} retrying={result.isFetching} />
-      );
+      return <ErrorState text={texts.failed} query={result} />;
     }
     if (rows?.length === 0) {
       return (

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group } from '@mantine/core';
 import { RequestId } from '#ui/display/index.ts';
 import { errorText } from '#lib/api-error.ts';
-import type { LoadedQuery } from './loaded.tsx';
+import type { LoadedQuery } from './states.tsx';
 
 interface ErrorLineProps {
   /** The fixed text. The server's message replaces it. */

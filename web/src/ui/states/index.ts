@@ -1,5 +1,5 @@
 export { FullScreenLoader, SkeletonBox, SkeletonLines, WorkProgress } from './loading.tsx';
 export { ErrorLine } from './error-line.tsx';
 export { Loaded } from './loaded.tsx';
-export type { LoadedQuery } from './loaded.tsx';
 export { EmptyByFilter, EmptyState, ErrorState } from './states.tsx';
+export type { ErrorStateProps, LoadedQuery } from './states.tsx';

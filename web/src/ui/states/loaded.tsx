@@ -1,13 +1,6 @@
 import type { ReactNode } from 'react';
 import { SkeletonLines } from './loading.tsx';
-import { ErrorState, type ErrorStateProps } from './states.tsx';
-
-/** The part of a query that an error state needs. */
-export interface LoadedQuery {
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-  readonly isFetching: boolean;
-}
+import { ErrorState, type ErrorStateProps, type LoadedQuery } from './states.tsx';
 
 interface LoadedProps<Data> extends Pick<ErrorStateProps, 'missing' | 'compact'> {
   readonly query: LoadedQuery & { readonly data: Data | undefined };
@@ -21,7 +14,5 @@ interface LoadedProps<Data> extends Pick<ErrorStateProps, 'missing' | 'compact'>
 export function Loaded<Data>({ query, failed, loading, children, ...error }: LoadedProps<Data>) {
   if (query.data !== undefined && query.data !== null) return children(query.data);
   if (!query.error) return loading ?? <SkeletonLines count={12} />;
-  return (
-    <ErrorState {...error} text={failed} error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
-  );
+  return <ErrorState {...error} text={failed} query={query} />;
 }

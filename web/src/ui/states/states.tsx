@@ -56,12 +56,17 @@ export function EmptyByFilter({ title, onClear }: { readonly title: string; read
   return <State icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />} title={title} action={clear} />;
 }
 
+/** The part of a query that an error state needs. */
+export interface LoadedQuery {
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+  readonly isFetching: boolean;
+}
+
 export interface ErrorStateProps {
   /** The specification's fixed text. The server's message replaces it. `{message}` is replaced. */
   readonly text: string;
-  readonly error?: unknown;
-  readonly onRetry?: () => void;
-  readonly retrying?: boolean;
+  readonly query: LoadedQuery;
   readonly compact?: boolean;
   /** Set if the specification requires `text` in any case. The server's message then shows below it. */
   readonly textFirst?: boolean;
@@ -70,40 +75,23 @@ export interface ErrorStateProps {
 }
 
 /** Shows what happened, the reason if known, and Retry. */
-export function ErrorState(props: ErrorStateProps) {
-  const { text, error, onRetry, retrying = false, compact, textFirst = false, missing } = props;
-  const icon = <IconAlertTriangle size={28} stroke={1.5} aria-hidden />;
+export function ErrorState({ text, query, compact, textFirst = false, missing }: ErrorStateProps) {
+  const { error } = query;
+  const state = { icon: <IconAlertTriangle size={28} stroke={1.5} aria-hidden />, error: { of: error }, compact };
   if (missing && isMissing(error)) {
     const close = missing.close && (
       <Button variant="default" onClick={missing.close.run}>
         {missing.close.label}
       </Button>
     );
-    return (
-      <State
-        icon={icon}
-        title={errorText(error, missing.text)}
-        {...(close === undefined ? {} : { action: close })}
-        error={{ of: error }}
-        compact={compact}
-      />
-    );
+    return <State {...state} title={errorText(error, missing.text)} action={close} />;
   }
-  const title = error === undefined || textFirst ? text : errorText(error, text);
-  const cause = error === undefined ? undefined : causeText(error);
-  const retry = onRetry && (
-    <Button variant="default" onClick={onRetry} loading={retrying}>
+  const title = textFirst ? text : errorText(error, text);
+  const cause = causeText(error);
+  const retry = (
+    <Button variant="default" onClick={query.refetch} loading={query.isFetching}>
       Retry
     </Button>
   );
-  return (
-    <State
-      icon={icon}
-      title={title}
-      {...(cause === undefined || title.includes(cause) ? {} : { text: cause })}
-      {...(retry === undefined ? {} : { action: retry })}
-      error={{ of: error }}
-      compact={compact}
-    />
-  );
+  return <State {...state} title={title} text={title.includes(cause) ? undefined : cause} action={retry} />;
 }

@@ -93,18 +93,19 @@ function useAddParams(offerId: string, onAdded: () => void) {
 
 function ParamList({ offerId }: { readonly offerId: string }) {
   const queryClient = useQueryClient();
-  const { data, error, refetch, isFetching } = useQuery(clickParamsQuery(offerId));
+  const query = useQuery(clickParamsQuery(offerId));
+  const { data, error } = query;
   const remove = useMutation({
     mutationFn: (name: string) => api(removeCustomClickParam, { params: { id: offerId, name } }),
     onSuccess: (answer) => void queryClient.setQueryData(clickParamsQuery(offerId).queryKey, answer),
     onError: (failure) => {
       toast.error(wasAnswered(failure) ? errorText(failure, words.removeFailed) : words.removeError, BANNER);
-      void refetch();
+      void query.refetch();
     },
   });
   if (error && !data) {
     const text = wasAnswered(error) ? words.loadFailed : words.loadError;
-    return <ErrorState text={text} error={error} textFirst onRetry={refetch} retrying={isFetching} compact />;
+    return <ErrorState text={text} query={query} textFirst compact />;
   }
   if (!data) return <SkeletonLines count={1} />;
   if (data.customClickIdParams.length === 0) return <span className={classes['aside']}>{words.empty}</span>;

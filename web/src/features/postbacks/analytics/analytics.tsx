@@ -93,10 +93,8 @@ function LogCount({ row, status, count }: LogCountProps) {
 export function Analytics({ offerId }: { readonly offerId: string }) {
   const [{ days }, setUrl] = useUrlState(PERIOD);
   const query = useQuery({ ...postbackStatsQuery(offerId, Number(days)), placeholderData: keepPreviousData });
-  const { data, error, refetch, isFetching } = query;
-  if (!data && error) {
-    return <ErrorState text={copy.failed} error={error} onRetry={refetch} retrying={isFetching} />;
-  }
+  const { data, error } = query;
+  if (!data && error) return <ErrorState text={copy.failed} query={query} />;
   const stats = data?.stats;
   const events = stats && breakdownRows(stats.eventBreakdown);
   const companies = stats && breakdownRows(stats.companyBreakdown);
