@@ -1,7 +1,7 @@
 import { INVALID_RESET_LINK_TEXT, PASSWORD_TOO_SHORT_TEXT } from '@muneem/contract/auth';
 
 /** The texts of document 000, word for word. */
-export const COPY = {
+export const copy = {
   email: 'Email',
   password: 'Password',
   rememberMe: 'Remember Me (15 days)',

@@ -6,8 +6,8 @@ import { verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
-import { COPY } from './auth.copy.ts';
-import { APP_COPY } from './authenticator.copy.ts';
+import { copy } from './auth.copy.ts';
+import { appCopy } from './authenticator.copy.ts';
 import { otpDigits } from './otp-digits.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
@@ -34,7 +34,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
     try {
       onVerified(await verify.mutateAsync(code.trim()));
     } catch (error) {
-      setComplaint(errorText(error, COPY.verifyFailed));
+      setComplaint(errorText(error, copy.verifyFailed));
       field.current?.select();
     }
   };
@@ -48,8 +48,8 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
         ref={field}
         className={byRecovery ? '' : (classes['otp'] ?? '')}
         name="otp"
-        label={byRecovery ? APP_COPY.recoveryCode : APP_COPY.code}
-        description={byRecovery ? APP_COPY.recoveryHelp : APP_COPY.help}
+        label={byRecovery ? appCopy.recoveryCode : appCopy.code}
+        description={byRecovery ? appCopy.recoveryHelp : appCopy.help}
         autoComplete={byRecovery ? 'off' : 'one-time-code'}
         {...(byRecovery ? { spellCheck: false } : { inputMode: 'numeric' as const, pattern: '[0-9]{6}' })}
         required
@@ -58,12 +58,12 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
         onChange={(event) => setCode(byRecovery ? event.currentTarget.value : otpDigits(event.currentTarget.value))}
       />
       <FormError message={complaint} />
-      <SubmitButton busy={verify.isPending} busyText={COPY.verifyBusy} fullWidth size="md">
-        {APP_COPY.verify}
+      <SubmitButton busy={verify.isPending} busyText={copy.verifyBusy} fullWidth size="md">
+        {appCopy.verify}
       </SubmitButton>
       <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">
         <Anchor component="button" type="button" onClick={onBack}>
-          {COPY.backToLogin}
+          {copy.backToLogin}
         </Anchor>
         <Anchor
           component="button"
@@ -74,7 +74,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
             setComplaint(undefined);
           }}
         >
-          {byRecovery ? APP_COPY.useApp : APP_COPY.useRecovery}
+          {byRecovery ? appCopy.useApp : appCopy.useRecovery}
         </Anchor>
       </Group>
     </form>

@@ -1,5 +1,5 @@
 /** The texts of the sign-in with an authenticator app. None are in the specification. */
-export const APP_COPY = {
+export const appCopy = {
   code: 'Code from your authenticator app',
   help: 'Six digits. They change every 30 seconds.',
   recoveryCode: 'Recovery code',

@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
-import { COPY } from './auth.copy.ts';
+import { copy } from './auth.copy.ts';
 import { otpDigits } from './otp-digits.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
@@ -39,7 +39,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
     try {
       onVerified(await verify.mutateAsync());
     } catch (error) {
-      setComplaint(errorText(error, COPY.verifyFailed));
+      setComplaint(errorText(error, copy.verifyFailed));
       field.current?.select();
     }
   };
@@ -54,14 +54,14 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
       await dialogs.alert(message);
       field.current?.focus();
     } catch (error) {
-      setComplaint(errorText(error, COPY.resendFailed));
+      setComplaint(errorText(error, copy.resendFailed));
     }
   };
 
   return (
     <form className={classes['form']} onSubmit={(event) => void submit(event)}>
       <Alert color="blue" p="xs" role="status">
-        {notice ?? COPY.otpNotice}
+        {notice ?? copy.otpNotice}
       </Alert>
       {/* Tells password managers which account the code belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
@@ -69,8 +69,8 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
         ref={field}
         className={classes['otp'] ?? ''}
         name="otp"
-        label={COPY.otp}
-        description={COPY.sentTo(email)}
+        label={copy.otp}
+        description={copy.sentTo(email)}
         autoComplete="one-time-code"
         inputMode="numeric"
         pattern={`[0-9]{${OTP_DIGITS}}`}
@@ -81,18 +81,18 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
         onChange={(event) => setOtp(otpDigits(event.currentTarget.value))}
       />
       <FormError message={complaint} />
-      <SubmitButton busy={verify.isPending} busyText={COPY.verifyBusy} fullWidth size="md">
-        {COPY.verify}
+      <SubmitButton busy={verify.isPending} busyText={copy.verifyBusy} fullWidth size="md">
+        {copy.verify}
       </SubmitButton>
       <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">
         <Anchor component="button" type="button" onClick={onBack}>
-          {COPY.backToLogin}
+          {copy.backToLogin}
         </Anchor>
         {secondsLeft > 0 ? (
-          <span className={classes['waiting']}>{COPY.resendIn(secondsLeft)}</span>
+          <span className={classes['waiting']}>{copy.resendIn(secondsLeft)}</span>
         ) : (
           <Anchor component="button" type="button" aria-disabled={resend.isPending} onClick={() => void sendAgain()}>
-            {COPY.resend}
+            {copy.resend}
           </Anchor>
         )}
       </Group>

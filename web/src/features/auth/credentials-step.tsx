@@ -10,7 +10,7 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
-import { COPY } from './auth.copy.ts';
+import { copy } from './auth.copy.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
 
@@ -48,11 +48,11 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
     try {
       const { message, method } = await login.mutateAsync();
       if (method === 'authenticator') onCodeSent(method);
-      else if (message === OTP_SENT_TEXT) onCodeSent('email', method === 'email' ? COPY.otpStillValid : undefined);
+      else if (message === OTP_SENT_TEXT) onCodeSent('email', method === 'email' ? copy.otpStillValid : undefined);
       else setComplaint(message);
     } catch (error) {
       const hasMessage = error instanceof ApiError && error.serverMessage !== undefined;
-      setComplaint(errorText(error, COPY.loginError(hasMessage)));
+      setComplaint(errorText(error, copy.loginError(hasMessage)));
     }
   };
 
@@ -60,14 +60,14 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
     <form className={classes['form']} onSubmit={(event) => void submit(event)}>
       {signedOutBy !== undefined && signedOutBy !== 'user' && (
         <Alert color="blue" p="xs" role="status">
-          {COPY.sessionEnded}
+          {copy.sessionEnded}
         </Alert>
       )}
       <TextInput
         ref={emailField}
         type="email"
         name="email"
-        label={COPY.email}
+        label={copy.email}
         autoComplete="username"
         inputMode="email"
         spellCheck={false}
@@ -79,7 +79,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
       <PasswordInput
         ref={passwordField}
         name="password"
-        label={COPY.password}
+        label={copy.password}
         autoComplete="current-password"
         required
         withAsterisk={false}
@@ -89,18 +89,18 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
       <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">
         <Checkbox
           name="remember"
-          label={COPY.rememberMe}
-          {...(rememberedDays === undefined ? {} : { description: COPY.expiresIn(rememberedDays) })}
+          label={copy.rememberMe}
+          {...(rememberedDays === undefined ? {} : { description: copy.expiresIn(rememberedDays) })}
           checked={credentials.remember}
           onChange={(event) => onChange({ ...credentials, remember: event.currentTarget.checked })}
         />
         <Anchor component="button" type="button" aria-disabled={forgot.isPending} onClick={() => void forgot.ask()}>
-          {COPY.forgotPassword}
+          {copy.forgotPassword}
         </Anchor>
       </Group>
       <FormError message={complaint} />
-      <SubmitButton busy={login.isPending} busyText={COPY.loginBusy} fullWidth size="md">
-        {COPY.login}
+      <SubmitButton busy={login.isPending} busyText={copy.loginBusy} fullWidth size="md">
+        {copy.login}
       </SubmitButton>
     </form>
   );
@@ -115,14 +115,14 @@ function useForgotPassword(email: string, onMissing: () => void) {
   const ask = async (): Promise<void> => {
     if (isPending) return;
     if (email === '') {
-      await dialogs.alert(COPY.emailFirst);
+      await dialogs.alert(copy.emailFirst);
       return onMissing();
     }
     let words: string;
     try {
       words = (await mutateAsync()).message;
     } catch (error) {
-      words = errorText(error, COPY.forgotFailed);
+      words = errorText(error, copy.forgotFailed);
     }
     await dialogs.alert(words);
   };

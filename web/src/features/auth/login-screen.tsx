@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { OpenedSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { AuthCard } from './auth-card.tsx';
-import { COPY } from './auth.copy.ts';
+import { copy } from './auth.copy.ts';
 import { CodeStep } from './code-step.tsx';
 import { CredentialsStep, type Credentials } from './credentials-step.tsx';
 
@@ -27,7 +27,7 @@ export function LoginScreen() {
     setStep(from);
   };
   return (
-    <AuthCard footer={COPY.footer}>
+    <AuthCard footer={copy.footer}>
       {step === 'credentials' && (
         <CredentialsStep credentials={credentials} onChange={setCredentials} onCodeSent={toCode} />
       )}

@@ -9,7 +9,7 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { AuthCard } from './auth-card.tsx';
-import { COPY } from './auth.copy.ts';
+import { copy } from './auth.copy.ts';
 import { resetComplaint } from './reset-rules.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
@@ -29,7 +29,7 @@ export function ResetPasswordScreen() {
 function ResetForm({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const [newPassword, setNewPassword] = useState('');
   const [confirmPassword, setConfirmPassword] = useState('');
-  const [complaint, setComplaint] = useState<string | undefined>(token === '' ? COPY.invalidLink : undefined);
+  const [complaint, setComplaint] = useState<string | undefined>(token === '' ? copy.invalidLink : undefined);
   const firstField = useFocusOnMount(token !== '');
   const reset = useMutation({
     mutationFn: () => api(resetPasswordUnread, { body: { token, newPassword } }),
@@ -50,7 +50,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
       // The reset may have ended a session of this admin in this browser.
       await sessionStore.recheck();
     } catch (error) {
-      setComplaint(errorText(error, COPY.resetFailed));
+      setComplaint(errorText(error, copy.resetFailed));
     }
   };
 
@@ -59,7 +59,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
       <PasswordInput
         ref={firstField}
         name="new-password"
-        label={COPY.newPassword}
+        label={copy.newPassword}
         autoComplete="new-password"
         required
         withAsterisk={false}
@@ -68,7 +68,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
       />
       <PasswordInput
         name="confirm-password"
-        label={COPY.confirmPassword}
+        label={copy.confirmPassword}
         autoComplete="new-password"
         required
         withAsterisk={false}
@@ -78,12 +78,12 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
       <FormError message={complaint} />
       <SubmitButton
         busy={reset.isPending}
-        busyText={COPY.resetBusy}
+        busyText={copy.resetBusy}
         {...(token === '' ? { disabled: true } : {})}
         fullWidth
         size="md"
       >
-        {COPY.reset}
+        {copy.reset}
       </SubmitButton>
       <BackToLogin />
     </form>
@@ -98,8 +98,8 @@ function ResetDone() {
   }, [navigate]);
   return (
     <div className={classes['form']}>
-      <Alert color="green" role="status" title={COPY.resetDone}>
-        {COPY.resetDoneNext}
+      <Alert color="green" role="status" title={copy.resetDone}>
+        {copy.resetDoneNext}
       </Alert>
       <BackToLogin />
     </div>
@@ -108,6 +108,6 @@ function ResetDone() {
 
 const BackToLogin = () => (
   <Anchor component={Link} to="/login">
-    {COPY.backToLogin}
+    {copy.backToLogin}
   </Anchor>
 );

@@ -49,9 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
           {props.filters}
           <Group gap="xs" ml="auto">
-            {newRows !== undefined && newRows.count > 0 && (
-              <NewRowsPill text={`${newRows.count} new`} onShow={newRows.show} />
-            )}
+            {newRows && <NewRowsPill count={newRows.count} onShow={newRows.show} />}
             {props.actions}
             <ViewMenu columns={columns} preferences={own.preferences} list={list} isPhone={isPhone} />
           </Group>

@@ -1,13 +1,14 @@
 import classes from './new-rows-pill.module.css';
 
 interface NewRowsPillProps {
-  readonly text: string;
+  readonly count: number;
   readonly onShow: () => void;
 }
 
 /** Offers new rows that wait above the visible ones. */
-export const NewRowsPill = ({ text, onShow }: NewRowsPillProps) => (
-  <button type="button" className={classes['pill']} onClick={onShow}>
-    {text}
-  </button>
-);
+export const NewRowsPill = ({ count, onShow }: NewRowsPillProps) =>
+  count > 0 && (
+    <button type="button" className={classes['pill']} onClick={onShow}>
+      {count} new
+    </button>
+  );

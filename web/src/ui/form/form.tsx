@@ -52,7 +52,7 @@ export function FormActions({ children }: { readonly children: ReactNode }) {
 interface SubmitButtonProps extends ButtonProps {
   readonly busy: boolean;
   /** The label while busy. The specification has one for most buttons. */
-  readonly busyText?: string;
+  readonly busyText: string;
   readonly children: ReactNode;
 }
 
@@ -60,7 +60,7 @@ interface SubmitButtonProps extends ButtonProps {
 export function SubmitButton({ busy, busyText, disabled = false, children, ...rest }: SubmitButtonProps) {
   return (
     <Button type="submit" aria-busy={busy} disabled={busy || disabled} {...rest}>
-      {busy && busyText !== undefined ? busyText : children}
+      {busy ? busyText : children}
     </Button>
   );
 }

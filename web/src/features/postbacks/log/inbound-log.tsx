@@ -72,7 +72,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
       </Filters>
       {held.newCount > 0 && (
         <Box mb="xs">
-          <NewRowsPill text={words.newRows(held.newCount)} onShow={held.show} />
+          <NewRowsPill count={held.newCount} onShow={held.show} />
         </Box>
       )}
       {isFiltered && held.rows?.length === 0 ? (

@@ -45,7 +45,6 @@ export const copy = {
     replayAll: 'Replay all...',
     replayFiltered: 'Replay all that match...',
     shown: (count: string) => `${count} shown`,
-    newRows: (count: number) => `${count} new`,
     columns: {
       received: 'Received',
       verdict: 'Verdict',
