@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { startTrackingCompany } from '@muneem/sandbox/tracking-company';
 import { said } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -16,54 +15,49 @@ const EVENTS = [
 ];
 
 // covers 001-1.8
-test('shows correct figures on the postback screen and copies shown values', async ({ page, world }) => {
+test('shows correct figures on the postback screen and copies shown values', async ({ page, world, company }) => {
   await avoidMidnight();
-  const company = await startTrackingCompany({ moody: false });
-  try {
-    await signIn(page, world);
-    const admin = await world.signIn();
-    const offer = await makeTrackedOffer(admin, world, 'Offer with known figures', EVENTS);
-    // Two succeed, one has another event, one fails and one is inactive.
-    for (const [companyName, eventName, path, active] of [
-      ['Adjust', 'install', 'adjust', true],
-      ['Adjust', 'deposit', 'adjust', true],
-      ['Kochava', 'install', 'kochava', true],
-      ['Branch', 'install', 'sunset', true],
-      ['Singular', 'deposit', 'singular', false],
-    ] as const) {
-      const postbackUrl = `${company.url}/postback/${path}?c={click_id}`;
-      await offer.addPostback({ companyName, eventName, postbackUrl, retryCount: 0 }, { active });
-    }
-    for (const event of ['install', 'install', 'deposit']) await offer.convert(event);
-    // Three requests for each of the two installs, one for the deposit.
-    await expect.poll(() => company.total()).toBe(7);
-
-    // covers 001-2.25 001-2.26 001-2.27 001-3.13
-    await test.step('System URLs shows the token and each event’s payout, daily cap, count, remaining and URL', () =>
-      readSystemUrls(page, offer));
-    // covers 001-2.26
-    await test.step('shows the stat cards', () => readCards(page));
-    // covers 001-2.31
-    await test.step('Analytics counts events and companies', () => readAnalytics(page, offer));
-    // covers 001-2.29
-    await test.step('filters by company and keeps the filter in the URL', () => filterByCompany(page, offer));
-    // covers 001-2.30 001-3.16
-    await test.step('counts the sent requests on the card', async () => {
-      for (const [company, numbers] of [
-        ['Branch', ['Total fired2', 'Success0', 'Errors2', 'Success rate0%']],
-        ['Kochava', ['Total fired2', 'Success2', 'Errors0', 'Success rate100%']],
-      ] as const) {
-        const card = page.getByRole('article', { name: `${company}, install` });
-        await expect(card.locator('dl').first().locator('div')).toHaveText([...numbers]);
-      }
-    });
-    // covers 001-2.33
-    await test.step('explains the fourteen macros in the help panel and copies them', () => readMacros(page));
-    await test.step('exports only the filtered rows', () => takeInstalls(page, offer));
-    await admin.call(deleteOffer, { params: { id: offer.id } });
-  } finally {
-    await company.close();
+  await signIn(page, world);
+  const admin = await world.signIn();
+  const offer = await makeTrackedOffer(admin, world, 'Offer with known figures', EVENTS);
+  // Two succeed, one has another event, one fails and one is inactive.
+  for (const [companyName, eventName, path, active] of [
+    ['Adjust', 'install', 'adjust', true],
+    ['Adjust', 'deposit', 'adjust', true],
+    ['Kochava', 'install', 'kochava', true],
+    ['Branch', 'install', 'sunset', true],
+    ['Singular', 'deposit', 'singular', false],
+  ] as const) {
+    const postbackUrl = `${company.url}/postback/${path}?c={click_id}`;
+    await offer.addPostback({ companyName, eventName, postbackUrl, retryCount: 0 }, { active });
   }
+  for (const event of ['install', 'install', 'deposit']) await offer.convert(event);
+  // Three requests for each of the two installs, one for the deposit.
+  await expect.poll(() => company.total()).toBe(7);
+
+  // covers 001-2.25 001-2.26 001-2.27 001-3.13
+  await test.step('System URLs shows the token and each event’s payout, daily cap, count, remaining and URL', () =>
+    readSystemUrls(page, offer));
+  // covers 001-2.26
+  await test.step('shows the stat cards', () => readCards(page));
+  // covers 001-2.31
+  await test.step('Analytics counts events and companies', () => readAnalytics(page, offer));
+  // covers 001-2.29
+  await test.step('filters by company and keeps the filter in the URL', () => filterByCompany(page, offer));
+  // covers 001-2.30 001-3.16
+  await test.step('counts the sent requests on the card', async () => {
+    for (const [company, numbers] of [
+      ['Branch', ['Total fired2', 'Success0', 'Errors2', 'Success rate0%']],
+      ['Kochava', ['Total fired2', 'Success2', 'Errors0', 'Success rate100%']],
+    ] as const) {
+      const card = page.getByRole('article', { name: `${company}, install` });
+      await expect(card.locator('dl').first().locator('div')).toHaveText([...numbers]);
+    }
+  });
+  // covers 001-2.33
+  await test.step('explains the fourteen macros in the help panel and copies them', () => readMacros(page));
+  await test.step('exports only the filtered rows', () => takeInstalls(page, offer));
+  await admin.call(deleteOffer, { params: { id: offer.id } });
 });
 
 const expectCopied = (page: Page, value: string): Promise<void> =>

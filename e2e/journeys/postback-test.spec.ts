@@ -6,29 +6,24 @@ import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
-test('shows the request and the result of a test', async ({ page, world }) => {
-  const company = await startTrackingCompany({ moody: false });
+test('shows the request and the result of a test', async ({ page, world, company }) => {
   const away = await startTrackingCompany({ moody: false });
   await away.close();
-  try {
-    await signIn(page, world);
-    const admin = await world.signIn();
-    const offer = await makeTrackedOffer(admin, world, 'Offer with tested postbacks');
-    const url = (path: string, base = company.url): string => `${base}/postback/${path}?c={click_id}&s={p1}`;
-    await offer.addPostback({ companyName: 'Adjust', postbackUrl: url('adjust') });
-    await offer.addPostback({ companyName: 'Branch', postbackUrl: url('sunset') });
-    await offer.addPostback({ companyName: 'Kochava', postbackUrl: url('kochava', away.url) });
-    await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
-    // covers 001-2.32 001-7.21
-    await test.step('shows URL, status, time and response of a successful test', () => testFine(page, company));
-    // covers 001-2.32
-    await test.step('shows status and error of a failed test', () => testRefused(page));
-    // covers 001-2.32
-    await test.step('shows no status and response for an unreachable server', () => testUnreachable(page));
-    await admin.call(deleteOffer, { params: { id: offer.id } });
-  } finally {
-    await company.close();
-  }
+  await signIn(page, world);
+  const admin = await world.signIn();
+  const offer = await makeTrackedOffer(admin, world, 'Offer with tested postbacks');
+  const url = (path: string, base = company.url): string => `${base}/postback/${path}?c={click_id}&s={p1}`;
+  await offer.addPostback({ companyName: 'Adjust', postbackUrl: url('adjust') });
+  await offer.addPostback({ companyName: 'Branch', postbackUrl: url('sunset') });
+  await offer.addPostback({ companyName: 'Kochava', postbackUrl: url('kochava', away.url) });
+  await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
+  // covers 001-2.32 001-7.21
+  await test.step('shows URL, status, time and response of a successful test', () => testFine(page, company));
+  // covers 001-2.32
+  await test.step('shows status and error of a failed test', () => testRefused(page));
+  // covers 001-2.32
+  await test.step('shows no status and response for an unreachable server', () => testUnreachable(page));
+  await admin.call(deleteOffer, { params: { id: offer.id } });
 });
 
 const resultOf = (page: Page) => page.getByRole('dialog', { name: 'Test result' });

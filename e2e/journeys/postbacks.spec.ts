@@ -7,79 +7,74 @@ import { makeTrackedOffer } from '../support/tracked-offer.ts';
 const SECRET = 'tracker-secret-0123456789';
 
 // covers 001-1.8
-test('reports every conversion to a tracking company and shows each attempt', async ({ page, world }) => {
-  const company = await startTrackingCompany({ moody: false });
-  try {
-    await signIn(page, world);
-    const admin = await world.signIn();
-    const events = [{ eventName: 'install', eventPayout: 12.5, eventCap: 100 }];
-    const offer = await makeTrackedOffer(admin, world, 'Tracked wallet', events);
-    const convert = (): Promise<string> => offer.convert('install');
+test('reports every conversion to a tracking company and shows each attempt', async ({ page, world, company }) => {
+  await signIn(page, world);
+  const admin = await world.signIn();
+  const events = [{ eventName: 'install', eventPayout: 12.5, eventCap: 100 }];
+  const offer = await makeTrackedOffer(admin, world, 'Tracked wallet', events);
+  const convert = (): Promise<string> => offer.convert('install');
 
-    // covers 001-2.26
-    await test.step('a new offer has no custom postback yet', async () => {
-      await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
-      await expect(page.getByText('No custom postbacks yet')).toBeVisible();
-      await expect(page.getByText('Tracked wallet')).toBeVisible();
-      for (const card of ['Total Postbacks', 'Companies', 'Total Fired', 'Success Rate'])
-        await expect(page.getByRole('region', { name: 'Custom postbacks in numbers' }).getByText(card)).toBeVisible();
-    });
-    // covers 001-2.28 001-5.7 001-5.8 001-9.11
-    await test.step('adds a postback and inserts macros at the cursor by keyboard', () => addPostback(page, company));
-    const card = page.getByRole('article', { name: 'Trackier, install' });
-    // covers 001-4.13
-    await test.step('starts inactive and hides its secret', async () => {
-      await expect(card.getByText('Inactive')).toBeVisible();
-      await expect(card.getByText('Unknown macros, sent unchanged: {affiliate}')).toBeVisible();
-      await expect(page.locator('body')).not.toContainText(SECRET);
-      await expectNoSidewaysScroll(page, 'custom postbacks');
-    });
+  // covers 001-2.26
+  await test.step('a new offer has no custom postback yet', async () => {
+    await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
+    await expect(page.getByText('No custom postbacks yet')).toBeVisible();
+    await expect(page.getByText('Tracked wallet')).toBeVisible();
+    for (const card of ['Total Postbacks', 'Companies', 'Total Fired', 'Success Rate'])
+      await expect(page.getByRole('region', { name: 'Custom postbacks in numbers' }).getByText(card)).toBeVisible();
+  });
+  // covers 001-2.28 001-5.7 001-5.8 001-9.11
+  await test.step('adds a postback and inserts macros at the cursor by keyboard', () => addPostback(page, company));
+  const card = page.getByRole('article', { name: 'Trackier, install' });
+  // covers 001-4.13
+  await test.step('starts inactive and hides its secret', async () => {
+    await expect(card.getByText('Inactive')).toBeVisible();
+    await expect(card.getByText('Unknown macros, sent unchanged: {affiliate}')).toBeVisible();
+    await expect(page.locator('body')).not.toContainText(SECRET);
+    await expectNoSidewaysScroll(page, 'custom postbacks');
+  });
 
-    // covers 001-2.30 001-4.14 001-7.22
-    await test.step('reports a conversion when active', async () => {
-      await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
-      await expect(card.getByText('Active', { exact: true })).toBeVisible();
-      await said(page, 'Postback activated successfully');
-      const clickId = await convert();
-      await expect.poll(() => company.received()[0]?.query['c']).toBe(clickId);
-      expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { x: '{affiliate}' } });
-      await readDelivery(page, clickId, company);
-    });
+  // covers 001-2.30 001-4.14 001-7.22
+  await test.step('reports a conversion when active', async () => {
+    await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
+    await expect(card.getByText('Active', { exact: true })).toBeVisible();
+    await said(page, 'Postback activated successfully');
+    const clickId = await convert();
+    await expect.poll(() => company.received()[0]?.query['c']).toBe(clickId);
+    expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { x: '{affiliate}' } });
+    await readDelivery(page, clickId, company);
+  });
 
-    // covers 001-2.30 001-4.14
-    await test.step('reports nothing when paused', async () => {
-      await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
-      await press(page, card, 'Pause: Trackier, install');
-      await expect(card.getByText('Inactive')).toBeVisible();
-      await said(page, 'Postback paused successfully');
-      const before = company.total();
-      const untold = await convert();
-      // Deliveries are sent in order: an unwanted one would have arrived before this one.
-      await press(page, card, 'Activate: Trackier, install');
-      const told = await convert();
-      await expect.poll(() => company.received()[0]?.query['c']).toBe(told);
-      await press(page, card, 'Pause: Trackier, install');
-      expect(company.total()).toBe(before + 1);
-      expect(company.received().map(({ query }) => query['c'])).not.toContain(untold);
-    });
+  // covers 001-2.30 001-4.14
+  await test.step('reports nothing when paused', async () => {
+    await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
+    await press(page, card, 'Pause: Trackier, install');
+    await expect(card.getByText('Inactive')).toBeVisible();
+    await said(page, 'Postback paused successfully');
+    const before = company.total();
+    const untold = await convert();
+    // Deliveries are sent in order: an unwanted one would have arrived before this one.
+    await press(page, card, 'Activate: Trackier, install');
+    const told = await convert();
+    await expect.poll(() => company.received()[0]?.query['c']).toBe(told);
+    await press(page, card, 'Pause: Trackier, install');
+    expect(company.total()).toBe(before + 1);
+    expect(company.received().map(({ query }) => query['c'])).not.toContain(untold);
+  });
 
-    await test.step('keeps its secret when edited and asks before discarding changes', () => editPostback(page));
-    await test.step('resends all failed deliveries at once', () => resendFailed(page, convert, company));
-    await test.step('shows verdict and reason of each inbound postback', () =>
-      readInbound(page, offer.urls['install']!.url));
-    // covers 001-2.30 001-5.10 001-7.22
-    await test.step('deletes the postback', async () => {
-      await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
-      await page.getByRole('button', { name: 'Delete: Trackier India, install' }).click();
-      const dialog = page.getByRole('alertdialog');
-      await expect(dialog).toContainText('Are you sure you want to delete the postback of Trackier India for install?');
-      await dialog.getByRole('button', { name: 'Delete postback' }).click();
-      await expect(page.getByText('Postback deleted successfully').first()).toBeVisible();
-      await expect(page.getByRole('article', { name: 'Trackier India, install' })).toHaveCount(0);
-    });
-  } finally {
-    await company.close();
-  }
+  await test.step('keeps its secret when edited and asks before discarding changes', () => editPostback(page));
+  await test.step('resends all failed deliveries at once', () => resendFailed(page, convert, company));
+  await test.step('shows verdict and reason of each inbound postback', () =>
+    readInbound(page, offer.urls['install']!.url));
+  // covers 001-2.30 001-5.10 001-7.22
+  await test.step('deletes the postback', async () => {
+    await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
+    await page.getByRole('button', { name: 'Delete: Trackier India, install' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('Are you sure you want to delete the postback of Trackier India for install?');
+    await dialog.getByRole('button', { name: 'Delete postback' }).click();
+    await expect(page.getByText('Postback deleted successfully').first()).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Trackier India, install' })).toHaveCount(0);
+  });
 });
 
 /** Activates or pauses. The card changes at once, and the toast confirms the server's response. */

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import type { AdminSession } from '@muneem/sandbox/product';
+import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
 import type axe from 'axe-core';
 import { ADMIN, startTestWorld, type TestWorld } from './world.ts';
 
 interface Fixtures {
   /** Warnings and errors of the browser's console. Must be empty at the end of every test. */
   readonly complaints: string[];
+  /** A tracking company that answers at once. */
+  readonly company: TrackingCompany;
 }
 
 const SHOWS_ERRORS = 'shows errors';
@@ -47,6 +50,12 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
     },
     { auto: true },
   ],
+  // oxlint-disable-next-line no-empty-pattern
+  company: async ({}, use) => {
+    const company = await startTrackingCompany({ moody: false });
+    await use(company);
+    await company.close();
+  },
 });
 export { expect };
 
