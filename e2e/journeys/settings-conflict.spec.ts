@@ -2,6 +2,7 @@ import { getSettings } from '@muneem/contract/settings';
 import { changeSettings } from '@muneem/sandbox/product';
 import { callOf, said } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
+import { settingsScreen } from '../support/settings-screen.ts';
 import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -22,12 +23,7 @@ test('shows another admin’s settings beside the own values before saving', asy
   const byAnother = (change: { systemName?: string; adminEmail?: string }): Promise<void> =>
     world.signIn().then((another) => changeSettings(another, world.mailbox, ADMIN.email, change));
 
-  const form = page.getByRole('form', { name: 'System Settings' });
-  const name = form.getByLabel('System name');
-  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
-  const send = modal.getByRole('button', { name: 'Send OTP' });
-  const otp = modal.getByLabel('OTP');
-  const verify = modal.getByRole('button', { name: 'Verify & Save' });
+  const { form, name, modal, send, otp, verify, sendOtp } = settingsScreen(page);
   const question = page.getByRole('alertdialog').filter({ hasText: 'The settings were saved while you edited them' });
   const code = async (since: Date): Promise<string> =>
     (await world.mailbox.waitForMail(OWN.email, { since, fits: (it) => it.code !== undefined })).code ?? '';
@@ -90,8 +86,7 @@ test('shows another admin’s settings beside the own values before saving', asy
     });
     const since = new Date();
     await name.fill('Saved once');
-    await page.getByRole('button', { name: 'Save Settings' }).click();
-    await send.click();
+    await sendOtp();
     await otp.fill(await code(since));
     await verify.click();
     await said(page, 'Failed to update settings');
@@ -107,8 +102,7 @@ test('shows another admin’s settings beside the own values before saving', asy
   await test.step('says so if another admin made the same change', async () => {
     await name.fill(before.systemName);
     await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });
-    await page.getByRole('button', { name: 'Save Settings' }).click();
-    await send.click();
+    await sendOtp();
     await said(page, 'These changes are already saved.');
     await expect(modal).toHaveCount(0);
     await expect(question).toHaveCount(0);

@@ -3,6 +3,7 @@ import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, answer, callOf, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { openPath } from '../support/open-path.ts';
+import { settingsScreen } from '../support/settings-screen.ts';
 import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -17,15 +18,7 @@ test('reports every failure of the settings', async ({ page, world }) => {
   await openSession(page, world, admin);
   const before = (await admin.call(getSettings, {})).settings;
   const settings = /\/api\/settings$/;
-  const form = page.getByRole('form', { name: 'System Settings' });
-  const name = form.getByLabel('System name');
-  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
-  const sendOtp = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Save Settings' }).click();
-    await modal.getByRole('button', { name: 'Send OTP' }).click();
-  };
-  const otp = modal.getByLabel('OTP');
-  const verify = modal.getByRole('button', { name: 'Verify & Save' });
+  const { form, name, modal, otp, verify, sendOtp } = settingsScreen(page);
 
   // covers 001-8.18
   await test.step('reports settings that cannot be loaded', async () => {

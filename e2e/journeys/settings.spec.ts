@@ -3,6 +3,7 @@ import { setPayoutKey } from '@muneem/sandbox/product';
 import { ABORT, callOf, during, said, expectExactText } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { openPath } from '../support/open-path.ts';
+import { settingsScreen } from '../support/settings-screen.ts';
 import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
@@ -16,13 +17,7 @@ test('shows the API key with the password, and saves settings only with a code',
   const admin = await newAdmin(world, OWN);
   await openSession(page, world, admin);
   const before = (await admin.call(getSettings, {})).settings;
-  const form = page.getByRole('form', { name: 'System Settings' });
-  const name = form.getByLabel('System name');
-  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
-  const sendOtp = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Save Settings' }).click();
-    await modal.getByRole('button', { name: 'Send OTP' }).click();
-  };
+  const { form, name, modal, otp, verify, sendOtp } = settingsScreen(page);
 
   // The page's clock runs until a step stops it.
   await page.clock.install();
@@ -146,8 +141,6 @@ test('shows the API key with the password, and saves settings only with a code',
   });
 
   const since = new Date();
-  const otp = modal.getByLabel('OTP');
-  const verify = modal.getByRole('button', { name: 'Verify & Save' });
 
   // covers 001-2.35 001-5.6 001-9.5
   await test.step('accepts six digits only and hides the notice after 2 to 3 seconds', async () => {

@@ -1,15 +1,16 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { ABORT, during, refuse, said, failSilently } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
-import { answerSmartPoll, cronStatus, RUN_LISTS, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
+import {
+  answerSmartPoll,
+  button,
+  card,
+  cronStatus,
+  RUN_LISTS,
+  SMART_POLL_RUN,
+  STATUS_CALLS,
+} from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
-
-const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const cards = (page: Page): Locator => part(page, 'Cron status');
-/** The card with this name: its value and its caption. */
-const card = (page: Page, name: string): Locator =>
-  cards(page).getByText(name, { exact: true }).locator('xpath=ancestor-or-self::*[parent::section]');
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 test('reports Smart Poll failures with the server’s message or the fixed text', async ({ page, world }) => {
   allowConsoleErrors();

@@ -1,20 +1,22 @@
 import type { Locator, Page } from '@playwright/test';
 import { answer, callOf, said } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
-import { answerSmartPoll, cronStatus, SMART_POLL_RUN, STATUS_CALLS } from '../support/smart-poll.ts';
+import {
+  answerSmartPoll,
+  button,
+  card,
+  cronStatus,
+  part,
+  SMART_POLL_RUN,
+  STATUS_CALLS,
+} from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
-const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const cards = (page: Page): Locator => part(page, 'Cron status');
-/** The card with this name: its value and its caption. */
-const card = (page: Page, name: string): Locator =>
-  cards(page).getByText(name, { exact: true }).locator('xpath=ancestor-or-self::*[parent::section]');
 const fact = (page: Page, region: string, name: string): Locator =>
   part(page, region)
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 test('shows each server value on the Smart Poll Manager', async ({ page, world }) => {
   allowConsoleErrors();

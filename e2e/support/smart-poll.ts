@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '@muneem/contract/http';
 import type { getCronStatus, SmartPollRun } from '@muneem/contract/smart-poll';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { answer } from './answers.ts';
 
 type CronStatus = RouteAnswer<typeof getCronStatus>;
@@ -72,3 +72,12 @@ export async function answerSmartPoll(page: Page, status: CronStatus, runs: Smar
   const { runCount } = status.cronJobStats.smartPoll;
   await page.route(RUN_LISTS, answer({ success: true, runs, total: runs.length, runCount }));
 }
+
+/** A part of the Smart Poll Manager. */
+export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** The card with this name: its value and its caption. */
+export const card = (page: Page, name: string): Locator =>
+  part(page, 'Cron status').getByText(name, { exact: true }).locator('xpath=ancestor-or-self::*[parent::section]');
+
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test';
+
+/** The form of the settings, and the window that asks for a code. */
+export function settingsScreen(page: Page) {
+  const form = page.getByRole('form', { name: 'System Settings' });
+  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  const send = modal.getByRole('button', { name: 'Send OTP' });
+  return {
+    form,
+    name: form.getByLabel('System name'),
+    modal,
+    send,
+    otp: modal.getByLabel('OTP'),
+    verify: modal.getByRole('button', { name: 'Verify & Save' }),
+    async sendOtp(): Promise<void> {
+      await page.getByRole('button', { name: 'Save Settings' }).click();
+      await send.click();
+    },
+  };
+}
