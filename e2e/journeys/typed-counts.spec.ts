@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { callOf, said } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
+import { person } from '../support/person.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, signIn, test } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
@@ -15,7 +16,7 @@ async function visits(world: TestWorld): Promise<void> {
   const admin = await world.signIn();
   const { offer } = await admin.call(createOffer, { body: offerBody(TITLE) });
   for (const { uid, name } of PLAYERS) {
-    await world.platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '', gender: 'Other' });
+    await world.platform.createUser(person(uid, name));
     await world.platform.createClick({ uid, offerId: offer._id });
   }
   await world.platform.createClick({ uid: PLAYERS[0]!.uid, offerId: offer._id });

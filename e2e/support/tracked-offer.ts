@@ -8,6 +8,7 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { AdminSession } from '@muneem/sandbox/product';
+import { person } from './person.ts';
 import { expect } from './test.ts';
 import type { TestWorld } from './world.ts';
 
@@ -49,7 +50,7 @@ export async function makeTrackedOffer(
     },
   });
   const uid = `of-${offer._id}`;
-  await platform.createUser({ uid, name: 'Ravi Kumar', email: `${uid}@mail.example`, phone: '', gender: 'Male' });
+  await platform.createUser(person(uid, 'Ravi Kumar'));
   const { postbackUrls: urls, securityToken } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
 
   return {
