@@ -31,11 +31,7 @@ export function ManualPaymentsScreen() {
   const [paying, setPaying] = useState<readonly PayableClick[]>();
   const columns = useMemo(() => clickColumns((click) => void payments.pay(click)), [payments]);
   const { data } = query;
-  const live = useLiveList(query, list, {
-    rows: 'clicks',
-    idOf: (row) => row.clickId,
-    rowsLeave: true,
-  });
+  const live = useLiveList(query, list, { rows: 'clicks', idOf: (row) => row.clickId, rowsLeave: true });
   const clicks = live.table.result.rows ?? [];
   const { search, searchType } = list.query;
 

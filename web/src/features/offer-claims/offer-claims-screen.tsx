@@ -14,11 +14,7 @@ export function OfferClaimsScreen() {
   const list = useListState(CLAIMS);
   const queryClient = useQueryClient();
   const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
-  const live = useLiveList(query, list, {
-    rows: 'offers',
-    idOf: (row) => row.id,
-    rowsLeave: true,
-  });
+  const live = useLiveList(query, list, { rows: 'offers', idOf: (row) => row.id, rowsLeave: true });
   const decisions = useDecisions();
   const columns = useMemo(() => claimColumns(decisions), [decisions]);
 

@@ -33,10 +33,7 @@ export function ProblemsScreen() {
   const queryClient = useQueryClient();
   const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
   const { data } = query;
-  const live = useLiveList(query, list, {
-    rows: 'problems',
-    idOf: (row) => row.id,
-  });
+  const live = useLiveList(query, list, { rows: 'problems', idOf: (row) => row.id });
   const deleteProblem = useDeleteProblem();
   const close = useCallback(() => setOpen({ problem: '', respond: false }), [setOpen]);
   const answer = useCallback((row: Problem) => setOpen({ problem: row.id, respond: true }), [setOpen]);

@@ -37,10 +37,7 @@ export function UsersScreen() {
   const list = useListState(USERS);
   const [{ user }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...usersQuery(list.query), placeholderData: keepPreviousData });
-  const live = useLiveList(query, list, {
-    rows: 'users',
-    idOf: (row) => row.uid,
-  });
+  const live = useLiveList(query, list, { rows: 'users', idOf: (row) => row.uid });
   const deleteUser = useDeleteUser();
   const columns = useMemo(() => columnsWith((chosen) => void deleteUser(chosen)), [deleteUser]);
   const { data } = query;

@@ -35,11 +35,7 @@ export function WithdrawalsScreen() {
   const [{ withdrawal, history, run }, setOpen] = useUrlState(OPEN);
   const queryClient = useQueryClient();
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
-  const live = useLiveList(query, list, {
-    rows: 'withdrawals',
-    idOf: (row) => row.id,
-    rowsLeave: true,
-  });
+  const live = useLiveList(query, list, { rows: 'withdrawals', idOf: (row) => row.id, rowsLeave: true });
   const decisions = useDecisions();
   const { data } = query;
   const showRun = (id: string): void => setOpen({ run: id });
