@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
+import { sumRupees } from '#lib/sum-rupees.ts';
 import { FormActions, FormError } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
 import { Loaded, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
@@ -110,10 +111,10 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
 function totalText(kind: BulkRunKind, results: readonly BulkRunResult[]): string {
   const done = results.filter(({ outcome }) => outcome === 'done');
   const coins = formatCoins(done.reduce((sum, result) => sum + result.coins, 0));
-  const paise = done.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0);
+  const rupees = formatRupees(sumRupees(done.map(({ amount }) => amount ?? 0)));
   switch (kind) {
     case 'withdrawals.approve':
-      return copy.approved(formatNoun(done.length, 'withdrawal', 'withdrawals'), formatRupees(paise / 100));
+      return copy.approved(formatNoun(done.length, 'withdrawal', 'withdrawals'), rupees);
     case 'withdrawals.reject':
       return copy.rejected(formatNoun(done.length, 'withdrawal', 'withdrawals'), coins);
     case 'clicks.pay':

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatNoun, formatRupees } from '#lib/format.ts';
+import { sumRupees } from '#lib/sum-rupees.ts';
 import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
 import { destinationText } from './payment-method.ts';
 import { copy } from './withdrawals.copy.ts';
@@ -69,7 +70,7 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
 /** The rupees paid, or the coins returned. */
 const sumText = (rows: readonly WithdrawalView[], approved: boolean): string =>
   approved
-    ? formatRupees(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100)
+    ? formatRupees(sumRupees(rows.map(({ amount }) => amount)))
     : formatCoins(rows.reduce((sum, { coins }) => sum + coins, 0));
 
 type Decided = RouteAnswer<typeof decideWithdrawals>['results'][number];

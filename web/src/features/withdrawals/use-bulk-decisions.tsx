@@ -5,6 +5,7 @@ import { startRun } from '#features/bulk-runs/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
+import { sumRupees } from '#lib/sum-rupees.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import type { BulkDecision } from './bulk-modal.tsx';
 import { TYPE_COUNT_ABOVE } from './use-decisions.ts';
@@ -23,7 +24,7 @@ export function useBulkDecisions() {
       /** Decides the ticked rows. @returns the confirmed decision, or undefined */
       async agreeTo(rows: readonly WithdrawalView[], approved: boolean): Promise<BulkDecision | undefined> {
         const { question, count } = questionFor(
-          { count: rows.length, amount: rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100 },
+          { count: rows.length, amount: sumRupees(rows.map(({ amount }) => amount)) },
           approved,
         );
         const details = approved ? { details: copy.approvingNote } : {};

@@ -1,4 +1,5 @@
 import { WITHDRAWAL_STATUSES, type WithdrawalRow, type WithdrawalStatus } from '@muneem/contract/withdrawals';
+import { sumRupees } from '#lib/sum-rupees.ts';
 
 interface ListQuery {
   readonly status: WithdrawalStatus | 'all';
@@ -48,7 +49,7 @@ export function pageOfWhole(all: readonly WithdrawalRow[], query: ListQuery, now
     ) as Record<WithdrawalStatus, number>,
     pending: {
       coins: pending.reduce((sum, { coins }) => sum + coins, 0),
-      amount: pending.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100,
+      amount: sumRupees(pending.map(({ amount }) => amount)),
     },
     asOf: undefined,
   };

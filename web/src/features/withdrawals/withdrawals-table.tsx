@@ -2,6 +2,7 @@ import type { WithdrawalRow } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCoins, formatRupees } from '#lib/format.ts';
+import { sumRupees } from '#lib/sum-rupees.ts';
 import {
   DataTable,
   useSelection,
@@ -89,7 +90,7 @@ function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun
       : {}),
     summary: (rows) =>
       copy.bulk.summary(
-        formatRupees(rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100),
+        formatRupees(sumRupees(rows.map(({ amount }) => amount))),
         formatCoins(rows.reduce((sum, row) => sum + row.coins, 0)),
       ),
     actions: (selected) => (
