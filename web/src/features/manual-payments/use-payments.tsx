@@ -20,9 +20,6 @@ import {
   refreshClicks,
 } from './manual-payments.queries.ts';
 
-/** More clicks than this must be confirmed by typing the number. */
-const TYPE_COUNT_ABOVE = 10;
-
 /** Pays one click after a confirmation, and confirms bulk payments. */
 export function usePayments() {
   const dialogs = useDialogs();
@@ -102,7 +99,7 @@ async function confirmAll(dialogs: Dialogs, clicks: readonly PayableClick[]): Pr
     details: <Meant {...meantBy(clicks)} />,
     verb: words.verb(count),
     danger: true,
-    ...(clicks.length > TYPE_COUNT_ABOVE ? { typeToConfirm: String(clicks.length) } : {}),
+    count: clicks.length,
   });
 }
 
@@ -138,7 +135,7 @@ async function payMatching(dialogs: Dialogs, filter: Parameters<typeof preparePa
     danger: true,
     failure: words.startFailed,
     run: (tell) => startRun(run, '', { tell, unknown: words.startUnknown, notDone: words.startNotDone }),
-    ...(run.count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(run.count) } : {}),
+    count: run.count,
   });
   return sure ? run.id : undefined;
 }

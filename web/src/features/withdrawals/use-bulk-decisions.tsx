@@ -8,7 +8,6 @@ import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.
 import { sumRupees } from '#lib/sum-rupees.ts';
 import { useDialogs } from '#ui/dialogs/index.ts';
 import type { BulkDecision } from './bulk-modal.tsx';
-import { TYPE_COUNT_ABOVE } from './use-decisions.ts';
 import { copy } from './withdrawals.copy.ts';
 import type { WithdrawalsQuery } from './withdrawals.queries.ts';
 
@@ -79,7 +78,7 @@ function questionFor({ count, amount }: { count: number; amount: number }, appro
       verb: approved ? words.approveVerb(counted) : words.rejectVerb(counted),
       danger: !approved,
       focus: 'cancel' as const,
-      ...(count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(count) } : {}),
+      count,
     },
   };
 }

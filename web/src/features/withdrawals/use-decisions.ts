@@ -21,8 +21,6 @@ import { refreshWithdrawals, showDecision } from './withdrawals.queries.ts';
 
 /** Document 001 fixes the name. The server stores the admin of the session. */
 const VERIFIED_BY = 'Admin';
-/** Above this count the admin has to type it. */
-export const TYPE_COUNT_ABOVE = 10;
 
 export interface Decisions {
   /** `byKey`: the row's shortcut was pressed, so Enter pays. */
@@ -142,7 +140,7 @@ async function rejectAll({ dialogs, queryClient }: Tools, { count, coins, amount
     verb,
     danger: true,
     details: `${formatRupees(amount)} · ${formatCoins(coins)}`,
-    ...(count > TYPE_COUNT_ABOVE ? { typeToConfirm: String(count) } : {}),
+    count,
   });
   if (!sure) return;
   const reject = async (adminReason: string): Promise<number> => {

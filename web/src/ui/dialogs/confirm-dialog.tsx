@@ -5,8 +5,11 @@ import type { ConfirmOptions } from './dialogs.ts';
 import { RunState } from './run-state.tsx';
 import { useDialogRun } from './use-dialog-run.ts';
 
+const TYPE_COUNT_ABOVE = 10;
+
 export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; settle: (answer: boolean) => void }) {
-  const { typeToConfirm, run, danger = false } = options;
+  const { count = 0, run, danger = false } = options;
+  const typeToConfirm = count > TYPE_COUNT_ABOVE ? String(count) : undefined;
   const [typed, setTyped] = useState('');
   const cancelButton = useRef<HTMLButtonElement>(null);
   const { working, failure, told, start, leave } = useDialogRun(options.failure, cancelButton);

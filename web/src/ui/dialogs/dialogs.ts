@@ -21,8 +21,8 @@ export interface ConfirmOptions extends DialogBase {
    * (docs/decisions/withdrawals-screen.md).
    */
   readonly focus?: 'cancel' | 'verb';
-  /** The user must type this first (a count, a name). */
-  readonly typeToConfirm?: string;
+  /** The number of records that the action changes. Above 10 the user must type it first. */
+  readonly count?: number;
   /** The exact rows, sums and users. */
   readonly details?: ReactNode;
   /**
