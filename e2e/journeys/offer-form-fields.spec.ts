@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
 import { callOf, closeNotice, said, expectExactText } from '../support/answers.ts';
+import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { PNG, PNG_DATA, pngOfSize } from '../support/pictures.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -167,20 +168,15 @@ test('sends the whole offer on create and update, within its limits', async ({ p
 
   await test.step('enforces the limits of steps, events, amounts and images', async () => {
     const { offer } = await admin.call(createOffer, {
-      body: {
-        title: 'Keeps to its limits',
-        description: 'Watch it.',
+      body: offerBody('Keeps to its limits', {
         coins: 2,
-        type: 'video',
-        requirements: 'None.',
-        trackingUrl: 'https://network.example/?c={click_id}',
         steps: ['One', 'Two', 'Three'].map((title) => ({
           title,
           description: `${title}.`,
           isCompleted: title === 'One',
         })),
         events: [{ eventName: 'install', eventPayout: 1, eventCap: 2 }],
-      },
+      }),
     });
     await openPath(page, `/edit-offer/${offer._id}`);
     const form = formNamed(page, 'Edit Offer');

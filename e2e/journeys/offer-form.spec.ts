@@ -1,20 +1,15 @@
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
 import { closeNotice, said } from '../support/answers.ts';
+import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { press, tabTo, typeInto } from '../support/keyboard.ts';
 import { PNG } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
-const STORED = {
-  title: 'Three steps to go',
-  description: 'In order.',
-  coins: 30,
-  type: 'share' as const,
-  requirements: 'None.',
-  trackingUrl: 'https://network.example/go?c={click_id}&u={uid}&s={p1}',
+const STORED = offerBody('Three steps to go', {
   steps: ['One', 'Two', 'Three'].map((title) => ({ title, description: `${title}.` })),
   events: ['install', 'signup', 'deposit'].map((eventName) => ({ eventName })),
-};
+});
 
 // covers 000-2.13 000-2.28 000-2.29 000-2.31 000-2.32 000-2.34 000-2.37 000-5.16
 test('creates an offer by keyboard only, and edits offers', async ({ page, world }) => {
@@ -206,14 +201,12 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
     });
 
     // covers 000-2.36 000-5.14
-    await test.step('rejects a non-image, a large and a broken image at once', async () => {
+    await test.step('rejects a text file and a fake image at once', async () => {
       const choose = (name: string, mimeType: string, buffer: Buffer) =>
         form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
       await choose('a.txt', 'text/plain', Buffer.from('hello'));
       await expect(form.getByText('Please select an image file (jpg, png, etc.)')).toBeVisible();
-      await choose('a.png', 'image/png', Buffer.concat([PNG, Buffer.alloc(2 * 1024 * 1024)]));
-      await expect(form.getByText('Image size should be less than 2MB')).toBeVisible();
-      await choose('a.png', 'image/png', PNG.subarray(0, 40));
+      await choose('a.png', 'image/png', Buffer.from('<html><script>alert(1)</script></html>'));
       await expect(form.getByText('Failed to process the image. Please try again.')).toBeVisible();
       await choose('a.png', 'image/png', PNG);
       await expect(form.getByText('Failed to process the image. Please try again.')).toBeHidden();
