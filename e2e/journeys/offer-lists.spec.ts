@@ -14,23 +14,19 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
   const ids: string[] = [];
   for (let number = 1; number <= 4; number += 1) {
     const { offer } = await admin.call(createOffer, {
-      body: {
-        title: `Savings ${number}`,
+      body: offerBody(`Savings ${number}`, {
         description: `Account number ${number} & <b>more</b>`,
         coins: 100 * number,
         type: 'prime',
-        requirements: 'An identity card.',
         developer: number === 4 ? 'Zenith Bank' : 'Acme Bank',
         downloads: '10M+',
         rating: 4.2,
-        trackingUrl: 'https://bank.example/?c={click_id}',
         postbackToken: 'bank-token-1',
         ...(number === 1 && { imageData: PNG_DATA }),
         customClickIdParams: ['tid'],
         isActive: number !== 3,
-        steps: [{ title: 'Open', description: 'An account.' }],
         events: [{ eventName: 'deposit', eventPayout: 40 }],
-      },
+      }),
     });
     ids.push(offer._id);
   }
@@ -202,18 +198,15 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
     ];
     for (const text of texts) {
       const { offer } = await admin.call(createOffer, {
-        body: {
-          title: text,
+        body: offerBody(text, {
           description: text,
-          coins: 10,
           type: 'prime',
           requirements: text,
           developer: text,
-          trackingUrl: 'https://network.example/?c={click_id}',
           steps: [{ title: text, description: text }],
           events: [{ eventName: 'install', description: text }],
           isActive: false,
-        },
+        }),
       });
       ids.push(offer._id);
     }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { answer } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
+import { listedUser } from '../support/listed-user.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
 import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -21,19 +22,7 @@ const USER = {
   referralCode: 'ASHA-7',
   usedReferralCode: 'RAVI-3',
 };
-const NOBODY = {
-  ...USER,
-  uid: 'zyxwvu-2',
-  name: 'Unnamed User',
-  email: 'No Email',
-  phone: 'N/A',
-  gender: 'Not specified',
-  coins: 0,
-  completedOffers: [],
-  completedCount: 0,
-  referralCode: null,
-  usedReferralCode: null,
-};
+const NAMELESS = listedUser('zyxwvu-2', 'Unnamed User');
 
 /** As long as the longest gender, with the name's last characters. */
 const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`;
@@ -41,7 +30,7 @@ const genderLike = (name: string): string => `x${[...name].slice(-19).join('')}`
 test('shows the specified columns and details of users', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
-  await page.route('**/api/users?*', answer({ success: true, users: [USER, NOBODY], total: 2, totalUsers: 5 }));
+  await page.route('**/api/users?*', answer({ success: true, users: [USER, NAMELESS], total: 2, totalUsers: 5 }));
   const entry = (sequence: number, kind: string, amount: number) => ({
     sequence,
     journalId: sequence,

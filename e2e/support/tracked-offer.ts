@@ -8,6 +8,7 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { AdminSession } from '@muneem/sandbox/product';
+import { offerBody } from './offer-body.ts';
 import { person } from './person.ts';
 import { expect } from './test.ts';
 import type { TestWorld } from './world.ts';
@@ -38,16 +39,11 @@ export async function makeTrackedOffer(
   events: readonly EventOfOffer[] = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }],
 ): Promise<TrackedOffer> {
   const { offer } = await admin.call(createOffer, {
-    body: {
-      title,
-      description: 'Reported to a tracking company.',
+    body: offerBody(title, {
       coins: 100,
-      type: 'install',
-      requirements: 'None.',
       trackingUrl: network.trackingUrl('tracked'),
-      steps: [{ title: 'Install', description: 'Install it.' }],
       events: events.map((event, index) => ({ ...event, isRequired: index === 0 })),
-    },
+    }),
   });
   const uid = `of-${offer._id}`;
   await platform.createUser(person(uid, 'Ravi Kumar'));
