@@ -22,6 +22,8 @@ const HOSTILE = [
   '+1+1',
   '-1-1',
   '@SUM(A1:A9)',
+  '＝1+1',
+  '\n=1+1',
   ' =1+1',
   "'=1+1",
   '\ttab in front',
@@ -104,7 +106,7 @@ async function expectedText(database: Database): Promise<string[]> {
     from conversions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id order by c.created_at desc, c.id desc`);
   // A text like a formula gets an apostrophe. XML forbids U+FFFF.
   const cell = (text: string): string =>
-    `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""').replaceAll('\uFFFF', '')}"`;
+    `"${(/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""').replaceAll('\uFFFF', '')}"`;
   const lines = rows.map(({ texts, amounts, time }) => {
     const cells = texts.map(cell);
     return [...cells.slice(0, 8), ...amounts.map((paise) => (Number(paise) / 100).toFixed(2)), ...cells.slice(8), time];

@@ -79,12 +79,33 @@ test('exports identity, coins, completed offers, join date and referrer under th
 });
 
 /** The cell that RFC 4180 and the guard against formulas ask for. */
-const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const guarded = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 const inCsv = (text: string): string =>
   /[",\r\n]/.test(guarded(text)) ? `"${guarded(text).replaceAll('"', '""')}"` : guarded(text);
 
 test('exports texts that look like formulas, quotes and line breaks as texts, in both formats', async () => {
-  const parts = ['=', '+', '-', '@', '\t', '\r', '\n', ',', '"', "'", ' ', 'a', 'न', '😀', '\\', '1'];
+  const parts = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    '＋',
+    '－',
+    '＠',
+    '\t',
+    '\r',
+    '\n',
+    ',',
+    '"',
+    "'",
+    ' ',
+    'a',
+    'न',
+    '😀',
+    '\\',
+    '1',
+  ];
   const texts = parts.flatMap((one) => parts.flatMap((two) => [`${one}${two}`, `${one}${two}${one}`, `a${one}${two}`]));
   await app.database.execute(sql`
     insert into users (uid, name, created_at) select 'formula-' || n, text, '2027-01-01'::timestamptz - n * interval '1 second'

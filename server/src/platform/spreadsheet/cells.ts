@@ -30,9 +30,10 @@ export interface Table {
 const ISO_8601 = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 /**
- * Code points of tab, carriage return, + - = @. A spreadsheet runs a text that starts with one of them as a formula.
+ * Code points of tab, line feed, carriage return, + - = @, and the last four in full width. A spreadsheet may run a text
+ * that starts with one of them as a formula (OWASP, CSV Injection).
  */
-const FORMULA_STARTS = sql`(9, 13, 43, 45, 61, 64)`;
+const FORMULA_STARTS = sql`(9, 10, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312)`;
 
 /** Returns the SQL of a cell. A text that looks like a formula gets an apostrophe before it. */
 export const cellSql = ({ value, format }: Column): Sql => {

@@ -1,3 +1,4 @@
+import { notAFormula } from '#lib/not-a-formula.ts';
 import type { ConversionRow } from '@muneem/contract/conversion-reports';
 
 /** A cell of the export. Always typed, never a formula. */
@@ -15,13 +16,10 @@ export const SHEET_NAME = 'Conversion Reports';
 export const workbookName = (startDate: string, endDate: string): string =>
   `conversion_reports_${startDate}_to_${endDate}.xlsx`;
 
-/** Puts an apostrophe before text that looks like a formula, so that it stays text when the file is saved again. */
-const guarded = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
-
 /** Spreadsheets read `_x003D_` in text as "=". Escaping the underscore keeps the text. */
 const literal = (value: string): string => value.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 
-const text = (value: string): WorkbookCell => ({ type: String, value: literal(guarded(value)) });
+const text = (value: string): WorkbookCell => ({ type: String, value: literal(notAFormula(value)) });
 const amount = (value: number): WorkbookCell => ({ type: Number, value, format: '#,##0.00' });
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;

@@ -16,9 +16,9 @@ test('sorts failures first, then open results, and keeps the order within each',
 });
 
 test('exports the list and escapes a name that looks like a formula', () => {
-  const rows = [row('a', 'bad', '=HYPERLINK("x")', 'The\tbalance'), row('b', 'good', '₹1,200 · Asha')];
-  expect(resultsText(rows)).toBe('Item\tResult\tDetails\n=HYPERLINK("x")\tbad\tThe balance\n₹1,200 · Asha\tgood\t');
+  const rows = [row('a', 'bad', '=HYPERLINK("x")', 'The\tbalance'), row('b', 'good', '＝1+1')];
+  expect(resultsText(rows)).toBe('Item\tResult\tDetails\n=HYPERLINK("x")\tbad\tThe balance\n＝1+1\tgood\t');
   expect(resultsCsv(rows)).toBe(
-    '\uFEFF"Item","Result","Details"\r\n"\'=HYPERLINK(""x"")","bad","The\tbalance"\r\n"₹1,200 · Asha","good",""\r\n',
+    '\uFEFF"Item","Result","Details"\r\n"\'=HYPERLINK(""x"")","bad","The\tbalance"\r\n"\'＝1+1","good",""\r\n',
   );
 });

@@ -1,3 +1,4 @@
+import { notAFormula } from '#lib/not-a-formula.ts';
 import type { RunResult } from './run-parts.ts';
 
 /** A result with its item. */
@@ -20,8 +21,7 @@ export const resultsText = (rows: readonly ResultRow[]): string =>
     .map((cells) => cells.map((cell) => cell.replaceAll(/[\t\n]+/g, ' ')).join('\t'))
     .join('\n');
 
-/** A cell must not become a formula. */
-const quoted = (cell: string): string => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
+const quoted = (cell: string): string => `"${notAFormula(cell).replaceAll('"', '""')}"`;
 
 /** Formats the results as a file. The byte order mark declares UTF-8. */
 export const resultsCsv = (rows: readonly ResultRow[]): string =>
