@@ -36,6 +36,17 @@ test('returns the first answer, token included, to a repeat whose answer was los
   expect(await idsOf(sent.title)).toEqual([first.body.offer._id]);
 });
 
+test('says so if the offer of a lost answer was deleted, or its token changed', async () => {
+  const sent = { title: 'Changed meanwhile', postbackToken: 'hush-hush-8' };
+  const key = randomUUID();
+  const { _id: id } = (await create(sent, key)).body.offer;
+  const change = { ...offerInput(sent), postbackToken: 'hush-hush-9' };
+  expect((await app.call('PUT', `/api/offers/${id}`, change, session)).status).toBe(200);
+  expect(await create(sent, key)).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  expect((await app.call('DELETE', `/api/offers/${id}`, undefined, session)).status).toBe(200);
+  expect(await create(sent, key)).toMatchObject({ status: 404, body: { code: 'offer_not_found' } });
+});
+
 test('stores the first answer without the token', async () => {
   const key = randomUUID();
   await create({ title: 'Kept without it', postbackToken: 'hush-hush-4' }, key);
