@@ -36,7 +36,7 @@ interface LoaderInput {
 /** Requests the code of a screen and its first data in parallel. */
 const optionsOf = (screen: Screen) => ({
   staticData: { screen },
-  component: lazyComponent(async () => (await screen.load())[0]),
+  component: lazyComponent(async () => (await screen.load()).component),
   // The route does not wait for the data: the screen shows its own loading and error states.
   loader: (arrival: unknown) => ({ asked: requestData(screen, arrival as LoaderInput) }),
 });
@@ -45,7 +45,7 @@ const optionsOf = (screen: Screen) => ({
 async function requestData({ load }: Screen, { context, params, location }: LoaderInput): Promise<void> {
   if (sessionStore.getToken() === undefined) return;
   try {
-    const [, queries] = await load();
+    const { queries } = await load();
     // The session may have ended while the file loaded.
     if (queries === undefined || sessionStore.getToken() === undefined) return;
     await Promise.all(queries(context.queryClient, { params, search: location.search }));

@@ -32,7 +32,7 @@ export interface Screen<Path extends string = string> {
   readonly title: string;
   readonly navigation?: Navigation;
   /** Loads the code: the component and, if the screen has data, its first queries. */
-  readonly load: () => Promise<readonly [ComponentType, ScreenQueries?]>;
+  readonly load: () => Promise<{ readonly component: ComponentType; readonly queries?: ScreenQueries }>;
 }
 
 /** Declares a screen. Keeps its path as a literal type, so that links are type-checked. */

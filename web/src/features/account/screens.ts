@@ -5,6 +5,7 @@ export const accountScreens = [
     path: '/account',
     title: 'Your account',
     navigation: { menu: 'admin', label: 'Your account' },
-    load: () => import('./account-screen.tsx').then((it) => [it.AccountScreen, it.screenQueries]),
+    load: () =>
+      import('./account-screen.tsx').then((it) => ({ component: it.AccountScreen, queries: it.screenQueries })),
   }),
 ] as const;

@@ -5,7 +5,7 @@ export const adminScreens = [
     path: '/admins',
     title: 'Administrators',
     navigation: { menu: 'admin', label: 'Administrators' },
-    load: () => import('./admins-screen.tsx').then((it) => [it.AdminsScreen, it.screenQueries]),
+    load: () => import('./admins-screen.tsx').then((it) => ({ component: it.AdminsScreen, queries: it.screenQueries })),
   }),
 ] as const;
 
@@ -14,6 +14,6 @@ export const invitationScreens = [
   screen({
     path: '/accept-invitation',
     title: 'Become an administrator',
-    load: () => import('./accept-invitation-screen.tsx').then((it) => [it.AcceptInvitationScreen]),
+    load: () => import('./accept-invitation-screen.tsx').then((it) => ({ component: it.AcceptInvitationScreen })),
   }),
 ] as const;

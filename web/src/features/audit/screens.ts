@@ -5,6 +5,6 @@ export const auditScreens = [
     path: '/audit',
     title: 'Audit log',
     navigation: { menu: 'admin', label: 'Audit log' },
-    load: () => import('./audit-screen.tsx').then((it) => [it.AuditScreen, it.screenQueries]),
+    load: () => import('./audit-screen.tsx').then((it) => ({ component: it.AuditScreen, queries: it.screenQueries })),
   }),
 ] as const;

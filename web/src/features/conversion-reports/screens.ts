@@ -5,6 +5,10 @@ export const conversionReportScreens = [
     path: '/conversion-reports',
     title: 'Conversion Reports',
     navigation: { menu: 'bar', label: 'Reports' },
-    load: () => import('./conversion-reports-screen.tsx').then((it) => [it.ConversionReportsScreen, it.screenQueries]),
+    load: () =>
+      import('./conversion-reports-screen.tsx').then((it) => ({
+        component: it.ConversionReportsScreen,
+        queries: it.screenQueries,
+      })),
   }),
 ] as const;

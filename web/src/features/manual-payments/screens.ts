@@ -5,6 +5,10 @@ export const manualPaymentScreens = [
     path: '/manual-pay',
     title: 'Manually pay coin to clicks',
     navigation: { menu: 'bar', label: 'Manual Pay' },
-    load: () => import('./manual-payments-screen.tsx').then((it) => [it.ManualPaymentsScreen, it.screenQueries]),
+    load: () =>
+      import('./manual-payments-screen.tsx').then((it) => ({
+        component: it.ManualPaymentsScreen,
+        queries: it.screenQueries,
+      })),
   }),
 ] as const;

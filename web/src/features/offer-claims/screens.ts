@@ -6,6 +6,10 @@ export const offerClaimScreens = [
     title: 'Verify Offers',
     // The specification keeps this link out of the bar.
     navigation: { menu: 'palette', label: 'Verify Offers' },
-    load: () => import('./offer-claims-screen.tsx').then((it) => [it.OfferClaimsScreen, it.screenQueries]),
+    load: () =>
+      import('./offer-claims-screen.tsx').then((it) => ({
+        component: it.OfferClaimsScreen,
+        queries: it.screenQueries,
+      })),
   }),
 ] as const;

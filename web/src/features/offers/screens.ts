@@ -1,6 +1,7 @@
 import { screen, type Screen } from '#lib/screen.ts';
 
-const loadForm: Screen['load'] = () => import('./form/offer-form-screen.tsx').then((it) => [it.OfferFormScreen]);
+const loadForm: Screen['load'] = () =>
+  import('./form/offer-form-screen.tsx').then((it) => ({ component: it.OfferFormScreen }));
 
 export const offerScreens = [
   screen({
@@ -19,12 +20,17 @@ export const offerScreens = [
     path: '/prime-offers',
     title: 'Prime Offers',
     navigation: { menu: 'offers', label: 'Prime Offers', search: 'Search prime offers' },
-    load: () => import('./offer-list-screen.tsx').then((it) => [it.PrimeOffersScreen, it.primeQueries]),
+    load: () =>
+      import('./offer-list-screen.tsx').then((it) => ({ component: it.PrimeOffersScreen, queries: it.primeQueries })),
   }),
   screen({
     path: '/regular-offers',
     title: 'Regular Offers',
     navigation: { menu: 'offers', label: 'Regular Offers', search: 'Search regular offers' },
-    load: () => import('./offer-list-screen.tsx').then((it) => [it.RegularOffersScreen, it.regularQueries]),
+    load: () =>
+      import('./offer-list-screen.tsx').then((it) => ({
+        component: it.RegularOffersScreen,
+        queries: it.regularQueries,
+      })),
   }),
 ] as const;

@@ -5,6 +5,7 @@ export const payoutScreens = [
     path: '/payouts',
     title: 'Payments',
     navigation: { menu: 'admin', label: 'Payments' },
-    load: () => import('./payouts-screen.tsx').then((it) => [it.PayoutsScreen, it.screenQueries]),
+    load: () =>
+      import('./payouts-screen.tsx').then((it) => ({ component: it.PayoutsScreen, queries: it.screenQueries })),
   }),
 ] as const;

@@ -5,6 +5,9 @@ export const postbackScreens = [
     path: '/postback-urls/$id',
     title: 'Postback Management',
     load: () =>
-      import('./postback-management-screen.tsx').then((it) => [it.PostbackManagementScreen, it.screenQueries]),
+      import('./postback-management-screen.tsx').then((it) => ({
+        component: it.PostbackManagementScreen,
+        queries: it.screenQueries,
+      })),
   }),
 ] as const;

@@ -5,6 +5,7 @@ export const problemScreens = [
     path: '/problems',
     title: 'User Problems',
     navigation: { menu: 'bar', label: 'Support', waiting: 'problems' },
-    load: () => import('./problems-screen.tsx').then((it) => [it.ProblemsScreen, it.screenQueries]),
+    load: () =>
+      import('./problems-screen.tsx').then((it) => ({ component: it.ProblemsScreen, queries: it.screenQueries })),
   }),
 ] as const;

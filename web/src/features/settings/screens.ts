@@ -5,6 +5,7 @@ export const settingsScreens = [
     path: '/settings',
     title: 'System Settings',
     navigation: { menu: 'bar', label: 'Settings' },
-    load: () => import('./settings-screen.tsx').then((it) => [it.SettingsScreen, it.screenQueries]),
+    load: () =>
+      import('./settings-screen.tsx').then((it) => ({ component: it.SettingsScreen, queries: it.screenQueries })),
   }),
 ] as const;

@@ -5,6 +5,7 @@ export const smartPollScreens = [
     path: '/smart-poll',
     title: 'Smart Poll Manager',
     navigation: { menu: 'bar', label: 'Smart Poll' },
-    load: () => import('./smart-poll-screen.tsx').then((it) => [it.SmartPollScreen, it.screenQueries]),
+    load: () =>
+      import('./smart-poll-screen.tsx').then((it) => ({ component: it.SmartPollScreen, queries: it.screenQueries })),
   }),
 ] as const;

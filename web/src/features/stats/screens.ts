@@ -5,6 +5,7 @@ export const dashboardScreens = [
     path: '/',
     title: 'Dashboard',
     navigation: { menu: 'palette', label: 'Dashboard' },
-    load: () => import('./dashboard-screen.tsx').then((it) => [it.DashboardScreen, it.dashboardQueries]),
+    load: () =>
+      import('./dashboard-screen.tsx').then((it) => ({ component: it.DashboardScreen, queries: it.dashboardQueries })),
   }),
 ] as const;

@@ -5,6 +5,6 @@ export const userScreens = [
     path: '/users',
     title: 'User Management',
     navigation: { menu: 'bar', label: 'Users', search: 'Search users' },
-    load: () => import('./users-screen.tsx').then((it) => [it.UsersScreen, it.screenQueries]),
+    load: () => import('./users-screen.tsx').then((it) => ({ component: it.UsersScreen, queries: it.screenQueries })),
   }),
 ] as const;

@@ -5,6 +5,7 @@ export const withdrawalScreens = [
     path: '/verify-withdrawals',
     title: 'Verify Withdrawals',
     navigation: { menu: 'bar', label: 'Withdrawals', search: 'Search withdrawals', waiting: 'withdrawals' },
-    load: () => import('./withdrawals-screen.tsx').then((it) => [it.WithdrawalsScreen, it.screenQueries]),
+    load: () =>
+      import('./withdrawals-screen.tsx').then((it) => ({ component: it.WithdrawalsScreen, queries: it.screenQueries })),
   }),
 ] as const;
