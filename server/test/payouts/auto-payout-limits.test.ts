@@ -93,6 +93,24 @@ test('recognises a shared bank account under each of its spellings', async () =>
   }
 });
 
+test('leaves a user who owes coins of a reversed reward to an admin, until they are settled', async () => {
+  await turnOn();
+  const { uid, id } = await buildUser(it.app, { coins: 50 });
+  const reversal = `cnv_${uid}`;
+  await it.app.database.execute(sql`
+    insert into conversion_reversals (conversion_id, conversion_created_at, click_id, event_key, offer_id, reason, reversed_at)
+    values (${reversal}, now(), 'click', 'install', 'offer', 'fraud', now())`);
+  await it.app.database.execute(sql`
+    insert into reversed_credits (journal_id, journal_key, conversion_id, user_id, kind, coins, status, owed_since)
+    values (${-id}, 'click:1', ${reversal}, ${id}, 'reward', 1200, 'owed', now())`);
+  expect(await decided([await ask(uid, 10)])).toMatchObject([
+    { status: 'pending', waitsBecause: 'The user owes 1,200 coins of reversed rewards' },
+  ]);
+  await it.app.database.execute(sql`
+    update reversed_credits set status = 'written_off', settled_at = now(), settled_by = 'Asha' where user_id = ${id}`);
+  expect(await decided([await ask(uid, 10)])).toMatchObject([{ status: 'completed' }]);
+});
+
 test('leaves only the flags of the settings to an admin', async () => {
   await turnOn();
   const [first, second] = [await buildUser(it.app, { coins: 50 }), await buildUser(it.app, { coins: 50 })];
