@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { line } from '@muneem/bench/report.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const READ_BY_OTHERS = 0o005;
+
+/** Returns whether services, which run as another user, can read the product. If not, prints the reason. */
+export function canServicesRead(): boolean {
+  if ((statSync(ROOT).mode & READ_BY_OTHERS) === READ_BY_OTHERS) return true;
+  line(`– not run: services run as another user, who cannot read ${ROOT} (chmod o+rx)`);
+  return false;
+}
 
 interface Surroundings {
   /** Values for the settings and names that the block uses. */

@@ -9,7 +9,7 @@ import { listUsers } from '@muneem/contract/users';
 import { installPrograms } from '../debian.ts';
 import { CONTAINER_TOOLS } from '../image/base-image.ts';
 import { inOwnNamespaces } from '../own-namespace.ts';
-import { readBlock } from '../operating.ts';
+import { canServicesRead, readBlock } from '../operating.ts';
 import { PASSWORDS } from '../postgresql.ts';
 import { isOk, until } from '../programs.ts';
 import { ADMIN, writeSettings } from '../surroundings.ts';
@@ -32,7 +32,7 @@ const PAUSE_MS = 1_000;
  */
 export async function rehearseInstall(): Promise<boolean | 'not run'> {
   const paths = await installPrograms(PACKAGES);
-  if (paths === null) return 'not run';
+  if (paths === null || !canServicesRead()) return 'not run';
   const folder = await mkdtemp(join(tmpdir(), 'muneem-install-'));
   try {
     // In the namespace no package can be fetched.

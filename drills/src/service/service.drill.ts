@@ -6,7 +6,7 @@ import { freePort } from '@muneem/sandbox/web-kit';
 import { installPrograms } from '../debian.ts';
 import { CONTAINER_TOOLS } from '../image/base-image.ts';
 import { makeSystemdImage } from '../image/systemd-image.ts';
-import { followManual, ROOT } from '../operating.ts';
+import { canServicesRead, followManual, ROOT } from '../operating.ts';
 import { isOk, runProgram, until } from '../programs.ts';
 import { judge, line } from '@muneem/bench/report.ts';
 import { ADMIN, openSurroundings, SURROUNDINGS, type Closing } from '../surroundings.ts';
@@ -26,7 +26,7 @@ const PRIVILEGED = [
  */
 export async function rehearseService(): Promise<boolean | 'not run'> {
   const paths = await installPrograms({ ...CONTAINER_TOOLS, ...SURROUNDINGS });
-  if (paths === null) return 'not run';
+  if (paths === null || !canServicesRead()) return 'not run';
   const folder = await mkdtemp(join(tmpdir(), 'muneem-service-'));
   const opened: Closing[] = [() => rm(folder, { recursive: true, force: true })];
   try {
