@@ -104,7 +104,7 @@ test('leaves a user who owes coins of a reversed reward to an admin, until they 
     insert into reversed_credits (journal_id, journal_key, conversion_id, user_id, kind, coins, status, owed_since)
     values (${-id}, 'click:1', ${reversal}, ${id}, 'reward', 1200, 'owed', now())`);
   expect(await decided([await ask(uid, 10)])).toMatchObject([
-    { status: 'pending', waitsBecause: 'The user owes 1,200 coins of reversed rewards' },
+    { status: 'pending', waitsBecause: 'Owes 1,200 reversed coins' },
   ]);
   await it.app.database.execute(sql`
     update reversed_credits set status = 'written_off', settled_at = now(), settled_by = 'Asha' where user_id = ${id}`);

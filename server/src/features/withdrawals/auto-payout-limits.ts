@@ -53,7 +53,7 @@ export async function findManualReviewReason(
   if (amountPaise > withdrawalRupees * 100) return `More than ${rupees(withdrawalRupees)}`;
   if (amountPaise > dayRupees * 100) return `More than the limit per day, ${rupees(dayRupees)}`;
   const owed = await sumOwedCoins(q, userId);
-  if (owed > 0) return `The user owes ${groupDigits(owed)} coins of reversed rewards`;
+  if (owed > 0) return `Owes ${groupDigits(owed)} reversed coins`;
   const found = (await findFlags(q, [id])).get(id) ?? [];
   const waitsFor = found.filter(({ kind }) => flags.includes(kind));
   if (waitsFor.length > 0) return waitsFor.map(({ text }) => text).join(', ');
