@@ -35,7 +35,7 @@ const STEPS: readonly Step[] = [
 
 /** Runs every check and prints one line each, with its problems below it. A step that checked nothing fails. */
 export async function runSteps(): Promise<Tally> {
-  let failed = 0;
+  const failures: string[] = [];
   // Both lanes take from one iterator.
   const waiting = STEPS.values();
   const lane = async (): Promise<void> => {
@@ -43,14 +43,14 @@ export async function runSteps(): Promise<Tally> {
       const start = performance.now();
       const { counted, problems } = await step();
       const bad = problems.length > 0 || counted.startsWith('0 ');
-      if (bad) failed += 1;
+      if (bad) failures.push(name);
       const took = `${((performance.now() - start) / 1000).toFixed(1)} s`;
       console.log(`${bad ? '✗' : '✓'} ${name}: ${counted}, ${count(problems.length, 'problem')} (${took})`);
       for (const problem of problems) console.log(`    ${problem}`);
     }
   };
   await Promise.all([lane(), lane()]);
-  return { passed: STEPS.length - failed, failed };
+  return { passed: STEPS.length - failures.length, failed: failures.length, failures };
 }
 
 /** Runs a program whose output lists problems if it fails. A Go program takes a third more processor time on two cores. */

@@ -8,6 +8,8 @@ export interface StepReport {
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** Titles of failed tests. An error outside a test has none, so `failed` may be higher. */
+  readonly failures?: readonly string[];
   /** Titles of tests that this machine cannot run. The title names what is missing. */
   readonly skipped?: readonly string[];
 }

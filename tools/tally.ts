@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Tally } from './step-report.ts';
 
 /** The fields of vitest's JSON report that we read. */
@@ -10,7 +11,11 @@ export interface VitestReport {
     /** Milliseconds since 1970. */
     readonly startTime?: number;
     readonly endTime?: number;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -24,7 +29,11 @@ export interface PlaywrightReport {
 interface PlaywrightSuite {
   readonly title: string;
   readonly specs: readonly {
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly title: string;
+    readonly tests: readonly {
+      readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      readonly results: readonly { readonly duration: number; readonly error?: { readonly message?: string } }[];
+    }[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
@@ -33,23 +42,41 @@ interface PlaywrightSuite {
 export type FileTime = readonly [file: string, ms: number];
 
 /** An exit code without a failed test counts as one: a file did not load, or an error came from outside tests. */
-const failures = (failed: number, code: number): number => (failed === 0 && code !== 0 ? 1 : failed);
+const atLeastOne = (failed: number, code: number): number => (failed === 0 && code !== 0 ? 1 : failed);
 
 /** @param code vitest's exit code */
 export const tallyVitest = ({ numPassedTests, numFailedTests, testResults }: VitestReport, code: number): Tally => ({
   passed: numPassedTests,
-  failed: failures(numFailedTests, code),
-  skipped: testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'skipped' || status === 'pending')
-    .map(({ fullName }) => fullName),
+  failed: atLeastOne(numFailedTests, code),
+  failures: testsOf(testResults, 'failed').map(({ fullName, failureMessages }) =>
+    withReason(fullName, failureMessages?.[0]),
+  ),
+  skipped: testsOf(testResults, 'skipped', 'pending').map(({ fullName }) => fullName),
 });
 
+const testsOf = (testResults: VitestReport['testResults'], ...statuses: readonly string[]) =>
+  testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => statuses.includes(status));
+
+/** Adds the first line of the error, so that the end of a log is enough to find the cause. */
+const withReason = (title: string, message = ''): string => {
+  const [reason] = stripVTControlCharacters(message).split('\n');
+  return reason ? `${title} (${reason})` : title;
+};
+
 /** A journey that passed only on its second try counts as failed. */
-export const tallyPlaywright = ({ stats }: PlaywrightReport, code: number): Tally => ({
+export const tallyPlaywright = ({ stats, suites }: PlaywrightReport, code: number): Tally => ({
   passed: stats.expected,
-  failed: failures(stats.unexpected + stats.flaky, code),
+  failed: atLeastOne(stats.unexpected + stats.flaky, code),
+  failures: suites.flatMap(failedJourneys),
 });
+
+const failedJourneys = ({ title, specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs
+    .flatMap((spec) => spec.tests.map((run) => ({ title: `${title} › ${spec.title}`, ...run })))
+    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    .map((run) => withReason(run.title, run.results[0]?.error?.message)),
+  ...suites.flatMap(failedJourneys),
+];
 
 export const vitestTimes = ({ testResults }: VitestReport, root: string): FileTime[] =>
   testResults.map(({ name, startTime = 0, endTime = 0 }) => [relative(root, name), endTime - startTime]);
@@ -70,13 +97,14 @@ export const slowest = (times: readonly FileTime[]): string[] =>
     .slice(0, 10)
     .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 
-/** Returns one line per suite and skipped test, and one for the total. A suite without a test counts as failed. */
+/** Returns one line per suite, failed test and skipped test, and one for the total. A suite without a test counts as failed. */
 export function summarise(tallies: Readonly<Record<string, Tally>>): { lines: string[]; failed: number } {
   const lines: string[] = [];
   const all = { passed: 0, failed: 0 };
-  for (const [suite, { passed, failed, skipped = [] }] of Object.entries(tallies)) {
+  for (const [suite, { passed, failed, failures = [], skipped = [] }] of Object.entries(tallies)) {
     const isEmpty = passed + failed === 0;
     lines.push(isEmpty ? `${suite}: no test ran, counted as failed` : `${suite}: ${passed} passed, ${failed} failed`);
+    lines.push(...failures.map((title) => `  failed: ${title}`));
     lines.push(...skipped.map((title) => `  skipped: ${title}`));
     all.passed += passed;
     all.failed += isEmpty ? 1 : failed;
