@@ -6,7 +6,8 @@ import {
   makeNextAppSecret,
   readConfig,
 } from '#platform/config/index.ts';
-import { HASH_KEY, isUnknownToServer, rotateSecrets } from '#platform/stored-secrets/index.ts';
+import type { Database } from '#platform/database/index.ts';
+import { HASH_KEY, isOtherSecretInUse, rotateSecrets } from '#platform/stored-secrets/index.ts';
 import { AUTHENTICATOR_SECRETS } from '#features/auth/index.ts';
 import { POSTBACK_SECRETS } from '#features/custom-postbacks/index.ts';
 import { OFFER_TOKENS } from '#features/offers/index.ts';
@@ -36,9 +37,11 @@ async function main(): Promise<number> {
     throw new ConfigError('set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the old one');
   const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
   const { rotated, unreadable } = await useDatabase(config, async (database) => {
-    if (await isUnknownToServer(database, secrets.APP_SECRET))
-      throw new ConfigError('a running server does not know the new APP_SECRET: restart it with both secrets first');
-    return rotateSecrets(database, box, COLUMNS);
+    await refuseOtherServers(database, secrets.APP_SECRET);
+    const done = await rotateSecrets(database, box, COLUMNS);
+    // One may have started meanwhile.
+    await refuseOtherServers(database, secrets.APP_SECRET);
+    return done;
   });
   process.stdout.write(`${rotated} secrets were encrypted with the new APP_SECRET. ${unreadable.length} are left.\n`);
   if (unreadable.length > 0) {
@@ -49,6 +52,14 @@ async function main(): Promise<number> {
     process.stdout.write('Remove APP_SECRET_PREVIOUS from every server and restart it.\n');
   else if (await deletePreviousSecret(config.DATA_DIR)) process.stdout.write('The previous app-secret was removed.\n');
   return 0;
+}
+
+/** A server that still encrypts with the old secret would save more that the new one does not decrypt. */
+async function refuseOtherServers(database: Database, secret: string): Promise<void> {
+  if (!(await isOtherSecretInUse(database, secret))) return;
+  throw new ConfigError(
+    'a running server does not encrypt with the new APP_SECRET: restart it with the old one as APP_SECRET_PREVIOUS, then repeat this command',
+  );
 }
 
 await runCommand('rotate-secret', main);

@@ -78,24 +78,30 @@ test('serves with both secrets before anything is encrypted again', async () => 
   expect(answer.status).toBe(200);
 });
 
-test('refuses while a server runs that does not know the new secret', async () => {
+test('refuses while a server runs that encrypts with another secret, also if it knows the new one', async () => {
   const asServer = { connectionString: environment['DATABASE_URL'] };
-  for (const application_name of ['muneem', serverName({ APP_SECRET: app.config.APP_SECRET })]) {
+  const { APP_SECRET } = app.config;
+  for (const application_name of [
+    'muneem',
+    serverName({ APP_SECRET }),
+    serverName({ APP_SECRET, APP_SECRET_PREVIOUS: NEW_SECRET }),
+  ]) {
     const server = new Client({ ...asServer, application_name });
     await server.connect();
     expect(await rotate()).toMatchObject({
       code: 2,
-      stderr: 'rotate-secret: a running server does not know the new APP_SECRET: restart it with both secrets first\n',
+      stderr:
+        'rotate-secret: a running server does not encrypt with the new APP_SECRET: restart it with the old one as APP_SECRET_PREVIOUS, then repeat this command\n',
     });
     await server.end();
   }
   expect(await countOld()).toBe(OFFERS);
 });
 
-test('resumes after it was killed, while a server runs that knows both secrets', async () => {
+test('resumes after it was killed, while a server runs that encrypts with the new secret', async () => {
   const server = new Client({
     connectionString: environment['DATABASE_URL'],
-    application_name: serverName({ APP_SECRET: app.config.APP_SECRET, APP_SECRET_PREVIOUS: NEW_SECRET }),
+    application_name: serverName({ APP_SECRET: NEW_SECRET, APP_SECRET_PREVIOUS: app.config.APP_SECRET }),
   });
   await server.connect();
   const path = fileURLToPath(new URL('../../src/rotate-secret.ts', import.meta.url));
