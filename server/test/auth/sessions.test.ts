@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -66,6 +68,27 @@ describe('a session', () => {
     await app.database.execute(sql`update admins set disabled_at = now()`);
     expect(await seen()).toEqual([401, 401, 401, 401]);
     await other.stop();
+  });
+
+  it('makes no change whose body arrives after its end', async () => {
+    const owner = await openAdminSession(app, EMAIL);
+    const thief = await openAdminSession(app, EMAIL);
+    app.clock.advance(10 * 60_000);
+    const late = request(`${await app.listen()}/api/account/sessions/end-others`, {
+      method: 'POST',
+      headers: { ...thief.headers, 'content-type': 'application/json' },
+    });
+    const answered = once(late, 'response') as Promise<[IncomingMessage]>;
+    late.write('{');
+    // The head of the request extends the session.
+    const seen = sql`select from admin_sessions where last_seen_at = ${app.clock.now()}`;
+    await expect.poll(async () => (await app.database.query(seen)).length).toBe(1);
+    await logout(thief.token);
+    late.end('}');
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
+    expect((await app.verify(owner.token)).status).toBe(200);
   });
 
   it('belongs to its own admin when many call at once', async () => {

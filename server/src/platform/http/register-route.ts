@@ -23,12 +23,15 @@ const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
 
 /**
- * Registers a contract route: rate limit → session → validate → handler → answer parsed by its schema,
- * so that only fields of the contract are sent.
+ * Registers a contract route: rate limit → session → body → session again → validate → handler → answer parsed by its
+ * schema, so that only fields of the contract are sent.
  */
 export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, handler: RouteHandler<R>): void {
   http.routes.push(route);
   const limit = route.limit ?? DEFAULT_LIMIT;
+  const identify = async (request: FastifyRequest): Promise<void> => {
+    request.setDecorator('caller', await authenticate(http, route, request));
+  };
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
@@ -42,10 +45,9 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
       },
     },
     // After the rate limit, the last onRequest hook, and before the body is read.
-    preParsing: async (request) => {
-      const caller = await authenticate(http, route, request);
-      request.setDecorator('caller', caller);
-    },
+    preParsing: identify,
+    // A slow sender has half a minute for the body: the session may have ended meanwhile.
+    ...(route.method === 'GET' ? {} : { preHandler: identify }),
     handler: async (request, reply) => {
       const { admin, actor } = request.getDecorator<Caller>('caller');
       const result = await handler({
