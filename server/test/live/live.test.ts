@@ -116,6 +116,15 @@ test('ends the stream of an ended session at the next beat', async () => {
   await live.stop();
 });
 
+test('opens no stream for a HEAD request, which would never end', async () => {
+  const head = () => fetch(`${base}/api/live`, { method: 'HEAD', headers: session.headers });
+  for (let i = 0; i < 10; i += 1) await head();
+  const live = await listen();
+  expect(await live.next()).toBeDefined();
+  live.close();
+  expect((await head()).status).toBe(404);
+});
+
 test('refuses a stream without a session, and an eleventh stream of one administrator', async () => {
   expect((await fetch(`${base}/api/live`)).status).toBe(401);
   const open = await Promise.all(Array.from({ length: 10 }, listen));

@@ -35,6 +35,8 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
+    // Fastify would open a stream for a HEAD request and never end it.
+    exposeHeadRoute: false,
     bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     config: {
       rateLimit: {
