@@ -35,6 +35,17 @@ const several = async (count: number, upiId: string): Promise<string[]> => {
   return ids;
 };
 
+/** Requests a reset link. @returns its token */
+async function askForReset(email: string): Promise<string> {
+  expect((await it.call('POST', '/api/auth/forgot-password', { email })).status).toBe(200);
+  const token = async () => {
+    const mails = (await readOutbox(it.app)).filter(({ to }) => to?.[0]?.address === email);
+    return /reset-password\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+  };
+  await expect.poll(token, { timeout: 10_000 }).not.toBe('');
+  return token();
+}
+
 /** The number of withdrawals by status. The provider's own count includes payouts in flight from earlier tests. */
 async function statusesOf(ids: readonly string[]): Promise<Record<string, number>> {
   const rows = await it.app.database.query<{ status: string; n: number }>(
@@ -189,16 +200,29 @@ describe('a bulk payout', () => {
     const { body } = await prepare({ approved: true, search: 'bulk-h@okbank' }, intruder);
     it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: MORE_THAN_TWO_ROUNDS }]);
     await start(body.run.id, { count: MORE_THAN_TWO_ROUNDS }, intruder);
-    expect((await it.call('POST', '/api/auth/forgot-password', { email })).status).toBe(200);
-    const link = async () => {
-      const mails = (await readOutbox(it.app)).filter(({ to }) => to?.[0]?.address === email);
-      return /reset-password\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1];
-    };
-    await expect.poll(link, { timeout: 10_000 }).toBeTruthy();
-    const reset = { token: await link(), newPassword: 'Another-password-1' };
+    const reset = { token: await askForReset(email), newPassword: 'Another-password-1' };
     expect((await it.call('POST', '/api/auth/reset-password', reset)).status).toBe(200);
     const { run } = await ended(body.run.id);
     expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator lost access.' });
+  });
+
+  test('does not start when the password of its administrator is reset meanwhile', async () => {
+    await several(1, 'bulk-i@okbank');
+    const email = 'overtaken@example.com';
+    const intruder = await openAdminSession(it.app, email);
+    const { body } = await prepare({ approved: true, search: 'bulk-i@okbank' }, intruder);
+    const reset = { token: await askForReset(email), newPassword: 'Another-password-1' };
+    const holder = await it.app.database.pool.connect();
+    await holder.query('begin; select from admins for update');
+    const done = it.call('POST', '/api/auth/reset-password', reset);
+    await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
+    const started = start(body.run.id, { count: 1 }, intruder);
+    await expect.poll(() => countLockWaits(it.app.database)).toBe(2);
+    await holder.query('commit');
+    holder.release();
+    expect((await done).status).toBe(200);
+    expect((await started).status).toBe(401);
+    expect((await look(body.run.id)).body.run.status).toBe('prepared');
   });
 
   test('leaves the rest pending when it is cancelled, and a new run can pay them', async () => {

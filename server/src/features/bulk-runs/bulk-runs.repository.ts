@@ -107,9 +107,15 @@ export const listUndecided = (q: Queryable, id: string, limit: number): Promise<
   q.query<BulkRunItemRow>(sql`
     select ${ITEM_COLUMNS} from bulk_run_items where run_id = ${id} and outcome is null order by position limit ${limit}`);
 
-/** Waits for a concurrent change of the admin's access, and blocks a later one. @returns false if they are disabled */
-export async function lockActiveAdmin(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`select from admins where id = ${id} and disabled_at is null for share`);
+/**
+ * Waits for a concurrent change of the admin's access, and blocks a later one.
+ * @returns false if the session has ended or the admin is disabled
+ */
+export async function lockSession(tx: Tx, adminId: string, sessionId: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from admins a join admin_sessions s on s.admin_id = a.id
+    where a.id = ${adminId} and a.disabled_at is null and s.id = ${sessionId} and s.ended_at is null
+    for share`);
   return rows.length === 1;
 }
 

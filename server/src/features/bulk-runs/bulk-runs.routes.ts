@@ -28,8 +28,8 @@ export function registerBulkRunRoutes(
     const results = await listResults(database, run.id, query.after);
     return { run: toBulkRun(run), results: results.map((row) => ({ ...row, ...toItem(row) })) };
   });
-  registerRoute(http, startBulkRun, async ({ params, body, actor }) => {
-    const agreed = { count: body.count, adminReason: body.adminReason || null };
+  registerRoute(http, startBulkRun, async ({ params, body, admin, actor }) => {
+    const agreed = { count: body.count, adminReason: body.adminReason || null, sessionId: admin?.sessionId ?? '' };
     return { run: toBulkRun(await bulkRuns.start(params.id, agreed, actor)) };
   });
   registerRoute(http, cancelBulkRun, async ({ params, actor }) => ({

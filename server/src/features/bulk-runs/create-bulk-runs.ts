@@ -10,8 +10,8 @@ import {
   endRun,
   findRun,
   insertRun,
-  lockActiveAdmin,
   lockRun,
+  lockSession,
   markRunning,
   type BulkRunItemRow,
   type BulkRunRow,
@@ -28,12 +28,19 @@ export interface BulkRuns {
   define(kind: BulkRunKind, work: BulkRunWork): void;
   /** Stores a list for confirmation. Decides nothing. */
   prepare(run: PreparedRun): Promise<BulkRunRow>;
-  /** @throws AppError `not_found`, `forbidden`, `conflict` if the count differs, `wrong_state` */
-  start(id: string, agreed: { count: number; adminReason: string | null }, actor: Actor): Promise<BulkRunRow>;
+  /** @throws AppError `not_found`, `unauthorized`, `forbidden`, `conflict` if the count differs, `wrong_state` */
+  start(id: string, agreed: Agreed, actor: Actor): Promise<BulkRunRow>;
   /** Any admin may cancel. @throws AppError `not_found`, `wrong_state` */
   cancel(id: string, actor: Actor): Promise<BulkRunRow>;
   readonly job: JobDefinition;
   stop(): Promise<void>;
+}
+
+interface Agreed {
+  readonly count: number;
+  readonly adminReason: string | null;
+  /** The session that starts the run. */
+  readonly sessionId: string;
 }
 
 interface PreparedRun {
@@ -101,10 +108,11 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
 async function startRun(
   tx: Tx,
   { clock, worker }: { readonly clock: Clock; readonly worker: BulkRunWorker },
-  { id, count, adminReason, actor }: { id: string; count: number; adminReason: string | null; actor: Actor },
+  { id, count, adminReason, sessionId, actor }: Agreed & { readonly id: string; readonly actor: Actor },
 ): Promise<void> {
-  // Before the run's lock: a disabling locks the admins first, then stops the active runs.
-  if (!(await lockActiveAdmin(tx, actor.id))) throw new AppError('forbidden', 'Your account was disabled.');
+  // Before the run's lock: disabling an admin or a new password locks the admin first, then stops the active runs.
+  if (!(await lockSession(tx, actor.id, sessionId)))
+    throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
   const run = known(await lockRun(tx, id));
   if (run.actor.id !== actor.id)
     throw new AppError('forbidden', 'Another administrator prepared this. Choose again to start your own.');
