@@ -48,7 +48,8 @@ export const changePassword = defineRoute({
   path: '/api/account/password',
   auth: 'admin',
   tag,
-  summary: 'Sets a new password after checking the current one, and ends your other sessions',
+  summary:
+    'Sets a new password after checking the current one. Ends your other sessions, your bulk runs and the invitations that you sent',
   body: z.object({
     currentPassword: ownPasswordField,
     newPassword: chosenPassword,

@@ -118,13 +118,24 @@ it('mails every active administrator that an unsent invitation has ended, once t
 });
 
 describe('invitations sent from a stolen session', () => {
+  const invite = async (email: string, token: string): Promise<string> => {
+    expect((await post('invitations', { email }, token)).status).toBe(200);
+    return /token=([\w-]+)/.exec((await app.mail.next(isTo(email))).text ?? '')?.[1] ?? '';
+  };
+  const accept = (token: string): Promise<Answer> =>
+    app.post('accept-invitation', { token, password: 'the thief chose' });
+
+  it('end when the owner chooses a new password', async () => {
+    const thief = await invite(NEW, asha);
+    const { token } = await openAdminSession(app, EMAIL);
+    const change = { currentPassword: PASSWORD, newPassword: 'chosen by the owner' };
+    expect((await callAs(app, token, 'POST', '/api/account/password', change)).status).toBe(200);
+    expect((await accept(thief)).body).toMatchObject({ code: 'invalid_invitation' });
+    const [entry] = await app.database.query(sql`select after from audit_log where action = 'auth.password_changed'`);
+    expect(entry).toEqual({ after: { sessionsEnded: 1, invitationsEnded: 1, runsStopped: 0 } });
+  });
+
   it('end with the password reset of its owner, and the log counts them', async () => {
-    const invite = async (email: string, token: string): Promise<string> => {
-      expect((await post('invitations', { email }, token)).status).toBe(200);
-      return /token=([\w-]+)/.exec((await app.mail.next(isTo(email))).text ?? '')?.[1] ?? '';
-    };
-    const accept = (token: string): Promise<Answer> =>
-      app.post('accept-invitation', { token, password: 'the thief chose' });
     const thief = await invite(NEW, asha);
     const friend = await invite('friend@example.com', ravi.token);
     await app.post('forgot-password', { email: EMAIL });

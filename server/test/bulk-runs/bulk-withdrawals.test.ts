@@ -225,6 +225,19 @@ describe('a bulk payout', () => {
     expect((await look(body.run.id)).body.run.status).toBe('prepared');
   });
 
+  test('stops paying when its administrator chooses a new password', async () => {
+    await several(MORE_THAN_TWO_ROUNDS, 'bulk-j@okbank');
+    const email = 'wary@example.com';
+    const [intruder, owner] = [await openAdminSession(it.app, email), await openAdminSession(it.app, email)];
+    const { body } = await prepare({ approved: true, search: 'bulk-j@okbank' }, intruder);
+    it.provider.faults.set([{ fault: 'slow', delayMs: 1_000, times: MORE_THAN_TWO_ROUNDS }]);
+    await start(body.run.id, { count: MORE_THAN_TWO_ROUNDS }, intruder);
+    const change = { currentPassword: SESSION_PASSWORD, newPassword: 'Another-password-1' };
+    expect((await it.call('POST', '/api/account/password', change, owner)).status).toBe(200);
+    const { run } = await ended(body.run.id);
+    expect(run).toMatchObject({ status: 'stopped', stopReason: 'Its administrator chose a new password.' });
+  });
+
   test('leaves the rest pending when it is cancelled, and a new run can pay them', async () => {
     const ids = await several(MORE_THAN_TWO_ROUNDS, 'bulk-e@okbank');
     const { body } = await prepare({ approved: true, search: 'bulk-e@okbank' });

@@ -4,13 +4,11 @@ import type { AdminPrincipal } from '#platform/http/index.ts';
 import { savePassword } from './admins.repository.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import { passwordChangedMail } from './auth-mails.ts';
-import { deleteChallengesOf } from './challenges.repository.ts';
 import { requireValidProof, provePassword } from './prove-password.ts';
-import { closeResetsOf } from './resets.repository.ts';
-import { endOtherSessionsOf } from './sessions.repository.ts';
+import { revokeAccess } from './revoke-access.ts';
 
 /**
- * Changes the password of an admin who knows the current one. Ends their other sessions and reset links.
+ * Changes the password of an admin who knows the current one. Ends all other access: an intruder may have used it.
  * @throws AppError `invalid_otp` for a wrong password, `rate_limited` after five in 15 minutes,
  * `unauthorized` if the session ended meanwhile, `conflict` if the password changed meanwhile
  */
@@ -28,10 +26,8 @@ export async function changePassword(
     const now = clock.now();
     await requireValidProof(tx, proof, now);
     await savePassword(tx, adminId, passwordHash, now);
-    await closeResetsOf(tx, adminId, now);
-    await deleteChallengesOf(tx, adminId);
-    const sessionsEnded = await endOtherSessionsOf(tx, adminId, sessionId, now);
-    await writeAudit(tx, actor, 'auth.password_changed', ['admin', adminId], { after: { sessionsEnded } });
+    const ended = await revokeAccess(tx, adminId, 'from_list', now, sessionId);
+    await writeAudit(tx, actor, 'auth.password_changed', ['admin', adminId], { after: ended });
   });
   mailer.sendLater(passwordChangedMail(dependencies, email));
 }

@@ -4,7 +4,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { isoDates, type AdminPrincipal } from '#platform/http/index.ts';
-import { endOtherSessionsOf, endSession, listLiveSessions } from './sessions.repository.ts';
+import { endSession, endSessionsOf, listLiveSessions } from './sessions.repository.ts';
 
 type SessionDependencies = Pick<Platform, 'database' | 'clock'>;
 
@@ -43,7 +43,7 @@ export async function endOtherSessions(
   actor: Actor,
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const ended = await endOtherSessionsOf(tx, adminId, sessionId, clock.now());
+    const ended = await endSessionsOf(tx, adminId, { because: 'from_list', now: clock.now(), keptId: sessionId });
     await writeAudit(tx, actor, 'auth.end_other_sessions', ['admin', adminId], { after: { sessionsEnded: ended } });
     return ended;
   });

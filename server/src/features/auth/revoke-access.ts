@@ -7,6 +7,7 @@ import { endSessionsOf, type EndReason } from './sessions.repository.ts';
 
 /**
  * Ends an admin's sessions, codes, reset links, sent invitations and active bulk runs, so an intruder keeps no access.
+ * @param keptId the session in which the admin chose a new password. It continues
  * @returns the number of live sessions, open invitations and stopped runs
  */
 export async function revokeAccess(
@@ -14,10 +15,13 @@ export async function revokeAccess(
   adminId: string,
   because: EndReason,
   now: Date,
+  keptId?: string,
 ): Promise<{ readonly sessionsEnded: number; readonly invitationsEnded: number; readonly runsStopped: number }> {
   await closeResetsOf(tx, adminId, now);
   await deleteChallengesOf(tx, adminId);
   const invitationsEnded = await withdrawInvitationsOf(tx, adminId, now);
-  const runsStopped = await stopRunsOf(tx, adminId, { reason: 'Its administrator lost access.', at: now });
-  return { sessionsEnded: await endSessionsOf(tx, adminId, because, now), invitationsEnded, runsStopped };
+  const reason = keptId === undefined ? 'Its administrator lost access.' : 'Its administrator chose a new password.';
+  const runsStopped = await stopRunsOf(tx, adminId, { reason, at: now });
+  const sessionsEnded = await endSessionsOf(tx, adminId, { because, now, keptId });
+  return { sessionsEnded, invitationsEnded, runsStopped };
 }

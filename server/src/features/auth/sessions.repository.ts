@@ -68,13 +68,6 @@ export async function endSession(
   return ended === 1;
 }
 
-/** @returns the number of ended sessions */
-export async function endOtherSessionsOf(tx: Tx, adminId: string, keepId: string, now: Date): Promise<number> {
-  return tx.execute(sql`
-    update admin_sessions set ended_at = ${now}, ended_by = 'from_list'
-    where admin_id = ${adminId} and id <> ${keepId} and ended_at is null and expires_at > ${now}`);
-}
-
 interface ListedSession {
   readonly id: string;
   readonly remembered: boolean;
@@ -93,11 +86,15 @@ export async function listLiveSessions(q: Queryable, adminId: string, now: Date)
     order by last_seen_at desc, id desc limit 200`);
 }
 
-/** @returns the number of sessions that were live */
-export async function endSessionsOf(tx: Tx, adminId: string, because: EndReason, now: Date): Promise<number> {
+/** Ends an admin's sessions except `keptId`. @returns the number of sessions that were live */
+export async function endSessionsOf(
+  tx: Tx,
+  adminId: string,
+  { because, now, keptId = '' }: { because: EndReason; now: Date; keptId?: string | undefined },
+): Promise<number> {
   return tx.execute(sql`
     update admin_sessions set ended_at = ${now}, ended_by = ${because}
-    where admin_id = ${adminId} and ended_at is null and expires_at > ${now}`);
+    where admin_id = ${adminId} and id <> ${keptId} and ended_at is null and expires_at > ${now}`);
 }
 
 /** Deletes sessions that ended before `endedBefore`. */

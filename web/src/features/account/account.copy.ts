@@ -38,7 +38,7 @@ export const copy = {
   },
   password: {
     title: 'Password',
-    text: 'A new password signs you out on all other devices.',
+    text: 'A new password signs you out on all other devices. It also stops your bulk runs and withdraws the invitations that you sent.',
     change: 'Change password',
     current: 'Current password',
     next: 'New password',
