@@ -27,3 +27,10 @@ it('limits invented tokens per network, and live sessions per session', async ()
   expect(await read(token, '198.51.100.2')).toBe(200);
   expect(await read(token, '198.51.100.3')).toBe(429);
 });
+
+it('counts an IPv6 /56 as one network, because a customer of a provider has one', async () => {
+  const inside = (i: number): string => `2001:db8:0:${(i % 256).toString(16)}::1`;
+  for (let i = 0; i < 600; i += 1) await read(newToken(), inside(i));
+  expect(await read(newToken(), inside(77))).toBe(429);
+  expect(await read(newToken(), '2001:db8:0:100::1')).toBe(401);
+});

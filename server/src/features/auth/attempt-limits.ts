@@ -19,10 +19,8 @@ const limitOf = ({ clock }: Pick<Limits, 'clock'>, key: string, max: number, win
  * Limits wrong passwords per email address and network (IPv4 address or IPv6 /56).
  * Not per email address alone, because a stranger could then lock its owner out.
  */
-export function passwordLimit(given: Limits, email: string, ip: string) {
-  const network = ipaddr.IPv4.isValid(networkOf(ip)) ? networkOf(ip) : homeNetwork(ip);
-  return limitOf(given, `password:${keyedHash(given.authKey, email)}:${network}`, 10);
-}
+export const passwordLimit = (given: Limits, email: string, ip: string) =>
+  limitOf(given, `password:${keyedHash(given.authKey, email)}:${networkOf(ip)}`, 10);
 
 /** Limits wrong codes per admin, over all codes. */
 export const codeLimit = (given: Limits, adminId: string) => limitOf(given, `code:${adminId}`, 10);

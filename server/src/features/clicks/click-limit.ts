@@ -4,8 +4,6 @@ import { networkOf } from '#platform/http/index.ts';
 const WINDOW_MS = 60_000;
 /** Bounds the memory. Further networks are not counted in that minute, because new visitors must not be refused. */
 const MAX_NETWORKS = 100_000;
-/** An IPv6 household has a /56. */
-const IPV6_BITS = 56;
 
 interface ClickLimit {
   /** Counts one visit. @returns false if its network has used up the current minute */
@@ -24,7 +22,7 @@ export function createClickLimit(clock: Clock, maxPerMinute: number): ClickLimit
         startedAt += age;
         counts = new Map();
       }
-      const network = networkOf(ip, IPV6_BITS);
+      const network = networkOf(ip);
       const count = counts.get(network) ?? 0;
       if (count >= maxPerMinute) return false;
       if (count > 0 || counts.size < MAX_NETWORKS) counts.set(network, count + 1);

@@ -35,7 +35,7 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
     if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
     if (click.clickIp === null) draft.code = 'ip_blocked';
     else if (draft.reward.userCoins > 0) {
-      claims.set(draft, { eventId: event.id, network: networkOf(click.clickIp), conversionId: id });
+      claims.set(draft, { eventId: event.id, network: rewardedNetwork(click.clickIp), conversionId: id });
     }
   }
   const won = await claimAddresses(tx, [...claims.values()]);
@@ -45,6 +45,9 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
   await releaseAddresses(tx, cutBack);
   return bookCaps;
 }
+
+/** A home has several devices but one /64. `conversion_addresses` stores it, and so does its erasure. */
+export const rewardedNetwork = (ip: string): string => networkOf(ip, 64);
 
 /** A counter that is this close to its cap is locked before anything is granted. */
 const NEAR = 1_000;

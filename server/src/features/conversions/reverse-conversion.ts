@@ -2,9 +2,9 @@ import { add, coins, negate, paise, type Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
-import { networkOf } from '#platform/http/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
+import { rewardedNetwork } from './apply-limits.ts';
 import { lockClaimsOfClicks, type PaidClaim } from './claimed-offers.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
@@ -91,7 +91,7 @@ async function reopenCompletedClick(
 
 /** Frees the IP address: the conversion is no longer rewarded. */
 async function releaseConversionAddress(tx: Tx, { id, eventId, clickIp }: ReversibleConversion): Promise<void> {
-  if (clickIp !== null) await releaseAddresses(tx, [{ eventId, network: networkOf(clickIp), conversionId: id }]);
+  if (clickIp !== null) await releaseAddresses(tx, [{ eventId, network: rewardedNetwork(clickIp), conversionId: id }]);
 }
 
 /** Lowers the counter of the day's approved conversions. */

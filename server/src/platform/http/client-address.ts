@@ -14,8 +14,11 @@ export function clientAddress({ ip, socket }: FastifyRequest): string {
 /** Maps `::ffff:10.0.0.1` to 10.0.0.1 and drops a zone (`fe80::1%eth0`), which PostgreSQL's inet does not support. */
 const plain = (ip: string): string => ipaddr.process(ip.replace(/%.*$/, '')).toString();
 
-/** Returns the rate-limit key of an IP address: IPv4, or the IPv6 network (default /64). Keeps other texts. */
-export function networkOf(ip: string, ipv6Bits = 64): string {
+/** An IPv6 customer has a /56, and so 256 networks of /64. */
+const CUSTOMER_BITS = 56;
+
+/** Returns the network of an IP address: IPv4, or by default the IPv6 /56 as a rate-limit key. Keeps other texts. */
+export function networkOf(ip: string, ipv6Bits = CUSTOMER_BITS): string {
   if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv4'
