@@ -1,4 +1,5 @@
 import { createSecureServer } from 'node:http2';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
@@ -68,4 +69,17 @@ test('sends not one byte to a server with an untrusted certificate', async () =>
   const result = await client(false).send({ url, method: 'POST', body: '{"a":1}' });
   expect(result).toMatchObject({ kind: 'not_sent', reason: 'connection' });
   expect(seen).toEqual([]);
+});
+
+test('cuts the message about a certificate for hundreds of other hosts', async () => {
+  const hosts = Array.from({ length: 400 }, (_, i) => `${'long-'.repeat(10)}${i}.example`);
+  const evil = createCertificate(hosts);
+  const other = createServer(evil);
+  await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
+  setDefaultCACertificates([evil.cert]);
+  const { port } = other.address() as AddressInfo;
+  const result = await client(false).send({ url: `https://localhost:${port}/`, method: 'GET' });
+  expect(result).toMatchObject({ kind: 'not_sent', reason: 'connection' });
+  if (result.kind === 'not_sent') expect(result.message).toMatch(/^Hostname\/IP does not match .{0,480}$/s);
+  await new Promise((closed) => other.close(closed));
 });

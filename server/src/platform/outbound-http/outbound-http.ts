@@ -59,6 +59,8 @@ export interface OutboundHttpOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
+/** The receiver can make a message long, by the names in its certificate or its IP addresses. Messages are stored. */
+const MAX_MESSAGE_LENGTH = 500;
 
 export function createOutboundHttp({
   allow,
@@ -127,7 +129,12 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
   };
   const ms = (): number => Math.round(performance.now() - startedAt);
   const fail = (reason: OutboundFailure, message: string): void =>
-    settle({ kind: controller === undefined ? 'not_sent' : 'cut', reason, message, ms: ms() });
+    settle({
+      kind: controller === undefined ? 'not_sent' : 'cut',
+      reason,
+      message: message.slice(0, MAX_MESSAGE_LENGTH),
+      ms: ms(),
+    });
   const answer = (truncated: boolean): void => {
     if (!head) return fail('connection', 'the connection ended before an answer');
     settle({ kind: 'answer', ...head, body: Buffer.concat(chunks).toString('utf8'), truncated, ms: ms() });
