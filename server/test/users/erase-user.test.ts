@@ -207,9 +207,17 @@ test('lets the server role change nothing else in append-only tables', async () 
     ).rejects.toThrow('append-only');
 });
 
-test('exports everything about one user, also a deleted one', async () => {
+test('exports everything about one user, also a deleted one, without the key of an ad network', async () => {
   const uid = 'export-1';
   await buildPerson(uid);
+  await rows(
+    `with run as (
+       insert into smart_poll_runs (id, kind, status, started_by, started_at, lease_until, finished_at)
+       values ('spr_export', 'manual', 'completed', 'Admin', now(), now(), now()) returning id)
+     insert into smart_polls (id, run_id, click_id, offer_id, offer_title, url, ms, outcome, answer, asked_at)
+     select 'spl_export', id, 'clk_' || $1, 'ofr_' || $1, 'Game', 'https://network.example/?key=network-key', 1, 'recovered', '{}', now() from run`,
+    [uid],
+  );
   interface Export {
     personalData: { uid: string; cutShort: string[]; sections: Record<string, Record<string, unknown>[]> };
   }
@@ -229,6 +237,8 @@ test('exports everything about one user, also a deleted one', async () => {
     'auditEntries',
   ])
     expect(sections[name]?.length, name).toBeGreaterThan(0);
+  expect(sections['smartPolls']).toMatchObject([{ answer: '{}' }]);
+  expect(JSON.stringify(exported.body)).not.toContain('network-key');
   const wrong = await shop.call('POST', `/api/users/${uid}/personal-data`, { password: 'not-my-password' });
   expect(wrong.body.code).toBe('invalid_otp');
   const none = await shop.call('POST', '/api/users/nobody/personal-data', proof);

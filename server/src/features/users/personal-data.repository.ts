@@ -31,8 +31,10 @@ const sectionsOf = ({ id, uid }: StoredUser): Readonly<Record<string, Sql>> => (
   problems: sql`select * from problems where user_id = ${id} order by created_at desc`,
   postbacks: sql`
     select l.* from clicks c join postback_log l on l.click_id = c.id where c.user_id = ${id} order by l.received_at desc`,
+  // Without the called URL, which may contain the ad network's key: the file is for the user.
   smartPolls: sql`
-    select s.* from clicks c join smart_polls s on s.click_id = c.id where c.user_id = ${id} order by s.asked_at desc`,
+    select s.id, s.click_id, s.offer_id, s.offer_title, s.http_status, s.outcome, s.detail, s.answer, s.events, s.asked_at
+    from clicks c join smart_polls s on s.click_id = c.id where c.user_id = ${id} order by s.asked_at desc`,
   deliveries: sql`
     select d.* from conversions c join custom_postbacks p on p.offer_id = c.offer_id
     join postback_deliveries d on d.custom_postback_id = p.id and d.conversion_id = c.id where c.user_id = ${id} order by d.id desc`,
