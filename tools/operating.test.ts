@@ -29,3 +29,11 @@ test('every command in a sentence of docs/operating.md is in a block too, or nam
   );
   expect(missing).toEqual([]);
 });
+
+test('puts no password on a command line, where sudo logs it and ps shows it', async () => {
+  const scripts = await glob('deploy/*.sh', { cwd: ROOT });
+  const texts = await Promise.all(scripts.map((file) => readFile(join(ROOT, file), 'utf8')));
+  const blocks = [...manual.matchAll(BLOCK)].map(([, , text = '']) => text);
+  const lines = [...blocks, ...texts].flatMap((text) => text.split('\n'));
+  expect(lines.filter((line) => /\b(?:env|psql|sudo)\b.*\$\{?\w*PASSWORD/.test(line))).toEqual([]);
+});

@@ -45,7 +45,7 @@ export async function startPostgresql(
   await asPostgres(programs.pg_ctl, '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
   await followManual('create-database', {
     environment: { ...PASSWORDS, PGHOST: folder, PGPORT: String(port), PGUSER: 'postgres' },
-    instead: { 'sudo -u postgres env ': 'env ' },
+    instead: { 'sudo -u postgres --preserve-env=OWNER_PASSWORD,APP_PASSWORD ': '' },
   });
   const as = (role: string, password: string, through: number): string =>
     `postgres://${role}:${password}@127.0.0.1:${through}/muneem`;
