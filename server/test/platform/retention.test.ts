@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { applyRetention, auditLogKind, byPartition, previewRetention } from '#platform/retention/index.ts';
 import { createTestApp } from '#test/test-app.ts';
@@ -90,6 +91,22 @@ test('archives and deletes whole months of the audit log, none younger than a ye
     "insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id) values ('system', 't', 'T', 'test.new', 'test', '1')",
   );
   await expect(app.serverDatabase.pool.query('select purge_audit(now())')).rejects.toThrow('append-only');
+});
+
+test('drops a month whose deletion takes longer than a request may', async () => {
+  await app.database.pool.query(`
+    alter table audit_log disable trigger all;
+    insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, at)
+      values ('system', 'test', 'Test', 'test.old', 'test', '1', '2024-02-03T12:00:00Z');
+    alter table audit_log enable trigger all;
+    create function sleep() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end';
+    create trigger slow after delete on audit_log for each statement execute function sleep()`);
+  const { connectionString } = app.serverDatabase.pool.options;
+  const limits = { statementMs: 1_000, lockMs: 10_000, idleInTransactionMs: 10_000 };
+  const database = openDatabase({ connectionString, limits, max: 4 }, createLogger('silent'));
+  expect(await applyRetention({ ...dependencies(), database }, auditLogKind(365))).toEqual(['2024-02']);
+  await database.close();
+  await app.database.pool.query('drop trigger slow on audit_log');
 });
 
 test('never drops months of clicks and conversions', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import { transaction, tryLock, type Database, type Queryable } from '#platform/database/index.ts';
+import { allowLongStatements, transaction, tryLock, type Database, type Queryable } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { archiveMonth, type Archive } from './archive-month.ts';
 import { countRows, listColumns, rowsOf, sumBytes, type Month, type RetainedKind } from './months.repository.ts';
@@ -84,6 +84,7 @@ async function dropMonth(
     archive = await archiveMonth(database, { folder: join(archiveDir, table), name, columns, rows });
   }
   await transaction(database, async (tx) => {
+    allowLongStatements(tx);
     const count = await countRows(tx, rows);
     if (archive !== undefined && archive.rows !== count)
       throw new Error(`${table} ${month.name} has ${count} rows, but its archive has ${archive.rows}: it is kept`);
