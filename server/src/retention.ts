@@ -3,6 +3,7 @@ import { ConfigError, readConfig, type Config } from '#platform/config/index.ts'
 import type { Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { applyRetention, previewRetention, type RetainedKind } from '#platform/retention/index.ts';
+import { findOpenRestore } from '#platform/restored-copy/index.ts';
 import { retainedKinds } from './retained-kinds.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
@@ -15,6 +16,10 @@ async function main(): Promise<number> {
     throw new ConfigError('use npm run retention, or npm run retention -- --preview');
   const config = readConfig(process.env);
   return useDatabase(config, async (database) => {
+    if (option === undefined && (await findOpenRestore(database)) !== null)
+      throw new ConfigError(
+        'this is a restored copy, which must not replace the archives of the original: run npm run confirm-restore first',
+      );
     for (const kind of retainedKinds(config))
       for (const text of option === undefined ? await apply(database, config, kind) : await preview(database, kind))
         process.stdout.write(`${text}\n`);

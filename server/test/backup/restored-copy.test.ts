@@ -67,6 +67,15 @@ test('refuses to pay, and says why', async () => {
   expect(answer).toMatchObject({ status: 503, body: { message: STOPPED } });
 });
 
+test('does not replace the archives of the original', async () => {
+  expect(await commandHere('retention', [], environment())).toMatchObject({
+    code: 2,
+    stderr:
+      'retention: this is a restored copy, which must not replace the archives of the original: run npm run confirm-restore first\n',
+  });
+  expect((await commandHere('retention', ['--preview'], environment())).code).toBe(0);
+});
+
 test('tells every screen the restored second', async () => {
   const base = await it.app.listen();
   const controller = new AbortController();
