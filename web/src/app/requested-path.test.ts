@@ -15,6 +15,8 @@ it('never redirects to another site or back to the sign-in page', () => {
     '/login?next=/users',
     '',
     '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
     undefined,
   ];
   expect(bad.map(requestedPath)).toEqual(bad.map(() => '/'));

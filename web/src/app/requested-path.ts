@@ -7,7 +7,8 @@ export function requestedPath(requested: string | undefined): string {
   const here = 'http://app.invalid';
   try {
     const url = new URL(requested, here);
-    if (url.origin !== here || url.pathname === '/login') return '/';
+    // `/.//host` has this origin, but the path that is left names another host.
+    if (url.origin !== here || url.pathname.startsWith('//') || url.pathname === '/login') return '/';
     return url.pathname + url.search + url.hash;
   } catch {
     return '/';
