@@ -69,14 +69,18 @@ export async function readManifest(base: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest;
 }
 
+/** Like `readManifest`. Returns null if the manifest is missing or changed. */
+export const findManifest = (base: string): Promise<Manifest | null> =>
+  readManifest(base).catch((error: unknown) => {
+    if (error instanceof BackupError) return null;
+    throw error;
+  });
+
 /** Returns the newest base backup whose manifest is intact, or null. */
 export async function findNewestBase(folder: string): Promise<Manifest | null> {
   for (const name of (await listBases(folder)).toReversed()) {
-    try {
-      return await readManifest(join(folder, name));
-    } catch (error) {
-      if (!(error instanceof BackupError)) throw error;
-    }
+    const manifest = await findManifest(join(folder, name));
+    if (manifest !== null) return manifest;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import type { Clock } from '#platform/clock/index.ts';
 import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
-import { findNewestBase, listBases, readManifest, type Manifest } from './manifest.ts';
+import { findManifest, findNewestBase, listBases, type Manifest } from './manifest.ts';
 import { takeBackup } from './take-backup.ts';
 import { archivedAt, compressSegments, deleteSegmentsBefore, listSegments, reachOf, segmentOf } from './wal-archive.ts';
 
@@ -61,7 +61,7 @@ export async function keepBackups(options: NightlyBackupOptions): Promise<void> 
       });
       logger.info({ folder, bytes }, 'base backup taken');
     }
-    await deleteOld(backupDir, new Date(now.getTime() - keepDays * DAY_MS));
+    await deleteOld(backupDir, new Date(now.getTime() - keepDays * DAY_MS), logger);
   } finally {
     await warnOfAge(backupDir, clock.now(), logger);
   }
@@ -78,11 +78,14 @@ async function isDue(backupDir: string, now: Date, logger: Pick<Logger, 'warn'>)
   return hasGap;
 }
 
-/** Keeps the newest base backup before the limit: times after the limit need it. */
-async function deleteOld(backupDir: string, limit: Date): Promise<void> {
+/** Keeps the newest base backup before the limit: times after the limit need it. Leaves damaged ones to the operator. */
+async function deleteOld(backupDir: string, limit: Date, logger: Pick<Logger, 'warn'>): Promise<void> {
   const bases: { name: string; manifest: Manifest }[] = [];
-  for (const name of await listBases(backupDir))
-    bases.push({ name, manifest: await readManifest(join(backupDir, name)) });
+  for (const name of await listBases(backupDir)) {
+    const manifest = await findManifest(join(backupDir, name));
+    if (manifest === null) logger.warn({ name }, 'a base backup is damaged: its manifest.json is missing or changed');
+    else bases.push({ name, manifest });
+  }
   const firstKept = Math.max(
     0,
     bases.findLastIndex(({ manifest }) => new Date(manifest.finishedAt) <= limit),
