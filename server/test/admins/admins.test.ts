@@ -2,6 +2,7 @@ import type { Administrator, Invitation } from '@muneem/contract/admins';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
 import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp, type AuthApp } from '../auth/auth-app.ts';
 import { codeIn, hasCode, isTo } from '../auth/mail-server.ts';
@@ -66,7 +67,15 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it.each(['Auto payout', 'payout Provider', EMAIL.toUpperCase()])('is refused under the name %s', async (name) => {
+  it.each([
+    'Auto payout',
+    'payout Provider',
+    EMAIL.toUpperCase(),
+    'Auto  Payout',
+    'Auto\u00a0Payout',
+    'Au\u200bto Payout',
+    '\uff21uto Payout',
+  ])('is refused under the name %j', async (name) => {
     const token = await invitedToken();
     const text = 'This name belongs to the system or another administrator. Choose another name.';
     expect(await accept(token, 'ravi chose this', name)).toMatchObject({
@@ -74,6 +83,22 @@ describe('an invitation', () => {
       body: { code: 'conflict', message: text, errors: { name: text } },
     });
     expect((await accept(token)).status).toBe(200);
+  });
+
+  it('gives one name to one of two people who accept at the same time', async () => {
+    const tokens = [await invitedToken(), await invitedToken('meera@example.com')];
+    const holder = await app.database.pool.connect();
+    await holder.query('begin; lock audit_log in share mode');
+    const answers = tokens.map((token) => accept(token, 'they chose this', 'Ravi'));
+    await expect.poll(() => countLockWaits(app.database), { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+    await holder.query('commit');
+    holder.release();
+    expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('shows the email address instead of an invisible name', async () => {
+    expect((await accept(await invitedToken(), 'ravi chose this', '\u200b\u3164')).status).toBe(200);
+    expect((await list()).admins.map(({ name }) => name)).toContain(RAVI);
   });
 
   it('works once when six requests race', async () => {

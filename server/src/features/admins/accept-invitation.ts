@@ -1,12 +1,12 @@
 import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import { AppError } from '#platform/app-error/index.ts';
-import { isSystemName, writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { isSystemName, nameAsSeen, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { insertAdmin } from '#features/auth/index.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
-import { isNameTaken } from './administrators.repository.ts';
+import { listNames, lockAdmins } from './administrators.repository.ts';
 import { consumeInvitation, isInvitationOpen } from './invitations.repository.ts';
 
 const NAME_TAKEN_TEXT = 'This name belongs to the system or another administrator. Choose another name.';
@@ -26,11 +26,14 @@ export async function acceptInvitation(
   const passwordHash = await passwords.hash(password);
   await transaction(database, async (tx) => {
     const now = clock.now();
+    // Two people must not take one name at the same time. The names are read after the wait.
+    await lockAdmins(tx);
     const invitation = await consumeInvitation(tx, tokenHash, now);
     if (!invitation) throw invalid();
     const { email, invitedBy } = invitation;
-    const shownName = name === '' ? email : name;
-    if (isSystemName(shownName) || (await isNameTaken(tx, shownName)))
+    const shownName = nameAsSeen(name) === '' ? email : name;
+    const taken = (await listNames(tx)).map(nameAsSeen);
+    if (isSystemName(shownName) || taken.includes(nameAsSeen(shownName)))
       throw new AppError('conflict', NAME_TAKEN_TEXT, { fields: { name: NAME_TAKEN_TEXT } });
     const admin = { id: newId('adm', now), email, name: shownName, passwordHash };
     if (!(await insertAdmin(tx, admin, now))) throw invalid();

@@ -23,9 +23,9 @@ export async function listAdministrators(q: Queryable, now: Date): Promise<Admin
     order by a.disabled_at is not null, a.email limit 1000`);
 }
 
-/** Whether an administrator has this name or e-mail address, in any case of letters. */
-export const isNameTaken = (q: Queryable, name: string): Promise<boolean> =>
-  q.getValue<boolean>(sql`select exists (select from admins where lower(${name}) in (lower(name), lower(email)))`);
+/** Lists the names and e-mail addresses of all administrators. */
+export const listNames = (q: Queryable): Promise<string[]> =>
+  q.getValue(sql`select array(select name from admins union select email from admins)`);
 
 export interface AdminState {
   readonly id: string;

@@ -19,6 +19,15 @@ export const SYSTEM_ACTORS = {
   start: system('start', 'System'),
 } as const satisfies Record<string, Actor>;
 
-const NAMES = new Set(Object.values(SYSTEM_ACTORS).map(({ name }) => name.toLowerCase()));
+/** Returns a name as a reader sees it: without invisible characters, widths of blanks, and letter case. */
+export const nameAsSeen = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 
-export const isSystemName = (name: string): boolean => NAMES.has(name.toLowerCase());
+const NAMES = new Set(Object.values(SYSTEM_ACTORS).map(({ name }) => nameAsSeen(name)));
+
+export const isSystemName = (name: string): boolean => NAMES.has(nameAsSeen(name));
