@@ -1,5 +1,8 @@
 import * as z from '#schema';
 
+/** The `verifiedBy` of a decision, which document 001 fixes. The server stores the admin of the session. */
+export const VERIFIED_BY = 'Admin';
+
 export const administratorView = z.object({
   id: z.string(),
   email: z.string(),

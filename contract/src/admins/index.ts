@@ -1,3 +1,4 @@
+export { VERIFIED_BY } from './admins.ts';
 export type { Administrator, Invitation } from './admins.ts';
 export {
   disableAdmin,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { queryClient } from '#lib/query-client.ts';
 import { DialogHost } from '#ui/dialogs/index.ts';
 import { ToastRegion } from '#ui/toasts/index.ts';
 import type { AppRouter } from './router.tsx';
@@ -13,9 +13,9 @@ import { theme } from './theme/theme.ts';
 // public/boot.js reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'muneem.color-scheme' });
 
-export function App({ queryClient, router }: { readonly queryClient: QueryClient; readonly router: AppRouter }) {
+export function App({ router }: { readonly router: AppRouter }) {
   useEffect(hideBootLoader, []);
-  useEndOfSession(queryClient);
+  useEndOfSession();
   return (
     <MantineProvider
       theme={theme}

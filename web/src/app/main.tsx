@@ -1,7 +1,6 @@
 import './styles/base.ts';
 import { startTransition, StrictMode } from 'react';
 import { connectApi } from '#lib/api.ts';
-import { createQueryClient } from '#lib/query-client.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
@@ -25,14 +24,13 @@ async function start(root: HTMLElement): Promise<void> {
     },
   });
   sessionStore.start();
-  const queryClient = createQueryClient();
-  const router = createAppRouter(queryClient);
+  const router = createAppRouter();
   const [{ createRoot }] = await Promise.all([drawing, whenReadyToPaint(router)]);
   // As a transition, the first rendering yields to input and to the browser.
   startTransition(() =>
     createRoot(root, { onUncaughtError: showStartupError }).render(
       <StrictMode>
-        <App queryClient={queryClient} router={router} />
+        <App router={router} />
       </StrictMode>,
     ),
   );

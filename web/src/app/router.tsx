@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, type AnyRoute } from '@tanstack/react-router';
+import { queryClient } from '#lib/query-client.ts';
 import type { Screen } from '#lib/screen.ts';
 import { parseSearch, stringifySearch } from '#lib/url-state.ts';
 import type { SearchParams } from '#lib/url-state.ts';
@@ -74,7 +75,7 @@ const routeTree = root.addChildren([
   anyone.addChildren(routesOf(anyone, PUBLIC)),
 ]);
 
-export const createAppRouter = (queryClient: QueryClient) =>
+export const createAppRouter = () =>
   createRouter({
     routeTree,
     context: { queryClient },

@@ -1,8 +1,8 @@
 import { getLive, LIVE_BEAT_MS, liveMessage } from '@muneem/contract/live';
 import { ApiError } from '@muneem/contract/http';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiStream } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
 import { createRefresh } from './create-refresh.ts';
 import { eventData } from './event-blocks.ts';
@@ -13,19 +13,18 @@ const LAST_RETRY_MS = 30_000;
 
 /** Follows the changes of other administrators and networks while the shell is mounted. */
 export function useLive(): void {
-  const queryClient = useQueryClient();
   useEffect(() => {
     const controller = new AbortController();
-    void followChanges(queryClient, controller.signal);
+    void followChanges(controller.signal);
     return () => {
       controller.abort();
       setLiveState(undefined);
     };
-  }, [queryClient]);
+  }, []);
 }
 
 /** Listens for changes until `signal` aborts. Reconnects automatically. */
-async function followChanges(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+async function followChanges(signal: AbortSignal): Promise<void> {
   const refresh = createRefresh(queryClient, signal);
   let pauseMs = FIRST_RETRY_MS;
   while (!signal.aborted) {

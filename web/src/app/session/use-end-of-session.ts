@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { QueryClient } from '@tanstack/react-query';
 import { endSession } from '#lib/at-end-of-session.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { noticeStore } from '#ui/toasts/index.ts';
 import { useSession } from './use-session.ts';
 
@@ -8,7 +8,7 @@ import { useSession } from './use-session.ts';
  * Clears the cache and stops running work when a session ends. The next admin must not see the data of the previous
  * one.
  */
-export function useEndOfSession(queryClient: QueryClient): void {
+export function useEndOfSession(): void {
   const { admin } = useSession();
   const isSignedIn = admin !== undefined;
   // Old records have no email. A restored session has none until the server has verified it.
@@ -29,5 +29,5 @@ export function useEndOfSession(queryClient: QueryClient): void {
       queryClient.removeQueries({ type: 'inactive' });
       void queryClient.resetQueries();
     }
-  }, [isSignedIn, who, queryClient]);
+  }, [isSignedIn, who]);
 }

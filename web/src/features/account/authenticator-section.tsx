@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryClient } from '#lib/query-client.ts';
 import { DateTime } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { Loaded } from '#ui/states/index.ts';
@@ -19,7 +20,6 @@ type Step = { readonly name: 'set-up' | 'renew' | 'remove' } | { readonly name: 
 /** Lets the admin use an authenticator app instead of email codes. */
 export function AuthenticatorSection() {
   const query = useQuery(authenticatorQuery());
-  const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>();
   const renew = () => void queryClient.invalidateQueries({ queryKey: authenticatorQuery().queryKey });
   const showCodes = (codes: string[]): void => {

@@ -1,9 +1,9 @@
 import { changePassword } from '@muneem/contract/account';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { WindowForm } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -33,7 +33,6 @@ function PasswordModal({ onClose }: { readonly onClose: () => void }) {
     initialValues: { currentPassword: '', newPassword: '', again: '' },
     validate: { again: (again, { newPassword }) => (again === newPassword ? null : words.mismatch) },
   });
-  const queryClient = useQueryClient();
   const run = async ({ currentPassword, newPassword }: typeof form.values): Promise<void> => {
     toast.success((await api(changePassword, { body: { currentPassword, newPassword } })).message);
     await queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey });

@@ -7,22 +7,21 @@ import { formatCount } from '#lib/format.ts';
 import { DataTable, listResult, RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
+import { disabling, enabling, inviting, invitingAgain, resettingApp, withdraw } from './admin-actions.ts';
 import { copy } from './admins.copy.ts';
 import { adminsQuery } from './admins.queries.ts';
 import { ChangeModal, type AdminsChange } from './change-modal.tsx';
-import { useAdminActions, type AdminActions } from './use-admin-actions.ts';
 
 /** The administrators and the open invitations. */
 export function AdminsScreen() {
   const query = useQuery(adminsQuery());
   const [change, setChange] = useState<AdminsChange>();
-  const actions = useAdminActions(setChange);
-  const columns = useMemo(() => columnsWith(actions), [actions]);
-  const invitationColumns = useMemo(() => invitationColumnsWith(actions), [actions]);
+  const columns = useMemo(() => columnsWith(setChange), []);
+  const invitationColumns = useMemo(() => invitationColumnsWith(setChange), []);
   const invitations = query.data?.invitations ?? [];
   return (
     <>
-      <PageHeader text={copy.text} actions={<Button onClick={actions.invite}>{copy.invite}</Button>} />
+      <PageHeader text={copy.text} actions={<Button onClick={() => setChange(inviting)}>{copy.invite}</Button>} />
       <DataTable
         name="admins"
         columns={columns}
@@ -50,7 +49,10 @@ export function AdminsScreen() {
   );
 }
 
-const columnsWith = ({ disable, enable, resetApp }: AdminActions): readonly Column<Administrator>[] =>
+/** Asks for the admin's own password, then makes the change. */
+type Ask = (change: AdminsChange) => void;
+
+const columnsWith = (ask: Ask): readonly Column<Administrator>[] =>
   columnsOf(copy.columns, {
     email: {
       width: 240,
@@ -92,9 +94,9 @@ const columnsWith = ({ disable, enable, resetApp }: AdminActions): readonly Colu
           <RowButtons
             of={row.email}
             buttons={[
-              { label: copy.resetting.verb, isMeant: !row.isYou && row.hasAuthenticator, run: () => resetApp(row) },
-              { label: copy.disabling.verb, isMeant: !row.isYou && row.status === 'active', run: () => disable(row) },
-              { label: copy.enabling.verb, isMeant: row.status === 'disabled', run: () => enable(row) },
+              { label: copy.resetting.verb, isMeant: !row.isYou && row.hasAuthenticator, run: () => ask(resettingApp(row)) },
+              { label: copy.disabling.verb, isMeant: !row.isYou && row.status === 'active', run: () => ask(disabling(row)) },
+              { label: copy.enabling.verb, isMeant: row.status === 'disabled', run: () => ask(enabling(row)) },
             ].flatMap(({ isMeant, ...button }) => (isMeant ? [{ ...button, variant: 'default' }] : []))}
           />
         </Group>
@@ -104,7 +106,7 @@ const columnsWith = ({ disable, enable, resetApp }: AdminActions): readonly Colu
 
 const words = copy.invitations;
 
-const invitationColumnsWith = ({ again, withdraw }: AdminActions): readonly Column<Invitation>[] =>
+const invitationColumnsWith = (ask: Ask): readonly Column<Invitation>[] =>
   columnsOf(words.columns, {
     email: { width: 240, cell: (row) => <CutText text={row.email} /> },
     by: { width: 200, cell: (row) => <CutText text={row.invitedBy} /> },
@@ -121,7 +123,7 @@ const invitationColumnsWith = ({ again, withdraw }: AdminActions): readonly Colu
         <RowButtons
           of={row.email}
           buttons={[
-            { label: copy.inviteForm.again.verb, variant: 'default', run: () => again(row) },
+            { label: copy.inviteForm.again.verb, variant: 'default', run: () => ask(invitingAgain(row)) },
             { label: words.withdraw, variant: 'default', run: () => void withdraw(row) },
           ]}
         />

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#app/session/use-session.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -36,7 +36,6 @@ export function ChangeModal({ change, onClose }: ChangeModalProps) {
   const { title, text, danger = false, asksForEmail = false, call } = change;
   const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' } });
   const { admin } = useSession();
-  const queryClient = useQueryClient();
   const run = async (input: ChangeInput): Promise<void> => {
     try {
       toast.success((await call(input)).message);

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { OTP_DIGITS, OTP_RESEND_AFTER_MS, readResendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
 import { otpDigits } from './otp-digits.ts';
@@ -27,7 +27,6 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
   const [otp, setOtp] = useState('');
   const [complaint, setComplaint] = useState<string>();
   const field = useFocusOnMount();
-  const dialogs = useDialogs();
   const { secondsLeft, restart } = useCountdown(OTP_RESEND_AFTER_MS);
   const verify = useMutation({ mutationFn: () => api(verifyOtp, { body: { email, otp, remember } }) });
   const resend = useMutation({ mutationFn: () => api(readResendOtp, { body: { email } }) });

@@ -8,7 +8,7 @@ import { sessionStore } from '#app/session/session-store.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
@@ -108,7 +108,6 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
 
 /** Sends the password reset email. */
 function useForgotPassword(email: string, onMissing: () => void) {
-  const dialogs = useDialogs();
   const { isPending, mutateAsync } = useMutation({
     mutationFn: () => api(readForgotPassword, { body: { email } }),
   });

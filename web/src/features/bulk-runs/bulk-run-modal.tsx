@@ -1,9 +1,10 @@
 import type { BulkRun, BulkRunKind, BulkRunOutcome, BulkRunResult } from '@muneem/contract/bulk-runs';
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 import { FormActions, FormError } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
@@ -21,8 +22,7 @@ interface BulkRunModalProps {
 
 /** Shows the progress of a server run and a result for each item. The run continues after it is closed. */
 export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
-  const queryClient = useQueryClient();
-  const query = useQuery(runQuery(id, queryClient));
+  const query = useQuery(runQuery(id));
   const { data, error } = query;
   const status = data?.run.status;
   const latestEnd = useRef(onEnd);
@@ -32,7 +32,7 @@ export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
   useEffect(() => {
     if (status !== undefined && status !== 'running') latestEnd.current();
     void queryClient.invalidateQueries({ queryKey: ['bulk-runs', 'list'] });
-  }, [status, queryClient]);
+  }, [status]);
   return (
     <ModalWindow
       onClose={onClose}
@@ -60,7 +60,6 @@ interface ProgressProps {
 }
 
 function Progress({ run, results, error, onClose }: ProgressProps) {
-  const queryClient = useQueryClient();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['bulk-runs'] });
   const cancel = useMutation({ mutationFn: () => cancelRun(run.id), onSettled });
   const goOn = useMutation({ mutationFn: () => goOnWithRun(run), onSettled });

@@ -8,10 +8,11 @@ import {
   type BulkRunKind,
   type BulkRunResult,
 } from '@muneem/contract/bulk-runs';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
 import { callAndFindOut, type Tell } from '#lib/find-outcome.ts';
+import { queryClient } from '#lib/query-client.ts';
 
 /** A run with all results so far, in the order in which they arrived. */
 export interface RunProgress {
@@ -24,7 +25,7 @@ const EVERY_MS = 1_000;
 const AFTER_END_MS = 30_000;
 
 /** Loads only the results since the last call. */
-export const runQuery = (id: string, queryClient: QueryClient) =>
+export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['bulk-runs', id],
     queryFn: async ({ signal }): Promise<RunProgress> => {

@@ -10,12 +10,13 @@ import {
 import { Button, Text } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { Link } from '@tanstack/react-router';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
 import { ClickButtons } from '#features/clicks/index.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { columnsOf, DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
 import { DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -76,7 +77,6 @@ export function ConversionReportsScreen() {
   const list = useReportList();
   const [{ conversion }, setOpen] = useUrlState(OPEN);
   const [exporting, setExporting] = useState(false);
-  const queryClient = useQueryClient();
   const query = useQuery({ ...conversionsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, { rows: 'conversions', idOf: (row) => row._id });
 

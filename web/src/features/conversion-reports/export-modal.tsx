@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -21,7 +21,6 @@ interface ExportModalProps {
 
 /** Asks for two days and saves the workbook. Closing it clears the days and cancels a running export. */
 export function ExportModal({ query, onClose }: ExportModalProps) {
-  const dialogs = useDialogs();
   const lead = useId();
   const [days, setDays] = useState({ startDate: '', endDate: '' });
   const [busy, setBusy] = useState(false);

@@ -1,11 +1,12 @@
 import { writeOffReversal, type OwedReversal } from '@muneem/contract/evidence';
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '#lib/api.ts';
 import { formatCoins, formatNoun } from '#lib/format.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { DataTable, columnsOf, type Column } from '#ui/data-table/index.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { Coins, DateTime, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -47,8 +48,6 @@ const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly C
 
 /** The outstanding reversals. Each is collected automatically or written off by an admin. */
 export function OwedReversals() {
-  const client = useQueryClient();
-  const dialogs = useDialogs();
   const { data, isFetching, error, refetch } = useQuery(owedReversalsQuery());
   const writeOff = async ({ coins: owed, claim, uid, journalId }: OwedReversal): Promise<void> => {
     const coins = formatCoins(owed);
@@ -62,7 +61,7 @@ export function OwedReversals() {
           await api(writeOffReversal, { params: { journalId }, body: { reason } });
           toast.success(words.done(coins));
         } finally {
-          void client.invalidateQueries({ queryKey: ['evidence'] });
+          void queryClient.invalidateQueries({ queryKey: ['evidence'] });
         }
       },
     });

@@ -5,37 +5,34 @@ import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyText, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { clickStatus } from './click-status.ts';
 import { copy } from './manual-payments.copy.ts';
+import { pay, userText } from './payments.tsx';
 
-export const clickColumns = (onPay: (click: PayableClick) => void): readonly Column<PayableClick>[] =>
-  columnsOf(copy.columns, {
-    clickId: {
-      width: 250,
-      cell: (row) => <CutText text={row.clickId} mono />,
-      after: (row) => <ClickButtons clickId={row.clickId} />,
-    },
-    user: { width: 190, cell: (row) => <User click={row} /> },
-    offer: {
-      width: 180,
-      cell: ({ offerId }) => <TwoLines first={offerId.title} second={formatCoins(offerId.coins)} />,
-    },
-    status: { width: 110, cell: (row) => <StatusBadge {...clickStatus(row.status)} /> },
-    upi: { width: 170, cell: ({ upi }) => (upi === null ? NOTHING : <CopyText value={upi} what="UPI ID" />) },
-    reward: { align: 'right', width: 130, cell: (row) => <Coins coins={row.rewardCoins} /> },
-    date: { width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
-    pay: {
-      kind: 'actions',
-      width: 80,
-      cell: (row) => (
-        <RowButtons
-          of={`${formatCoins(row.rewardCoins)}, ${userText(row)}`}
-          buttons={[{ label: copy.pay, color: 'green', run: () => onPay(row) }]}
-        />
-      ),
-    },
-  });
-
-/** The name of the user who gets the coins. */
-export const userText = ({ userId }: PayableClick): string => userId?.name ?? copy.anonymous;
+export const CLICK_COLUMNS: readonly Column<PayableClick>[] = columnsOf(copy.columns, {
+  clickId: {
+    width: 250,
+    cell: (row) => <CutText text={row.clickId} mono />,
+    after: (row) => <ClickButtons clickId={row.clickId} />,
+  },
+  user: { width: 190, cell: (row) => <User click={row} /> },
+  offer: {
+    width: 180,
+    cell: ({ offerId }) => <TwoLines first={offerId.title} second={formatCoins(offerId.coins)} />,
+  },
+  status: { width: 110, cell: (row) => <StatusBadge {...clickStatus(row.status)} /> },
+  upi: { width: 170, cell: ({ upi }) => (upi === null ? NOTHING : <CopyText value={upi} what="UPI ID" />) },
+  reward: { align: 'right', width: 130, cell: (row) => <Coins coins={row.rewardCoins} /> },
+  date: { width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
+  pay: {
+    kind: 'actions',
+    width: 80,
+    cell: (row) => (
+      <RowButtons
+        of={`${formatCoins(row.rewardCoins)}, ${userText(row)}`}
+        buttons={[{ label: copy.pay, color: 'green', run: () => void pay(row) }]}
+      />
+    ),
+  },
+});
 
 function User({ click: { userId } }: { readonly click: PayableClick }) {
   return userId === null ? (

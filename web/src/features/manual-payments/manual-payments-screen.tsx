@@ -1,8 +1,8 @@
 import { CLICKS_WINDOW, type ClickSearchType, type PayableClick } from '@muneem/contract/manual-payments';
 import { Button } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
@@ -10,12 +10,12 @@ import { Note } from '#ui/display/index.ts';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
-import { clickColumns } from './click-columns.tsx';
+import { CLICK_COLUMNS } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { copy } from './manual-payments.copy.ts';
 import { CLICKS, clicksQuery, HISTORY, refreshClicks, type ClicksList } from './manual-payments.queries.ts';
 import { PayAllModal } from './pay-all-modal.tsx';
-import { usePayments } from './use-payments.tsx';
+import { confirmAll, pay, payMatching } from './payments.tsx';
 
 const OPEN = { history: flag(), run: text() };
 const RUN_KINDS = ['clicks.pay'] as const;
@@ -25,32 +25,29 @@ const BY_INDEX: ReadonlySet<ClickSearchType> = new Set(['click_id', 'offer_name'
 export function ManualPaymentsScreen() {
   const list = useListState(CLICKS);
   const [{ history, run }, setOpen] = useUrlState(OPEN);
-  const queryClient = useQueryClient();
   const query = useQuery({ ...clicksQuery(list.query), placeholderData: keepPreviousData });
-  const payments = usePayments();
   const [paying, setPaying] = useState<readonly PayableClick[]>();
-  const columns = useMemo(() => clickColumns((click) => void payments.pay(click)), [payments]);
   const { data } = query;
   const live = useLiveList(query, list, { rows: 'clicks', idOf: (row) => row.clickId, rowsLeave: true });
   const clicks = live.table.result.rows ?? [];
   const { search, searchType } = list.query;
 
   const payAll = async (): Promise<void> => {
-    if (await payments.confirmAll(clicks)) setPaying(clicks);
+    if (await confirmAll(clicks)) setPaying(clicks);
   };
 
-  const payMatching = async (): Promise<void> => {
-    const started = await payments.payMatching(list.query);
+  const payAllMatching = async (): Promise<void> => {
+    const started = await payMatching(list.query);
     if (started !== undefined) setOpen({ run: started });
   };
-  const onRunEnd = (): void => void refreshClicks(queryClient);
+  const onRunEnd = (): void => void refreshClicks();
 
   return (
     <>
       <PageHeader
         actions={
           <>
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshClicks(queryClient).then(live.show)} />
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshClicks().then(live.show)} />
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}
@@ -63,7 +60,7 @@ export function ManualPaymentsScreen() {
               matching={data}
               disabled={data === undefined || query.isPlaceholderData}
               onPayShown={() => void payAll()}
-              onPayMatching={() => void payMatching()}
+              onPayMatching={() => void payAllMatching()}
             />
           </>
         }
@@ -73,10 +70,10 @@ export function ManualPaymentsScreen() {
       {data?.more && <Note mb="sm">{copy.more(formatCount(data.total))}</Note>}
       <DataTable
         name="manual-payments"
-        columns={columns}
+        columns={CLICK_COLUMNS}
         rowLines="two"
         {...live.table}
-        rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void payments.pay(row, true) }]}
+        rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void pay(row, true) }]}
         search={copy.search}
         filters={<Filters list={list} />}
         noun={{ one: 'click', many: 'clicks' }}

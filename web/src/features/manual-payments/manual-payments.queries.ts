@@ -10,10 +10,10 @@ import {
   type PaidClickResult,
   type PayableClick,
 } from '@muneem/contract/manual-payments';
-import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import { errorText } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#ui/data-table/index.ts';
@@ -79,14 +79,13 @@ export const failureText = (error: unknown, words: { readonly failed: string; re
   errorText(error, error instanceof ApiError && error.kind === 'http' ? words.failed : words.error);
 
 /** Removes a paid click before the refetch, so that it cannot be paid twice. */
-export const dropClick = (queryClient: QueryClient, { clickId }: PayableClick): void =>
+export const dropClick = ({ clickId }: PayableClick): void =>
   void queryClient.setQueriesData<RouteAnswer<typeof readPayableClicks>>(
     { queryKey: ['manual-payments', 'clicks'] },
     (page) => page && { ...page, clicks: page.clicks.filter((click) => click.clickId !== clickId) },
   );
 
-export const refreshClicks = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['manual-payments'] });
+export const refreshClicks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['manual-payments'] });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(clicksQuery(listQueryOf(CLICKS, search))),

@@ -1,5 +1,4 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatCoins, formatNoun } from '#lib/format.ts';
 import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
@@ -19,7 +18,6 @@ interface PayAllModalProps {
 
 /** Pays the confirmed clicks and shows a result for each. */
 export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
-  const queryClient = useQueryClient();
   const coins = useRef(0);
   const pay = async (part: readonly PayableClick[]): Promise<RunResult[]> => {
     const paid = await payClicks(part);
@@ -53,7 +51,7 @@ export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
         ].join(' ');
       }}
       failure={(error) => failureText(error, copy.all)}
-      onEnd={() => void refreshClicks(queryClient)}
+      onEnd={() => void refreshClicks()}
       onClose={onClose}
     />
   );

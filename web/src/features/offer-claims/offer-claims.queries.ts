@@ -1,9 +1,11 @@
+import { VERIFIED_BY } from '@muneem/contract/admins';
 import type { RouteAnswer } from '@muneem/contract/http';
 import { decideOfferClaim, getOfferClaim, listPendingOffers, type PendingOffer } from '@muneem/contract/offer-claims';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { OutcomeError } from '#lib/find-outcome.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
 import { copy } from './offer-claims.copy.ts';
@@ -27,9 +29,6 @@ export const claimsQuery = (query: ClaimsQuery) =>
     queryFn: async ({ signal }) => pageOf(await api(listPendingOffers, { query, signal })),
   });
 
-/** Document 001 fixes the verifier's name. The server takes the real admin from the session. */
-const VERIFIED_BY = 'Admin';
-
 /** Returns the credited coins. A server that does not report them credited the confirmed amount. */
 export async function decideClaim(
   { id, userId, coins }: PendingOffer,
@@ -52,14 +51,13 @@ export async function findVerdict({ id }: PendingOffer, approved: boolean): Prom
 }
 
 /** Removes a decided claim before the refetch, so that it cannot be decided twice. */
-export const dropClaim = (queryClient: QueryClient, id: string): void =>
+export const dropClaim = (id: string): void =>
   void queryClient.setQueriesData<ClaimsPage>(
     { queryKey: ['offer-claims', 'list'] },
     (page) => page && { ...page, offers: page.offers.filter((claim) => claim.id !== id) },
   );
 
-export const refreshClaims = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['offer-claims'] });
+export const refreshClaims = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['offer-claims'] });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(claimsQuery(listQueryOf(CLAIMS, search))),

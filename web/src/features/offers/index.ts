@@ -1,4 +1,4 @@
 export { OfferImage } from './offer-image.tsx';
 export { offerStatus } from './offer-status.ts';
 export { offerQuery, offersQuery } from './offers.queries.ts';
-export { useDeleteOffer } from './use-delete-offer.ts';
+export { deleteOffer } from './delete-offer.ts';

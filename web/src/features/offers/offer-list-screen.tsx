@@ -16,11 +16,11 @@ import {
 import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonBox, type ErrorStateProps } from '#ui/states/index.ts';
+import { deleteOffer } from './delete-offer.ts';
 import { OfferCard } from './offer-card.tsx';
 import { listCopy, offerCopy } from './offers.copy.ts';
 import classes from './offers.module.css';
 import { OFFERS, offersQuery, type OfferList } from './offers.queries.ts';
-import { useDeleteOffer } from './use-delete-offer.ts';
 import { useSwitchOffers } from './use-switch-offers.ts';
 
 export const PrimeOffersScreen = () => <OfferListScreen offerCategory="prime" />;
@@ -151,11 +151,10 @@ interface CardsProps {
 }
 
 function Cards({ offers, label, selection, switches }: CardsProps) {
-  const deleteOffer = useDeleteOffer();
   const { set, forget } = selection;
   const remove = useCallback(
     (offer: OfferSummary) => void deleteOffer(offer, () => forget([offer._id])),
-    [deleteOffer, forget],
+    [forget],
   );
   const select = useCallback(
     (offer: OfferSummary, selected: boolean) =>

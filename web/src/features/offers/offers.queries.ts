@@ -11,9 +11,10 @@ import {
   type OfferCategory,
   type OfferSummary,
 } from '@muneem/contract/offers';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListState } from '#ui/data-table/index.ts';
@@ -71,7 +72,7 @@ export const clickParamsQuery = (id: string) =>
   });
 
 /** Refetches every list, the single offers and the dashboard's figures. */
-export async function refreshOffers(queryClient: QueryClient): Promise<void> {
+export async function refreshOffers(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['offers'] }),
     queryClient.invalidateQueries({ queryKey: ['stats'] }),
@@ -80,7 +81,6 @@ export async function refreshOffers(queryClient: QueryClient): Promise<void> {
 
 /** The ids of all offers that match, from every page. */
 export async function listMatchingIds(
-  queryClient: QueryClient,
   offerCategory: OfferCategory,
   query: OffersQuery,
 ): Promise<string[]> {

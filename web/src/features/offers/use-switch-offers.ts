@@ -1,5 +1,4 @@
 import type { OfferCategory, OfferSummary } from '@muneem/contract/offers';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatNoun } from '#lib/format.ts';
@@ -36,32 +35,32 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Switches offers on and off in place, reports the result and offers to undo it. */
 export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
-  const queryClient = useQueryClient();
   const [switching, setSwitching] = useState(NONE);
   const [isBusy, setBusy] = useState(false);
 
-  const run = useCallback(
-    async function switchThem(ids: readonly string[], isActive: boolean, words?: string): Promise<boolean> {
-      setSwitching(new Set(ids));
-      try {
-        const result = await switchOffers(ids, isActive);
-        await refreshOffers(queryClient);
-        const isWhole = result.gone === 0;
-        const text = words !== undefined && result.changed.length === 1 ? words : switchedText(result, isActive);
-        const undo = { label: offerCopy.undo, run: () => void switchThem(result.changed, !isActive) };
-        toast[isWhole ? 'success' : 'warning'](text, { key: KEY, ...(result.changed.length > 0 && { action: undo }) });
-        return true;
-      } catch (error) {
-        toast.error(errorText(error, offerCopy.switchFailed(isActive)), { key: KEY });
-        // Earlier batches may have been switched before the failure.
-        void refreshOffers(queryClient);
-        return false;
-      } finally {
-        setSwitching(NONE);
-      }
-    },
-    [queryClient],
-  );
+  const run = useCallback(async function switchThem(
+    ids: readonly string[],
+    isActive: boolean,
+    words?: string,
+  ): Promise<boolean> {
+    setSwitching(new Set(ids));
+    try {
+      const result = await switchOffers(ids, isActive);
+      await refreshOffers();
+      const isWhole = result.gone === 0;
+      const text = words !== undefined && result.changed.length === 1 ? words : switchedText(result, isActive);
+      const undo = { label: offerCopy.undo, run: () => void switchThem(result.changed, !isActive) };
+      toast[isWhole ? 'success' : 'warning'](text, { key: KEY, ...(result.changed.length > 0 && { action: undo }) });
+      return true;
+    } catch (error) {
+      toast.error(errorText(error, offerCopy.switchFailed(isActive)), { key: KEY });
+      // Earlier batches may have been switched before the failure.
+      void refreshOffers();
+      return false;
+    } finally {
+      setSwitching(NONE);
+    }
+  }, []);
 
   const switchOne = useCallback(
     (offer: OfferSummary, isActive: boolean) =>
@@ -71,7 +70,7 @@ export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
   const switchSelected: SwitchOffers['switchSelected'] = async ({ allMatching, rows }, query, isActive) => {
     setBusy(true);
     try {
-      const ids = allMatching ? await listMatchingIds(queryClient, offerCategory, query) : rows.map(({ _id }) => _id);
+      const ids = allMatching ? await listMatchingIds(offerCategory, query) : rows.map(({ _id }) => _id);
       return await run(ids, isActive);
     } catch (error) {
       toast.error(errorText(error, offerCopy.switchFailed(isActive)), { key: KEY });

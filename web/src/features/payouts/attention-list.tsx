@@ -1,8 +1,7 @@
 import { declareNotPaid, lookUpPayout, type AttentionItem, type PayoutAlert } from '@muneem/contract/payouts';
 import { Alert, Button, Group, SegmentedControl, Stack } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { RowActions, useDecisions, UserCell } from '#features/withdrawals/index.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { RowActions, UserCell } from '#features/withdrawals/index.ts';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
@@ -10,7 +9,7 @@ import { formatCount } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { optionsOf } from '#ui/form/index.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './payouts.copy.ts';
 import { ATTENTION, attentionQuery, refreshPayouts } from './payouts.queries.ts';
@@ -22,8 +21,6 @@ const COLORS = { unknown: 'yellow', payment_failed: 'red', reversed: 'red' } as 
 export function AttentionList() {
   const list = useListState(ATTENTION);
   const query = useQuery({ ...attentionQuery(list.query), placeholderData: keepPreviousData });
-  const actions = useActions();
-  const columns = useMemo(() => columnsWith(actions), [actions]);
   // With live updates, the shell shows this on every screen.
   const isSaidAbove = usePayoutsStopped() !== undefined;
   const alerts = query.data?.alerts.filter(({ kind }) => kind !== 'ledger' || !isSaidAbove);
@@ -35,7 +32,7 @@ export function AttentionList() {
       <DataTable
         name="payout-attention"
         label={copy.tab.attention}
-        columns={columns}
+        columns={COLUMNS}
         rowId={(item) => item.withdrawal.id}
         list={list}
         result={listResult(query, 'items')}
@@ -67,72 +64,64 @@ function Notice({ alert }: { readonly alert: PayoutAlert }) {
   );
 }
 
-const columnsWith = ({ decisions, lookUp, declare }: ReturnType<typeof useActions>): readonly Column<AttentionItem>[] =>
-  columnsOf(words.columns, {
-    user: { width: 190, cell: ({ withdrawal }) => <UserCell row={withdrawal} /> },
-    amount: { align: 'right', width: 110, cell: ({ withdrawal }) => <Money rupees={withdrawal.amount} /> },
-    since: { width: 160, cell: ({ since }) => <DateTime value={since} /> },
-    kind: {
-      width: 130,
-      cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color={COLORS[kind]} reason={message} />,
-    },
-    message: {
-      width: 300,
-      cell: ({ message }) => (
-        <span data-tip={message} data-tip-when-cut>
-          {message}
-        </span>
-      ),
-    },
-    actions: {
-      kind: 'actions',
-      width: 250,
-      cell: (item) => (
-        <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <RowActions row={item.withdrawal} decisions={decisions} />
-          {item.actions.includes('look_up') && (
-            <Button size="compact-sm" variant="default" onClick={() => void lookUp(item.withdrawal.id)}>
-              {words.lookUp}
-            </Button>
-          )}
-          {item.actions.includes('declare_not_paid') && (
-            <Button size="compact-sm" color="red" variant="light" onClick={() => void declare(item)}>
-              {words.declare}
-            </Button>
-          )}
-        </Group>
-      ),
-    },
-  });
+const COLUMNS: readonly Column<AttentionItem>[] = columnsOf(words.columns, {
+  user: { width: 190, cell: ({ withdrawal }) => <UserCell row={withdrawal} /> },
+  amount: { align: 'right', width: 110, cell: ({ withdrawal }) => <Money rupees={withdrawal.amount} /> },
+  since: { width: 160, cell: ({ since }) => <DateTime value={since} /> },
+  kind: {
+    width: 130,
+    cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color={COLORS[kind]} reason={message} />,
+  },
+  message: {
+    width: 300,
+    cell: ({ message }) => (
+      <span data-tip={message} data-tip-when-cut>
+        {message}
+      </span>
+    ),
+  },
+  actions: {
+    kind: 'actions',
+    width: 250,
+    cell: (item) => (
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
+        <RowActions row={item.withdrawal} />
+        {item.actions.includes('look_up') && (
+          <Button size="compact-sm" variant="default" onClick={() => void lookUp(item.withdrawal.id)}>
+            {words.lookUp}
+          </Button>
+        )}
+        {item.actions.includes('declare_not_paid') && (
+          <Button size="compact-sm" color="red" variant="light" onClick={() => void declare(item)}>
+            {words.declare}
+          </Button>
+        )}
+      </Group>
+    ),
+  },
+});
 
-function useActions() {
-  const decisions = useDecisions();
-  const dialogs = useDialogs();
-  const queryClient = useQueryClient();
-  return useMemo(() => {
-    const lookUp = async (id: string): Promise<void> => {
-      try {
-        toast.info((await api(lookUpPayout, { params: { id } })).message);
-      } catch (error) {
-        toast.error(errorText(error, words.lookUpFailed));
-      }
-      void refreshPayouts(queryClient);
-    };
-    const declare = async ({ withdrawal: { id }, sentElsewhere }: AttentionItem): Promise<void> => {
-      const reason = await dialogs.prompt({
-        text: sentElsewhere ? words.declareElsewhereText : words.declareText,
-        verb: words.declare,
-        danger: true,
-        multiline: true,
-      });
-      if (reason === undefined) return;
-      try {
-        toast.success((await api(declareNotPaid, { params: { id }, body: { reason } })).message);
-      } catch (error) {
-        await dialogs.alert(errorText(error, words.declareFailed));
-      }
-      void refreshPayouts(queryClient);
-    };
-    return { decisions, lookUp, declare };
-  }, [decisions, dialogs, queryClient]);
+async function lookUp(id: string): Promise<void> {
+  try {
+    toast.info((await api(lookUpPayout, { params: { id } })).message);
+  } catch (error) {
+    toast.error(errorText(error, words.lookUpFailed));
+  }
+  void refreshPayouts();
+}
+
+async function declare({ withdrawal: { id }, sentElsewhere }: AttentionItem): Promise<void> {
+  const reason = await dialogs.prompt({
+    text: sentElsewhere ? words.declareElsewhereText : words.declareText,
+    verb: words.declare,
+    danger: true,
+    multiline: true,
+  });
+  if (reason === undefined) return;
+  try {
+    toast.success((await api(declareNotPaid, { params: { id }, body: { reason } })).message);
+  } catch (error) {
+    await dialogs.alert(errorText(error, words.declareFailed));
+  }
+  void refreshPayouts();
 }

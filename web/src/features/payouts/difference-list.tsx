@@ -5,15 +5,14 @@ import {
   type ReconciliationRun,
 } from '@muneem/contract/payouts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees, NOTHING } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { FilterSelect, optionsOf } from '#ui/form/index.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { comparedText } from './compared-text.ts';
 import { copy } from './payouts.copy.ts';
@@ -26,15 +25,13 @@ const STATE_COLORS = { open: 'red', acknowledged: 'yellow', resolved: 'green', g
 export function DifferenceList() {
   const list = useListState(DIFFERENCES);
   const query = useQuery({ ...differencesQuery(list.query), placeholderData: keepPreviousData });
-  const decide = useDecide();
-  const columns = useMemo(() => columnsWith(decide), [decide]);
   return (
     <Stack gap="sm">
       <LastRun run={query.data?.lastRun} />
       <DataTable
         name="payout-differences"
         label={copy.tab.reconciliation}
-        columns={columns}
+        columns={COLUMNS}
         rowId={(difference) => difference.id}
         list={list}
         result={listResult(query, 'differences')}
@@ -66,12 +63,11 @@ export function DifferenceList() {
 }
 
 function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }) {
-  const queryClient = useQueryClient();
   const start = useMutation({
     mutationFn: () => api(runReconciliation, {}),
     onSuccess: () => toast.info(words.started),
     onError: (error) => toast.error(errorText(error, words.runFailed)),
-    onSettled: () => refreshPayouts(queryClient),
+    onSettled: () => refreshPayouts(),
   });
   const isRunning = run?.status === 'running';
   return (
@@ -96,64 +92,56 @@ function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }
 const side = (amount: number | null, status: string | null): string =>
   amount === null && status === null ? NOTHING : [amount === null ? '' : formatRupees(amount), status ?? ''].join(' ');
 
-const columnsWith = (decide: ReturnType<typeof useDecide>): readonly Column<PayoutDifference>[] =>
-  columnsOf(words.columns, {
-    kind: {
-      width: 190,
-      cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color="yellow" reason={message} />,
-    },
-    reference: {
-      width: 230,
-      cell: ({ referenceId }) => referenceId,
-      after: ({ referenceId }) => <CopyButton value={referenceId} what="reference id" />,
-    },
-    ours: { width: 150, cell: (it) => side(it.ourAmount, it.ourStatus) },
-    theirs: { width: 150, cell: (it) => side(it.theirAmount, it.theirStatus) },
-    seen: { sort: 'lastSeenAt', width: 170, cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} /> },
-    state: {
-      width: 120,
-      cell: ({ state, reason }) => (
-        <StatusBadge label={words.states[state]} color={STATE_COLORS[state]} reason={reason} />
-      ),
-    },
-    actions: {
-      kind: 'actions',
-      width: 300,
-      cell: ({ id, state }) =>
-        (state === 'open' || state === 'acknowledged') && (
-          <Group gap="xs">
-            {state === 'open' && (
-              <Button size="compact-sm" variant="default" onClick={() => void decide(id, 'acknowledged')}>
-                {words.acknowledge}
-              </Button>
-            )}
-            <Button size="compact-sm" variant="default" onClick={() => void decide(id, 'resolved')}>
-              {words.resolve}
+const COLUMNS: readonly Column<PayoutDifference>[] = columnsOf(words.columns, {
+  kind: {
+    width: 190,
+    cell: ({ kind, message }) => <StatusBadge label={words.kinds[kind]} color="yellow" reason={message} />,
+  },
+  reference: {
+    width: 230,
+    cell: ({ referenceId }) => referenceId,
+    after: ({ referenceId }) => <CopyButton value={referenceId} what="reference id" />,
+  },
+  ours: { width: 150, cell: (it) => side(it.ourAmount, it.ourStatus) },
+  theirs: { width: 150, cell: (it) => side(it.theirAmount, it.theirStatus) },
+  seen: { sort: 'lastSeenAt', width: 170, cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} /> },
+  state: {
+    width: 120,
+    cell: ({ state, reason }) => (
+      <StatusBadge label={words.states[state]} color={STATE_COLORS[state]} reason={reason} />
+    ),
+  },
+  actions: {
+    kind: 'actions',
+    width: 300,
+    cell: ({ id, state }) =>
+      (state === 'open' || state === 'acknowledged') && (
+        <Group gap="xs">
+          {state === 'open' && (
+            <Button size="compact-sm" variant="default" onClick={() => void decide(id, 'acknowledged')}>
+              {words.acknowledge}
             </Button>
-          </Group>
-        ),
-    },
-  });
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => void decide(id, 'resolved')}>
+            {words.resolve}
+          </Button>
+        </Group>
+      ),
+  },
+});
 
-function useDecide() {
-  const dialogs = useDialogs();
-  const queryClient = useQueryClient();
-  return useCallback(
-    async (id: string, state: 'acknowledged' | 'resolved'): Promise<void> => {
-      const isKnown = state === 'acknowledged';
-      const reason = await dialogs.prompt({
-        text: isKnown ? words.acknowledgeText : words.resolveText,
-        verb: isKnown ? words.acknowledge : words.resolve,
-        multiline: true,
-      });
-      if (reason === undefined) return;
-      try {
-        toast.success((await api(decidePayoutDifference, { params: { id }, body: { state, reason } })).message);
-      } catch (error) {
-        await dialogs.alert(errorText(error, words.decideFailed));
-      }
-      void refreshPayouts(queryClient);
-    },
-    [dialogs, queryClient],
-  );
+async function decide(id: string, state: 'acknowledged' | 'resolved'): Promise<void> {
+  const isKnown = state === 'acknowledged';
+  const reason = await dialogs.prompt({
+    text: isKnown ? words.acknowledgeText : words.resolveText,
+    verb: isKnown ? words.acknowledge : words.resolve,
+    multiline: true,
+  });
+  if (reason === undefined) return;
+  try {
+    toast.success((await api(decidePayoutDifference, { params: { id }, body: { state, reason } })).message);
+  } catch (error) {
+    await dialogs.alert(errorText(error, words.decideFailed));
+  }
+  void refreshPayouts();
 }

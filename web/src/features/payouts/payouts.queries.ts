@@ -5,7 +5,7 @@ import {
   getPayoutAttention,
   listPayoutDifferences,
 } from '@muneem/contract/payouts';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf, readUrlState } from '#lib/url-state.ts';
@@ -50,8 +50,7 @@ export const differencesQuery = (query: DifferencesQuery) =>
   );
 
 /** All payment queries share one key prefix: a decision changes the other lists too. */
-export const refreshPayouts = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['withdrawals'] });
+export const refreshPayouts = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['withdrawals'] });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   readUrlState(VIEW, search).view === 'attention'

@@ -1,11 +1,12 @@
 import { replayPostbacks, type previewReplay, type ReplayItem } from '@muneem/contract/postbacks';
 import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees, NOTHING } from '#lib/format.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { DateTime, Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
@@ -26,7 +27,6 @@ interface ReplayModalProps {
 /** Previews the replay of stored postbacks, then runs exactly that replay. */
 export function ReplayModal({ selection, onClose }: ReplayModalProps) {
   const preview = useQuery(replayPreviewQuery(selection));
-  const client = useQueryClient();
   const replay = useMutation({
     mutationFn: ({ items, digest }: Preview) =>
       api(replayPostbacks, { body: { ids: items.map(({ _id }) => _id), digest } }),
@@ -35,7 +35,7 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
       if (repeated) toast.info(copy.repeated);
       else toast.success(copy.done(formatCount(approved), formatCoins(coins), formatRupees(payout)));
       for (const queryKey of [['inbound-postbacks'], ['evidence'], ['conversions']])
-        await client.invalidateQueries({ queryKey });
+        await queryClient.invalidateQueries({ queryKey });
     },
   });
   const look = () => {

@@ -1,6 +1,6 @@
 import { getPostbackStats, listCustomPostbacks } from '@muneem/contract/custom-postbacks';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf, readUrlState } from '#lib/url-state.ts';
@@ -37,7 +37,7 @@ export const postbackStatsQuery = (offerId: string, days: number = DEFAULT_DAYS)
   );
 
 /** Refreshes the cards, the stat cards, the tables and the outbound log. */
-export const refreshCustomPostbacks = (queryClient: QueryClient): Promise<unknown> =>
+export const refreshCustomPostbacks = (): Promise<unknown> =>
   queryClient.invalidateQueries({ queryKey: ['custom-postbacks'] });
 
 export const screenQueries: ScreenQueries = (client, { params: { id = '' }, search }) => {

@@ -2,10 +2,10 @@ import { createProblem } from '@muneem/contract/problems';
 import { readUsers } from '@muneem/contract/users';
 import { Button } from '@mantine/core';
 import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './problems.copy.ts';
 import { refreshProblems } from './problems.queries.ts';
@@ -23,8 +23,6 @@ async function reportTestProblem() {
 }
 
 export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) => void }) {
-  const dialogs = useDialogs();
-  const queryClient = useQueryClient();
   const create = useMutation({
     mutationFn: reportTestProblem,
     onSuccess: (created) => {
@@ -32,7 +30,7 @@ export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) =>
       const { userName, id } = created;
       const show = id === undefined ? {} : { action: { label: words.show, run: () => onShow(id) } };
       toast.success(words.done(userName), show);
-      void refreshProblems(queryClient);
+      void refreshProblems();
     },
     onError: (error) => toast.error(errorText(error, words.failed)),
   });

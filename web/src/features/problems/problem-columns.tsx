@@ -4,6 +4,7 @@ import { __iconNode as reply } from '@tabler/icons-react/dist/esm/icons/IconMess
 import { __iconNode as trash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { columnsOf, RowIconButton, RowIconLink, RowIcons, type Column } from '#ui/data-table/index.ts';
 import { DateTime, Glyph, glyphOf, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { deleteProblem } from './delete-problem.tsx';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
 import { copy, TYPE_LABELS } from './problems.copy.ts';
@@ -13,9 +14,7 @@ const REPLY = glyphOf(reply);
 const TRASH = glyphOf(trash);
 const EXCERPT_LENGTH = 200;
 
-type Act = (problem: Problem) => void;
-
-export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<Problem>[] =>
+export const problemColumns = (onRespond: (problem: Problem) => void): readonly Column<Problem>[] =>
   columnsOf(copy.columns, {
     user: { width: 190, cell: (row) => <TwoLines first={row.userName} second={row.userEmail} /> },
     problem: {
@@ -47,7 +46,12 @@ export const problemColumns = (onRespond: Act, onDelete: Act): readonly Column<P
           <RowIconButton tip={copy.respond} name={`${copy.respond}: ${row.title}`} onClick={() => onRespond(row)}>
             <Glyph path={REPLY} />
           </RowIconButton>
-          <RowIconButton tip={copy.delete} name={`${copy.delete}: ${row.title}`} danger onClick={() => onDelete(row)}>
+          <RowIconButton
+            tip={copy.delete}
+            name={`${copy.delete}: ${row.title}`}
+            danger
+            onClick={() => void deleteProblem(row)}
+          >
             <Glyph path={TRASH} />
           </RowIconButton>
         </RowIcons>

@@ -1,6 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
 import type { Problem } from '@muneem/contract/problems';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
@@ -9,13 +9,13 @@ import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
+import { deleteProblem } from './delete-problem.tsx';
 import { ProblemDetailsModal } from './problem-details-modal.tsx';
 import { problemColumns } from './problem-columns.tsx';
 import { copy, STATUS_LABELS, TYPE_LABELS } from './problems.copy.ts';
 import classes from './problems.module.css';
 import { PROBLEMS, problemsQuery, refreshProblems, type ProblemsPage } from './problems.queries.ts';
 import { RespondModal } from './respond-modal.tsx';
-import { useDeleteProblem } from './use-delete-problem.tsx';
 
 const OPEN = { problem: text(), respond: flag() };
 const NOUN = { one: 'problem', many: 'problems' };
@@ -30,14 +30,12 @@ function listFailure(error: unknown): string {
 export function ProblemsScreen() {
   const list = useProblemList();
   const [{ problem: openId, respond }, setOpen] = useUrlState(OPEN);
-  const queryClient = useQueryClient();
   const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
   const { data } = query;
   const live = useLiveList(query, list, { rows: 'problems', idOf: (row) => row.id });
-  const deleteProblem = useDeleteProblem();
   const close = useCallback(() => setOpen({ problem: '', respond: false }), [setOpen]);
   const answer = useCallback((row: Problem) => setOpen({ problem: row.id, respond: true }), [setOpen]);
-  const columns = useMemo(() => problemColumns(answer, (row) => void deleteProblem(row)), [answer, deleteProblem]);
+  const columns = useMemo(() => problemColumns(answer), [answer]);
   const listed = data?.problems.find(({ id }) => id === openId);
 
   return (
@@ -47,7 +45,7 @@ export function ProblemsScreen() {
         actions={
           <>
             <CreateTestProblem onShow={(id) => setOpen({ problem: id, respond: false })} />
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshProblems(queryClient).then(live.show)} />
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshProblems().then(live.show)} />
           </>
         }
       />

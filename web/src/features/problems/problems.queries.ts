@@ -7,9 +7,10 @@ import {
   removeOneProblem,
   type Problem,
 } from '@muneem/contract/problems';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isTransient } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
@@ -56,8 +57,7 @@ export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
   api(removeOneProblem, { params: { userId, id } });
 
 /** Refetches the lists and the single problems. */
-export const refreshProblems = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['problems'] });
+export const refreshProblems = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['problems'] });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(problemsQuery(listQueryOf(PROBLEMS, search))),

@@ -2,10 +2,11 @@ import { answerProblem, PROBLEM_LIMITS, type Problem } from '@muneem/contract/pr
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { Part } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError, optionsOf, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
@@ -47,7 +48,6 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
   });
   const [message, setMessage] = useState<string>();
   const [saved, setSaved] = useState(false);
-  const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: (body: Parameters<typeof api<typeof answerProblem>>[1]['body']) =>
       api(answerProblem, { params: { userId: problem.userId, id: problem.id }, body }),
@@ -66,7 +66,7 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
       const { mailedTo } = await save.mutateAsync({ status, adminResponse, ...version });
       toast.success(mailedTo === null ? words.saved : words.mailed(mailedTo));
       setSaved(true);
-      void refreshProblems(queryClient);
+      void refreshProblems();
     } catch (error) {
       setMessage(applyServerErrors(form, error, words.failed));
       if (isVersionConflict(error))

@@ -1,8 +1,7 @@
 import { endOldSecurityKey, type SettingsView } from '@muneem/contract/settings';
 import { Alert, Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { DateTime } from '#ui/display/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './settings.copy.ts';
@@ -17,8 +16,6 @@ interface OldTokenProps {
 
 /** The previous token, while it is still accepted. */
 export function OldToken({ old, onEnded }: OldTokenProps) {
-  const dialogs = useDialogs();
-  const queryClient = useQueryClient();
   const end = async (): Promise<void> => {
     let settings: SettingsView | undefined;
     const ended = await dialogs.confirm({
@@ -29,7 +26,7 @@ export function OldToken({ old, onEnded }: OldTokenProps) {
       failure: words.failed,
     });
     if (!ended || settings === undefined) return;
-    keepSettings(queryClient, settings);
+    keepSettings(settings);
     toast.success(words.ended);
     onEnded(settings);
   };

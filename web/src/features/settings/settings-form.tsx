@@ -7,7 +7,6 @@ import {
 } from '@muneem/contract/settings';
 import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { useScreenTitle } from '#lib/screen.ts';
@@ -25,7 +24,7 @@ import { newSecurityToken } from './security-token.ts';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 import { keepSettings } from './settings.queries.ts';
-import { useSaveConflict } from './use-save-conflict.ts';
+import { settleConflict } from './save-conflict.ts';
 
 const required = (name: string) => (value: string) => (value.trim() === '' ? `${name} is required.` : null);
 
@@ -41,8 +40,6 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
   const [revealedKey, setRevealedKey] = useState<string>();
   const [message, setMessage] = useState<string>();
   const [asked, setAsked] = useState<SettingsChange>();
-  const queryClient = useQueryClient();
-  const decide = useSaveConflict();
   const { values } = form;
   const change = changedSettings(stored, values, revealedKey);
 
@@ -57,7 +54,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
     setAsked(undefined);
     if (!isVersionConflict(error)) return setMessage(applyServerErrors(form, error, copy.sendFailed));
     try {
-      const kept = await decide({ values, change });
+      const kept = await settleConflict({ values, change });
       if (!kept) return;
       if (Object.keys(kept.change).length === 0) {
         toast.success(copy.alreadySaved);
@@ -98,7 +95,7 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
           onRefused={(error) => void refused(error)}
           onSaved={(settings) => {
             setAsked(undefined);
-            keepSettings(queryClient, settings);
+            keepSettings(settings);
             onSaved();
           }}
         />

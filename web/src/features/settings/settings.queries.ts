@@ -1,6 +1,7 @@
 import { readSettings, type SettingsRead } from '@muneem/contract/settings';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
 
@@ -15,11 +16,10 @@ export const settingsQuery = () =>
   });
 
 /** Loads the current settings and ignores the cache. */
-export const newestSettings = (queryClient: QueryClient): Promise<SettingsRead> =>
-  queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
+export const newestSettings = (): Promise<SettingsRead> => queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
 
 /** Caches saved settings. Every screen shows the new system name at once. */
-export const keepSettings = (queryClient: QueryClient, settings: SettingsRead): void => {
+export const keepSettings = (settings: SettingsRead): void => {
   rememberSystemName(settings.systemName);
   queryClient.setQueryData(settingsQuery().queryKey, settings);
 };

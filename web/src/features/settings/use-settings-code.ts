@@ -1,6 +1,6 @@
 import { askForCode, exchangeCode, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
 import { ApiError } from '@muneem/contract/http';
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { hasSameValues } from './changed-settings.ts';
@@ -14,7 +14,6 @@ export const useIsCalling = (): boolean => useIsMutating({ mutationKey: CODE_CAL
 
 /** Requests a code for `change`. Returns where it was sent. Ignores a newer version without visible changes. */
 export function useAskForCode(change: SettingsChange, madeOn: SettingsRead) {
-  const queryClient = useQueryClient();
   const ask = async (version: number | undefined): Promise<string> => {
     const body = version === undefined ? change : { ...change, version };
     return (await api(askForCode, { body })).message || words.sent;
@@ -26,7 +25,7 @@ export function useAskForCode(change: SettingsChange, madeOn: SettingsRead) {
         return await ask(madeOn.version);
       } catch (error) {
         if (!isVersionConflict(error)) throw error;
-        const newest = await newestSettings(queryClient);
+        const newest = await newestSettings();
         if (!hasSameValues(madeOn, newest)) throw error;
         return ask(newest.version);
       }

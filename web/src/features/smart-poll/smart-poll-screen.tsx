@@ -3,7 +3,7 @@ import { Alert, Button, Group, VisuallyHidden } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
@@ -23,7 +23,6 @@ const OPEN = { run: text() };
 
 /** Starts the smart poll manually, and shows its status and every run (document 001 §2). */
 export function SmartPollScreen() {
-  const queryClient = useQueryClient();
   const [{ run: openRun }, setOpen] = useUrlState(OPEN);
   const start = useStart((run) => setOpen({ run }));
   const status = useQuery(cronStatusQuery(start.isPending));
@@ -58,7 +57,7 @@ export function SmartPollScreen() {
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
               loading={status.isFetching && !status.isPending && !stats?.isRunning && !start.isPending}
-              onClick={() => void refreshSmartPoll(queryClient)}
+              onClick={() => void refreshSmartPoll()}
             >
               {copy.actions.refresh}
             </Button>
@@ -99,7 +98,6 @@ export function SmartPollScreen() {
 
 /** Starts a run. If the user has left the screen, a notice shows the result. */
 function useStart(openRun: (runId: string) => void) {
-  const queryClient = useQueryClient();
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;
@@ -115,7 +113,7 @@ function useStart(openRun: (runId: string) => void) {
       toast[isClean(run) ? 'success' : 'warning'](message || copy.outcome.done, action ? { action } : {});
     },
     onError: (error, kind) => void (isHere.current || toast.error(failureText(kind, error))),
-    onSettled: () => refreshSmartPoll(queryClient),
+    onSettled: () => refreshSmartPoll(),
   });
 }
 

@@ -7,10 +7,10 @@ import {
   runSmartPollByForce,
   runSmartPollNow,
 } from '@muneem/contract/smart-poll';
-import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import { errorText } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
@@ -56,8 +56,7 @@ export const startRun = (kind: 'run' | 'force') => api(kind === 'run' ? runSmart
 export const failureText = (kind: 'run' | 'force', error: unknown): string =>
   error instanceof ApiError && error.kind === 'network' ? copy.failed.network : errorText(error, copy.failed[kind]);
 
-export const refreshSmartPoll = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['smart-poll'] });
+export const refreshSmartPoll = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['smart-poll'] });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(cronStatusQuery()),

@@ -5,8 +5,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { OfferImage, offersQuery, offerStatus, useDeleteOffer } from '#features/offers/index.ts';
+import { deleteOffer, OfferImage, offersQuery, offerStatus } from '#features/offers/index.ts';
 import { formatNoun } from '#lib/format.ts';
 import {
   columnsOf,
@@ -34,11 +33,6 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
   const words = copy.lists[offerCategory];
   const query = useQuery({ ...offersQuery(offerCategory, { limit: SHOWN }), refetchInterval: REFRESH_MS });
   const isSample = query.isError && !query.data;
-  const deleteOffer = useDeleteOffer();
-  const columns = useMemo(
-    () => (isSample ? COLUMNS : [...COLUMNS, actionColumn((offer) => void deleteOffer(offer))]),
-    [isSample, deleteOffer],
-  );
   const result: ListResult<DashboardOffer> = isSample
     ? { ...wholeResult(SAMPLE_OFFERS[offerCategory]), isFetching: query.isFetching }
     : listResult(query, 'offers');
@@ -69,7 +63,7 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
       <DataTable
         name={`dashboard-${offerCategory}`}
         label={isSample ? `${words.title} (sample)` : words.title}
-        columns={columns}
+        columns={isSample ? COLUMNS : COLUMNS_AND_ACTIONS}
         rowId={(offer) => offer._id}
         result={result}
         texts={{ empty: words.empty, failed: copy.stale }}
@@ -101,7 +95,7 @@ function Popularity({ count }: { readonly count: number }) {
   );
 }
 
-const actionColumn = (onDelete: (offer: DashboardOffer) => void): Column<DashboardOffer> => ({
+const ACTIONS: Column<DashboardOffer> = {
   id: 'actions',
   header: 'Actions',
   kind: 'actions',
@@ -126,10 +120,12 @@ const actionColumn = (onDelete: (offer: DashboardOffer) => void): Column<Dashboa
         tip={copy.actions.delete}
         name={`${copy.actions.delete} ${offer.title}`}
         danger
-        onClick={() => onDelete(offer)}
+        onClick={() => void deleteOffer(offer)}
       >
         <IconTrash size={16} aria-hidden />
       </RowIconButton>
     </RowIcons>
   ),
-});
+};
+
+const COLUMNS_AND_ACTIONS = [...COLUMNS, ACTIONS];

@@ -1,9 +1,9 @@
 import type { UserDetails } from '@muneem/contract/users';
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#app/session/use-session.ts';
 import { saveFile } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -24,7 +24,6 @@ export function PersonalDataModal({ user: { uid }, action, onClose, onErased }: 
   const words = copy.personalData[action];
   const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
   const { admin } = useSession();
-  const queryClient = useQueryClient();
   const run = async ({ password }: { password: string }): Promise<void> => {
     toast.success(await (action === 'export' ? saveData(uid, password) : erase(uid, password)));
     if (action === 'export') return onClose();

@@ -3,7 +3,6 @@ import { exportUsers, exportUsersWorkbook, MAX_COUNTED_USERS, type User } from '
 import { __iconNode as eye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { __iconNode as trash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { ExportButton } from '#features/exports/index.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
@@ -20,7 +19,7 @@ import {
 } from '#ui/data-table/index.ts';
 import { CopyButton, CutText, DateTime, Glyph, Note, glyphOf } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { useDeleteUser } from './use-delete-user.ts';
+import { deleteUser } from './delete-user.ts';
 import { UserDetailsModal } from './user-details-modal.tsx';
 import { copy } from './users.copy.ts';
 import classes from './users.module.css';
@@ -38,8 +37,6 @@ export function UsersScreen() {
   const [{ user }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...usersQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, { rows: 'users', idOf: (row) => row.uid });
-  const deleteUser = useDeleteUser();
-  const columns = useMemo(() => columnsWith((chosen) => void deleteUser(chosen)), [deleteUser]);
   const { data } = query;
   const isCutShort = data !== undefined && data.total >= MAX_COUNTED_USERS && data.totalUsers > data.total;
 
@@ -59,7 +56,7 @@ export function UsersScreen() {
       />
       <DataTable
         name="users"
-        columns={columns}
+        columns={COLUMNS}
         {...live.table}
         counts={data && { shown: data.total, of: data.totalUsers }}
         rowLink={linkOf}
@@ -87,8 +84,7 @@ const isWrongFormat = (error: unknown): boolean => error instanceof ApiError && 
 
 const linkOf = ({ uid }: User): RowLink => ({ to: '/users', search: (before) => ({ ...before, user: uid }) });
 
-const columnsWith = (onDelete: (user: User) => void): readonly Column<User>[] =>
-  columnsOf(copy.columns, {
+const COLUMNS: readonly Column<User>[] = columnsOf(copy.columns, {
     name: {
       sort: 'name',
       width: 220,
@@ -108,7 +104,7 @@ const columnsWith = (onDelete: (user: User) => void): readonly Column<User>[] =>
           <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
             <Glyph path={EYE} />
           </RowIconLink>
-          <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => onDelete(row)}>
+          <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => void deleteUser(row)}>
             <Glyph path={TRASH} />
           </RowIconButton>
         </RowIcons>

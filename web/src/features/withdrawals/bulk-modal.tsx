@@ -1,6 +1,6 @@
+import { VERIFIED_BY } from '@muneem/contract/admins';
 import { decideWithdrawals, type WithdrawalView } from '@muneem/contract/withdrawals';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatNoun, formatRupees } from '#lib/format.ts';
@@ -23,11 +23,10 @@ export interface BulkDecision {
 /** Decides the withdrawals in batches and shows the result of each. */
 export function BulkModal({ decision, onClose }: { readonly decision: BulkDecision; readonly onClose: () => void }) {
   const { rows, approved, adminReason } = decision;
-  const queryClient = useQueryClient();
   const decide = async (part: readonly WithdrawalView[]): Promise<RunResult[]> => {
     const ids = part.map(({ id }) => id);
     const { results } = await api(decideWithdrawals, {
-      body: { ids, approved, adminReason, verifiedBy: 'Admin' },
+      body: { ids, approved, adminReason, verifiedBy: VERIFIED_BY },
       timeoutMs: 60_000,
     });
     return results.map((result) => toResult(result, approved));
@@ -61,7 +60,7 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
         ].join(' ');
       }}
       failure={(error) => errorText(error, words.failed)}
-      onEnd={() => void refreshWithdrawals(queryClient)}
+      onEnd={() => void refreshWithdrawals()}
       onClose={onClose}
     />
   );

@@ -6,13 +6,14 @@ import {
 } from '@muneem/contract/withdrawals';
 import { ApiError } from '@muneem/contract/http';
 import { Button, Loader, Stack, Switch, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees } from '#lib/format.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { DateTime, RequestId } from '#ui/display/index.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
@@ -81,7 +82,6 @@ const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutRead): string =>
   ].join(' ');
 
 function AutoPayout() {
-  const queryClient = useQueryClient();
   const { data } = useQuery(autoPayoutQuery());
   const toggle = useMutation({
     mutationFn: (on: boolean) => api(on ? switchAutoPayoutOn : switchAutoPayoutOff, {}),
@@ -95,7 +95,6 @@ function AutoPayout() {
     onSuccess: (answer) => queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
     onError: (error) => toast.error(errorText(error, copy.autoPayoutResumeFailed)),
   });
-  const dialogs = useDialogs();
   const enabled = data?.enabled ?? false;
   const turn = async (on: boolean): Promise<void> => {
     const details = data === undefined ? '' : meaning(data);

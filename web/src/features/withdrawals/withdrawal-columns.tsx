@@ -2,9 +2,9 @@ import type { WithdrawalRow, WithdrawalFlagKind, WithdrawalView } from '@muneem/
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
+import { decisions } from './decisions.ts';
 import { pastText } from './past-text.ts';
 import { destinationLines } from './payment-method.ts';
-import type { Decisions } from './use-decisions.ts';
 import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
@@ -83,14 +83,8 @@ const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
   fresh_account: 'New user',
 };
 
-/** Width in pixels: for Approve and Reject, and for the longer labels after a failed payment. */
-const ACTIONS_WIDTH = { decide: 150, afterFailure: 216 } as const;
-
 /** At 1440 pixels, no column that an admin needs for a decision is cut. */
-export const withdrawalColumns = (
-  decisions: Decisions,
-  actions: keyof typeof ACTIONS_WIDTH,
-): readonly Column<WithdrawalRow>[] =>
+const columnsWith = (actionsWidth: number): readonly Column<WithdrawalRow>[] =>
   columnsOf(copy.columns, {
     user: { width: 218, cell: (row) => <UserCell row={row} /> },
     amount: { align: 'right', sort: 'amount', width: 105, cell: (row) => <Money rupees={row.amount} /> },
@@ -111,13 +105,17 @@ export const withdrawalColumns = (
     flags: { width: 105, cell: (row) => <Flags flags={row.flags} /> },
     actions: {
       kind: 'actions',
-      width: ACTIONS_WIDTH[actions],
-      cell: (row) => <RowActions row={row} decisions={decisions} />,
+      width: actionsWidth,
+      cell: (row) => <RowActions row={row} />,
     },
   });
 
+export const COLUMNS_TO_DECIDE = columnsWith(150);
+/** Wider, for the longer labels after a failed payment. */
+export const COLUMNS_AFTER_FAILURE = columnsWith(216);
+
 /** Approve and Reject on pending rows. After a failed payment: retry, or return the coins. */
-export function RowActions({ row, decisions }: { readonly row: WithdrawalView; readonly decisions: Decisions }) {
+export function RowActions({ row }: { readonly row: WithdrawalView }) {
   const whose = `${row.userName ?? row.userId}, ${formatRupees(row.amount)}`;
   if (row.status === 'pending')
     return (

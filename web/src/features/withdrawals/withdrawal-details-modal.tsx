@@ -7,8 +7,8 @@ import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { decisions } from './decisions.ts';
 import { methodLabel } from './payment-method.ts';
-import type { Decisions } from './use-decisions.ts';
 import { AboutUser } from './about-user.tsx';
 import { Flags, reasonOf, RowActions } from './withdrawal-columns.tsx';
 import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
@@ -20,12 +20,11 @@ const words = copy.details;
 
 interface DetailsProps {
   readonly id: string;
-  readonly decisions: Decisions;
   readonly onClose: () => void;
 }
 
 /** One withdrawal with every payment attempt. It has its own URL. */
-export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps) {
+export function WithdrawalDetailsModal({ id, onClose }: DetailsProps) {
   const query = useQuery(withdrawalQuery(id));
   const { data } = query;
   // The list's shortcuts work here too: the list ignores them while a window is open.
@@ -47,7 +46,7 @@ export function WithdrawalDetailsModal({ id, decisions, onClose }: DetailsProps)
           )}
         </Loaded>
         <Group justify="space-between" className={classes['foot'] ?? ''}>
-          <span>{data && <RowActions row={data.withdrawal} decisions={decisions} />}</span>
+          <span>{data && <RowActions row={data.withdrawal} />}</span>
           <CloseButton onClick={onClose} />
         </Group>
       </Stack>

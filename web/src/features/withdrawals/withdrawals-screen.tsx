@@ -1,7 +1,7 @@
 import { MAX_COUNTED_WITHDRAWALS } from '@muneem/contract/withdrawals';
 import { Button, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
@@ -9,9 +9,9 @@ import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
 import { useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
+import { decisions } from './decisions.ts';
 import { HistoryModal } from './history-modal.tsx';
 import { PayoutBanner } from './payout-banner.tsx';
-import { useDecisions, type Decisions } from './use-decisions.ts';
 import type { WithdrawalsPage } from './whole-list.ts';
 import { WithdrawalDetailsModal } from './withdrawal-details-modal.tsx';
 import { copy } from './withdrawals.copy.ts';
@@ -33,21 +33,19 @@ const RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject'] as const;
 export function WithdrawalsScreen() {
   const list = useListState(WITHDRAWALS);
   const [{ withdrawal, history, run }, setOpen] = useUrlState(OPEN);
-  const queryClient = useQueryClient();
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, { rows: 'withdrawals', idOf: (row) => row.id, rowsLeave: true });
-  const decisions = useDecisions();
   const { data } = query;
   const showRun = (id: string): void => setOpen({ run: id });
-  const onRunEnd = (): void => void refreshWithdrawals(queryClient);
+  const onRunEnd = (): void => void refreshWithdrawals();
 
   return (
     <>
       <PageHeader
         actions={
           <>
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshWithdrawals(queryClient).then(live.show)} />
-            <HeaderActions page={data} decisions={decisions} onHistory={() => setOpen({ history: true })} />
+            <RefreshButton label={copy.refresh} onRefresh={() => refreshWithdrawals().then(live.show)} />
+            <HeaderActions page={data} onHistory={() => setOpen({ history: true })} />
           </>
         }
       />
@@ -69,14 +67,14 @@ export function WithdrawalsScreen() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={list.query.status} pt="md">
-          <WithdrawalsTable list={list} page={data} rows={live.table} decisions={decisions} onRun={showRun} />
+          <WithdrawalsTable list={list} page={data} rows={live.table} onRun={showRun} />
           {data?.isCutShort && <Note mt="xs">{copy.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</Note>}
         </Tabs.Panel>
       </Tabs>
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
       {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
       {withdrawal !== '' && (
-        <WithdrawalDetailsModal id={withdrawal} decisions={decisions} onClose={() => setOpen({ withdrawal: '' })} />
+        <WithdrawalDetailsModal id={withdrawal} onClose={() => setOpen({ withdrawal: '' })} />
       )}
     </>
   );
@@ -84,11 +82,10 @@ export function WithdrawalsScreen() {
 
 interface HeaderActionsProps {
   readonly page: WithdrawalsPage | undefined;
-  readonly decisions: Decisions;
   readonly onHistory: () => void;
 }
 
-function HeaderActions({ page, decisions, onHistory }: HeaderActionsProps) {
+function HeaderActions({ page, onHistory }: HeaderActionsProps) {
   const attention = useQuery(attentionCountQuery());
   const count = page?.counts.pending ?? 0;
   return (

@@ -1,6 +1,6 @@
 import type { WithdrawalRow } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { formatCoins, formatRupees } from '#lib/format.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 import {
@@ -11,11 +11,11 @@ import {
   type DataTableProps,
 } from '#ui/data-table/index.ts';
 import { optionsOf } from '#ui/form/index.ts';
+import { agreeToMatching, agreeToSelected } from './bulk-decisions.tsx';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
-import { useBulkDecisions } from './use-bulk-decisions.tsx';
-import type { Decisions } from './use-decisions.ts';
+import { decisions } from './decisions.ts';
 import type { WithdrawalsPage } from './whole-list.ts';
-import { withdrawalColumns } from './withdrawal-columns.tsx';
+import { COLUMNS_AFTER_FAILURE, COLUMNS_TO_DECIDE } from './withdrawal-columns.tsx';
 import { copy } from './withdrawals.copy.ts';
 import type { WithdrawalsList } from './withdrawals.queries.ts';
 
@@ -23,22 +23,19 @@ interface WithdrawalsTableProps {
   readonly list: WithdrawalsList;
   readonly page: WithdrawalsPage | undefined;
   readonly rows: Pick<DataTableProps<WithdrawalRow>, 'list' | 'result' | 'rowId' | 'newRows'>;
-  readonly decisions: Decisions;
   /** The run that decides everything that matches. */
   readonly onRun: (id: string) => void;
 }
 
 /** The withdrawals of one tab, with single and bulk decisions. */
-export function WithdrawalsTable({ list, page, rows, decisions, onRun }: WithdrawalsTableProps) {
+export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTableProps) {
   const { status, period } = list.query;
-  const actions = status === 'payment_failed' || status === 'all' ? 'afterFailure' : 'decide';
-  const columns = useMemo(() => withdrawalColumns(decisions, actions), [decisions, actions]);
   const { bulk, decided, close } = useBulk(list, page, onRun);
   return (
     <>
       <DataTable
         name="withdrawals"
-        columns={columns}
+        columns={status === 'payment_failed' || status === 'all' ? COLUMNS_AFTER_FAILURE : COLUMNS_TO_DECIDE}
         {...rows}
         rowLink={(row) => ({
           to: '/verify-withdrawals',
@@ -72,9 +69,8 @@ export function WithdrawalsTable({ list, page, rows, decisions, onRun }: Withdra
 function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun: (id: string) => void) {
   const selection = useSelection<WithdrawalRow>(list.filterKey);
   const [decided, setDecided] = useState<BulkDecision>();
-  const { agreeTo, agreeToMatching } = useBulkDecisions();
   const decide = async ({ rows, allMatching }: SelectedRows<WithdrawalRow>, approved: boolean): Promise<void> => {
-    if (!allMatching) return setDecided(await agreeTo(rows, approved));
+    if (!allMatching) return setDecided(await agreeToSelected(rows, approved));
     const started = await agreeToMatching(list.query, approved);
     if (started === undefined) return;
     selection.clear();

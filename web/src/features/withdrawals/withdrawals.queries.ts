@@ -10,8 +10,9 @@ import {
   WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
 } from '@muneem/contract/withdrawals';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf } from '#lib/url-state.ts';
@@ -95,7 +96,7 @@ export const screenQueries: ScreenQueries = (client, { search }) => [
 ];
 
 /** Shows a decision before the refetch: the row leaves its tab and cannot be decided twice. */
-export function showDecision(queryClient: QueryClient, id: string, status: WithdrawalStatus): void {
+export function showDecision(id: string, status: WithdrawalStatus): void {
   for (const [key, page] of queryClient.getQueriesData<WithdrawalsPage>({ queryKey: ['withdrawals', 'list'] })) {
     const { status: tab } = key[2] as WithdrawalsQuery;
     const withdrawals = page?.withdrawals
@@ -108,7 +109,7 @@ export function showDecision(queryClient: QueryClient, id: string, status: Withd
 }
 
 /** Refetches lists, cards, details and the provider's balance. */
-export const refreshWithdrawals = (queryClient: QueryClient): Promise<unknown> =>
+export const refreshWithdrawals = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['withdrawals'] }),
     queryClient.invalidateQueries({ queryKey: ['payout-balance'] }),

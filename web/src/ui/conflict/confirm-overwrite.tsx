@@ -1,4 +1,4 @@
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import classes from './conflict.module.css';
 
 /** One field with two different values. */
@@ -16,12 +16,12 @@ interface OverwriteWords {
 }
 
 /** Shows the fields that another admin has saved with a different value, and asks whether to replace them. */
-export function useConfirmOverwrite({ title, text, field = 'Field' }: OverwriteWords) {
-  const dialogs = useDialogs();
-  return (rows: readonly Difference[]): Promise<boolean> => {
-    const details = <ConflictTable rows={rows} field={field} />;
-    return dialogs.confirm({ title, text, verb: 'Save mine', cancel: 'Keep editing', danger: true, details });
-  };
+export function confirmOverwrite(
+  { title, text, field = 'Field' }: OverwriteWords,
+  rows: readonly Difference[],
+): Promise<boolean> {
+  const details = <ConflictTable rows={rows} field={field} />;
+  return dialogs.confirm({ title, text, verb: 'Save mine', cancel: 'Keep editing', danger: true, details });
 }
 
 function ConflictTable({ rows, field }: { readonly rows: readonly Difference[]; readonly field: string }) {

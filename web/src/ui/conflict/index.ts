@@ -1,2 +1,2 @@
-export { useConfirmOverwrite } from './confirm-overwrite.tsx';
+export { confirmOverwrite } from './confirm-overwrite.tsx';
 export type { Difference } from './confirm-overwrite.tsx';

@@ -1,7 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dialogQueue, useDialogs } from './dialogs.ts';
-
-const dialogs = useDialogs();
+import { dialogQueue, dialogs } from './dialogs.ts';
 
 afterEach(() => {
   for (let open = dialogQueue.current(); open; open = dialogQueue.current()) open.settle(undefined as never);

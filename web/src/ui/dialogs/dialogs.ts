@@ -100,7 +100,5 @@ const confirm = (options: ConfirmOptions): Promise<boolean> =>
 const prompt = (options: PromptOptions): Promise<string | undefined> =>
   ask<string | undefined>((id, settle) => ({ id, kind: 'prompt', options, settle }));
 
-const dialogs = { alert, confirm, prompt } as const;
-
 /** The specification's alert, confirm and prompt as accessible dialogs, one at a time. */
-export const useDialogs = (): typeof dialogs => dialogs;
+export const dialogs = { alert, confirm, prompt } as const;

@@ -1,4 +1,4 @@
 // Own code instead of @mantine/modals, which lacks three things: a dialog that stays open with the reason if its action
 // fails, a queue of dialogs, and a native <dialog>, which makes the page inert.
 export { DialogHost } from './dialog-host.tsx';
-export { useDialogs } from './dialogs.ts';
+export { dialogs } from './dialogs.ts';

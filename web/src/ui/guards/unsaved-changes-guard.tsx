@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 
 interface UnsavedChangesGuardProps {
   readonly when: boolean;
@@ -10,7 +10,6 @@ interface UnsavedChangesGuardProps {
 
 /** Asks before the user leaves a form with changes. Closing the tab shows the browser's own question. */
 export function UnsavedChangesGuard({ when, withinScreen = false }: UnsavedChangesGuardProps) {
-  const dialogs = useDialogs();
   // When the session ends, the form unmounts before the redirect to sign-in. Do not ask then.
   const isGone = useRef(false);
   useLayoutEffect(() => {

@@ -8,10 +8,11 @@ import {
 } from '@muneem/contract/offers';
 import { ApiError } from '@muneem/contract/http';
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { clickParamsQuery } from '../offers.queries.ts';
@@ -70,7 +71,6 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
 
 /** Adds the names one by one. `onAdded` runs if at least one was added. */
 function useAddParams(offerId: string, onAdded: () => void) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (names: readonly string[]) => {
       const errors: unknown[] = [];
@@ -92,7 +92,6 @@ function useAddParams(offerId: string, onAdded: () => void) {
 }
 
 function ParamList({ offerId }: { readonly offerId: string }) {
-  const queryClient = useQueryClient();
   const query = useQuery(clickParamsQuery(offerId));
   const { data, error } = query;
   const remove = useMutation({
@@ -127,10 +126,10 @@ function ParamList({ offerId }: { readonly offerId: string }) {
 }
 
 function sayAdded(added: number, errors: readonly unknown[]): void {
-  if (errors.length === 0) return void toast.success(words.added(added), BANNER);
+  if (errors.length === 0) return toast.success(words.added(added), BANNER);
   const [first] = errors;
-  if (added === 0 && errors.every((error) => !wasAnswered(error))) return void toast.error(words.addError, BANNER);
-  if (added === 0 && errors.length === 1) return void toast.error(errorText(first, words.addFailed), BANNER);
+  if (added === 0 && errors.every((error) => !wasAnswered(error))) return toast.error(words.addError, BANNER);
+  if (added === 0 && errors.length === 1) return toast.error(errorText(first, words.addFailed), BANNER);
   const texts = errors.map((error) => errorText(error, wasAnswered(error) ? words.addFailed : words.addError));
   toast.warning(words.addedSome(added, texts.join('; ')), BANNER);
 }

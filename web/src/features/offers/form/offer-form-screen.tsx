@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { SkeletonBox } from '#ui/states/index.ts';
 import { offerQuery } from '../offers.queries.ts';
@@ -39,7 +39,6 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const dialogs = useDialogs();
   const navigate = useNavigate();
   const isReported = useRef(false);
   const failed = query.isError && !query.data;
@@ -47,7 +46,7 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
     if (!failed || isReported.current) return;
     isReported.current = true;
     void dialogs.alert(copy.loadFailed).then(() => navigate({ to: '/' }));
-  }, [failed, dialogs, navigate]);
+  }, [failed, navigate]);
 
   if (query.data && query.isFetchedAfterMount) {
     if (mode === 'edit') {

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldErrors } from '#lib/api-error.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { applyServerErrors } from '#ui/form/index.ts';
 import {
   copyOfOffer,
@@ -42,7 +42,6 @@ export function useOfferEditing({ offer: given, category = 'regular', template }
   const save = useSaveOffer(offer, { version, onceKey });
   const hasChanges = !done && form.isDirty();
   const { draft, drop } = useOfferDraft(hasChanges ? form.getValues() : undefined, { version, onceKey });
-  const dialogs = useDialogs();
   const navigate = useNavigate();
 
   const submit = form.onSubmit(

@@ -1,10 +1,11 @@
 import { ApiError } from '@muneem/contract/http';
 import { createOffer, offerInput, updateOffer, type EditableOffer } from '@muneem/contract/offers';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
 import { isOutcomeUnknown } from '#lib/find-outcome.ts';
-import { useConfirmOverwrite } from '#ui/conflict/index.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { confirmOverwrite } from '#ui/conflict/index.ts';
 import { offerQuery, refreshOffers } from '../offers.queries.ts';
 import { valuesToBody, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
@@ -26,9 +27,6 @@ export function useSaveOffer(
   offer: EditableOffer | undefined,
   { version: edited, onceKey }: { readonly version: number | undefined; readonly onceKey: string },
 ) {
-  const confirmOverwrite = useConfirmOverwrite(copy.conflict);
-  const queryClient = useQueryClient();
-
   const send = async (values: OfferFormValues, version: number | undefined): Promise<void> => {
     const body = offerInput.parse(valuesToBody(values, version));
     if (offer === undefined) await api(createOffer, { body, idempotencyKey: onceKey });
@@ -46,13 +44,13 @@ export function useSaveOffer(
           if (isAnotherAttempt(error)) throw new Error(copy.anotherAttempt, { cause: error });
           if (offer === undefined || !isVersionConflict(error)) throw error;
           const theirs = await queryClient.fetchQuery({ ...offerQuery(offer._id), staleTime: 0 });
-          if (!(await confirmOverwrite(differences(values, theirs)))) return false;
+          if (!(await confirmOverwrite(copy.conflict, differences(values, theirs)))) return false;
           version = theirs.version;
         }
       }
     },
-    onSuccess: (saved) => (saved ? void refreshOffers(queryClient) : undefined),
+    onSuccess: (saved) => (saved ? void refreshOffers() : undefined),
     // The server may have saved it although no answer came.
-    onError: (error) => (isOutcomeUnknown(error) ? void refreshOffers(queryClient) : undefined),
+    onError: (error) => (isOutcomeUnknown(error) ? void refreshOffers() : undefined),
   });
 }

@@ -15,10 +15,10 @@ import { companyGroups, STATES } from './company-groups.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
 import { MacroHelp } from './macro-help.tsx';
+import { deletePostback, setStatus } from './postback-actions.ts';
 import { PostbackCard } from './postback-card.tsx';
 import { NEW_POSTBACK, PostbackFormModal } from './postback-form-modal.tsx';
 import { TestResultModal } from './test-result-modal.tsx';
-import { useDeletePostback, useSetStatus } from './use-postback-actions.tsx';
 import { useTestPostback } from './use-test-postback.ts';
 
 const URL_STATE = { postback: text(), company: text(), state: oneOf(STATES, 'all') };
@@ -35,8 +35,6 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
   const [{ postback: open, company, state }, setUrl] = useUrlState(URL_STATE);
   const query = useQuery(customPostbacksQuery(offerId));
   const { data } = query;
-  const setStatus = useSetStatus(offerId);
-  const deletePostback = useDeletePostback();
   const test = useTestPostback();
   const close = useCallback(() => setUrl({ postback: '' }), [setUrl]);
   const add = () => setUrl({ postback: NEW_POSTBACK });
@@ -51,7 +49,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
       postback={postback}
       isTesting={test.isRunning && test.postback?._id === postback._id}
       onTest={test.run}
-      onStatus={setStatus}
+      onStatus={(one, status) => setStatus(offerId, one, status)}
       onDelete={(one) => void deletePostback(one)}
     />
   );
@@ -89,7 +87,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
       </Section>
       <MacroHelp />
       {open !== '' && <PostbackFormModal offerId={offerId} id={open} onClose={close} onTest={test.run} />}
-      <TestResultModal test={test} onActivate={(postback) => void setStatus(postback, 'active')} />
+      <TestResultModal test={test} onActivate={(postback) => void setStatus(offerId, postback, 'active')} />
     </>
   );
 }

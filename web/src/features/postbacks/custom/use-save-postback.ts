@@ -6,10 +6,10 @@ import {
   type CustomPostback,
 } from '@muneem/contract/custom-postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
-import { useConfirmOverwrite } from '#ui/conflict/index.ts';
+import { confirmOverwrite } from '#ui/conflict/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { refreshCustomPostbacks } from '../postbacks.queries.ts';
 import { copy } from './custom-postbacks.copy.ts';
@@ -28,9 +28,6 @@ export function useSavePostback(
   stored: CustomPostback | undefined,
   onTest: (postback: CustomPostback) => void,
 ) {
-  const confirmOverwrite = useConfirmOverwrite(copy.conflict);
-  const queryClient = useQueryClient();
-
   const announce = ({ postback, unknownMacros, message }: Saved): void => {
     const action = { label: words.testNow, run: () => onTest(postback) };
     if (unknownMacros.length > 0) {
@@ -55,11 +52,11 @@ export function useSavePostback(
         } catch (error) {
           if (!isVersionConflict(error)) throw error;
           const { postback: theirs } = await api(getCustomPostback, { params });
-          if (!(await confirmOverwrite(differences(values, theirs)))) return false;
+          if (!(await confirmOverwrite(copy.conflict, differences(values, theirs)))) return false;
           version = theirs.version;
         }
       }
     },
-    onSettled: () => void refreshCustomPostbacks(queryClient),
+    onSettled: () => void refreshCustomPostbacks(),
   });
 }

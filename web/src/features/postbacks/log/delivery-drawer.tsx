@@ -12,7 +12,7 @@ import { answerText, canResend, deliveryStatus, triesText } from './log-status.t
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { deliveryQuery } from './log.queries.ts';
-import { useResend } from './use-resend.ts';
+import { resend } from './resend.ts';
 
 const words = copy.outbound.details;
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -40,7 +40,6 @@ interface DetailsProps {
 }
 
 function Details({ delivery: it, attempts, body }: DetailsProps) {
-  const resend = useResend();
   const { columns } = copy.outbound;
   return (
     <Stack gap="lg">

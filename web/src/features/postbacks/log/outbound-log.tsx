@@ -2,18 +2,17 @@ import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postba
 import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
 import { DataTable, useListState, useLiveList, useSelection } from '#ui/data-table/index.ts';
-import { deliveryColumns } from './delivery-columns.tsx';
+import { DELIVERY_COLUMNS } from './delivery-columns.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { canResend } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import { deliveriesQuery, failedCountQuery, failedFilters, OUTBOUND } from './log.queries.ts';
 import { OutboundFilters } from './outbound-filters.tsx';
-import { useResend } from './use-resend.ts';
+import { resend } from './resend.ts';
 
 const words = copy.outbound;
 const OPEN = { delivery: text() };
@@ -28,8 +27,6 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
   const selection = useSelection<Delivery>(list.filterKey);
   const filters = failedFilters(list.query);
   const { data: failed = 0 } = useQuery(failedCountQuery(offerId, filters));
-  const resend = useResend();
-  const columns = useMemo(() => deliveryColumns((row) => void resend.one(row)), [resend]);
   const resendSelected = async (rows: readonly Delivery[]): Promise<void> => {
     if (await resend.selected(rows)) selection.clear();
   };
@@ -40,7 +37,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
       <DataTable
         name="postback-deliveries"
         label={words.label}
-        columns={columns}
+        columns={DELIVERY_COLUMNS}
         {...table}
         result={{ ...table.result, isFetching: query.isPlaceholderData }}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, delivery: row._id }) })}

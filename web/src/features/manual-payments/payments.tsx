@@ -1,15 +1,12 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import { Stack } from '@mantine/core';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { startRun } from '#features/bulk-runs/index.ts';
 import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatNoun } from '#lib/format.ts';
 import { FactList } from '#ui/display/index.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { RunList, RunRow } from '#ui/run-modal/index.ts';
 import { toast } from '#ui/toasts/index.ts';
-import { userText } from './click-columns.tsx';
 import { copy } from './manual-payments.copy.ts';
 import {
   dropClick,
@@ -20,30 +17,11 @@ import {
   refreshClicks,
 } from './manual-payments.queries.ts';
 
-/** Pays one click after a confirmation, and confirms bulk payments. */
-export function usePayments() {
-  const dialogs = useDialogs();
-  const queryClient = useQueryClient();
-  return useMemo(
-    () => ({
-      /** `byKey`: the payment started with the row key. Enter then confirms it. */
-      pay: (click: PayableClick, byKey = false) => pay({ dialogs, queryClient }, click, byKey),
-      /** @returns true if the user confirmed all payments */
-      confirmAll: (clicks: readonly PayableClick[]) => confirmAll(dialogs, clicks),
-      /** Starts a run for all clicks that match now. @returns the run id, or undefined */
-      payMatching: (filter: Parameters<typeof preparePayAll>[0]) => payMatching(dialogs, filter),
-    }),
-    [dialogs, queryClient],
-  );
-}
+/** The name of the user who gets the coins. */
+export const userText = ({ userId }: PayableClick): string => userId?.name ?? copy.anonymous;
 
-type Dialogs = ReturnType<typeof useDialogs>;
-
-async function pay(
-  { dialogs, queryClient }: { readonly dialogs: Dialogs; readonly queryClient: QueryClient },
-  click: PayableClick,
-  byKey: boolean,
-): Promise<void> {
+/** Pays one click after a confirmation. `byKey`: the payment started with the row key. Enter then confirms it. */
+export async function pay(click: PayableClick, byKey = false): Promise<void> {
   const words = copy.paying;
   const coins = formatCoins(click.rewardCoins);
   const isAnonymous = click.userId === null;
@@ -75,18 +53,19 @@ async function pay(
           unknown: words.unknown,
           notDone: (cause) => words.notDone(text, cause),
         });
-        dropClick(queryClient, click);
+        dropClick(click);
         toast.success(words.done(coins, userText(click)));
       } catch (error) {
         throw error instanceof OutcomeError ? error : new Error(text, { cause: error });
       } finally {
-        void refreshClicks(queryClient);
+        void refreshClicks();
       }
     },
   });
 }
 
-async function confirmAll(dialogs: Dialogs, clicks: readonly PayableClick[]): Promise<boolean> {
+/** @returns true if the admin confirmed all payments */
+export async function confirmAll(clicks: readonly PayableClick[]): Promise<boolean> {
   const words = copy.all;
   if (clicks.length === 0) {
     await dialogs.alert(words.none);
@@ -103,7 +82,8 @@ async function confirmAll(dialogs: Dialogs, clicks: readonly PayableClick[]): Pr
   });
 }
 
-async function payMatching(dialogs: Dialogs, filter: Parameters<typeof preparePayAll>[0]): Promise<string | undefined> {
+/** Starts a run for all clicks that match now. @returns the run id, or undefined */
+export async function payMatching(filter: Parameters<typeof preparePayAll>[0]): Promise<string | undefined> {
   const words = copy.matching;
   let prepared: Awaited<ReturnType<typeof preparePayAll>>;
   try {

@@ -1,3 +1,4 @@
+import { VERIFIED_BY } from '@muneem/contract/admins';
 import {
   decideWithdrawal,
   rejectAllPending,
@@ -6,30 +7,16 @@ import {
   type WithdrawalStatus,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { api } from '#lib/api.ts';
 import { causeWithStatus } from '#lib/api-error.ts';
 import { callAndFindOut } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
-import { useDialogs } from '#ui/dialogs/index.ts';
+import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { destinationText } from './payment-method.ts';
 import { copy } from './withdrawals.copy.ts';
 import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
 import { refreshWithdrawals, showDecision } from './withdrawals.queries.ts';
-
-/** Document 001 fixes the name. The server stores the admin of the session. */
-const VERIFIED_BY = 'Admin';
-
-export interface Decisions {
-  /** `byKey`: the row's shortcut was pressed, so Enter pays. */
-  readonly approve: (row: WithdrawalView, byKey?: boolean) => Promise<void>;
-  readonly reject: (row: WithdrawalView) => Promise<void>;
-  readonly retryPayment: (row: WithdrawalView) => Promise<void>;
-  readonly returnCoins: (row: WithdrawalView) => Promise<void>;
-  readonly rejectAll: (pending: Pending) => Promise<void>;
-}
 
 /** The pending withdrawals at the server's time `asOf`. */
 interface Pending {
@@ -40,50 +27,38 @@ interface Pending {
 }
 
 /** The decisions of an admin, with the questions and answers of document 001. */
-export function useDecisions(): Decisions {
-  const dialogs = useDialogs();
-  const queryClient = useQueryClient();
-  return useMemo(() => decisionsWith({ dialogs, queryClient }), [dialogs, queryClient]);
-}
+export const decisions = {
+  /** `byKey`: the row's shortcut was pressed, so Enter pays. */
+  async approve(row: WithdrawalView, byKey = false): Promise<void> {
+    if (row.status !== 'pending') return;
+    const text = copy.approving(formatRupees(row.amount), destinationText(row.paymentMethod));
+    await pay(row, { text, verb: copy.approve, byKey }, () => send(row, true, ''));
+  },
+  async reject(row: WithdrawalView): Promise<void> {
+    if (row.status !== 'pending') return;
+    const words = { text: copy.rejectReason, verb: copy.reject, done: copy.rejected };
+    await giveBack(row, words, (reason) => send(row, false, reason));
+  },
+  async retryPayment(row: WithdrawalView): Promise<void> {
+    const text = copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod));
+    await pay(row, { text, verb: copy.retry }, () => api(retryWithdrawalPayment, { params: { id: row.id } }));
+  },
+  async returnCoins(row: WithdrawalView): Promise<void> {
+    const done = copy.coinsReturned(row.userName ?? row.userId);
+    await giveBack(row, { text: copy.returnReason, verb: copy.returnCoins, done }, (adminReason) =>
+      api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
+    );
+  },
+  rejectAll,
+};
 
-interface Tools {
-  readonly dialogs: ReturnType<typeof useDialogs>;
-  readonly queryClient: QueryClient;
-}
-
-function decisionsWith(tools: Tools): Decisions {
-  const send = (row: WithdrawalView, approved: boolean, adminReason: string): Promise<Paid> =>
-    api(decideWithdrawal, {
-      params: { id: row.id },
-      body: { userId: row.userId, approved, verifiedBy: VERIFIED_BY, adminReason },
-    });
-  return {
-    approve: async (row, byKey = false) => {
-      if (row.status !== 'pending') return;
-      const text = copy.approving(formatRupees(row.amount), destinationText(row.paymentMethod));
-      await pay(tools, row, { text, verb: copy.approve, byKey }, () => send(row, true, ''));
-    },
-    reject: async (row) => {
-      if (row.status !== 'pending') return;
-      const words = { text: copy.rejectReason, verb: copy.reject, done: copy.rejected };
-      await giveBack(tools, row, words, (reason) => send(row, false, reason));
-    },
-    retryPayment: async (row) => {
-      const text = copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod));
-      await pay(tools, row, { text, verb: copy.retry }, () => api(retryWithdrawalPayment, { params: { id: row.id } }));
-    },
-    returnCoins: async (row) => {
-      const done = copy.coinsReturned(row.userName ?? row.userId);
-      await giveBack(tools, row, { text: copy.returnReason, verb: copy.returnCoins, done }, (adminReason) =>
-        api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
-      );
-    },
-    rejectAll: (pending) => rejectAll(tools, pending),
-  };
-}
+const send = (row: WithdrawalView, approved: boolean, adminReason: string): Promise<Paid> =>
+  api(decideWithdrawal, {
+    params: { id: row.id },
+    body: { userId: row.userId, approved, verifiedBy: VERIFIED_BY, adminReason },
+  });
 
 async function pay(
-  { dialogs, queryClient }: Tools,
   row: WithdrawalView,
   { text, verb, byKey = false }: { text: string; verb: string; byKey?: boolean },
   call: () => Promise<Paid>,
@@ -97,17 +72,16 @@ async function pay(
     run: async (tell) => {
       try {
         const paid = await callAndFindOut({ call, find: () => findDecision(row), tell, ...OUTCOME_WORDS });
-        showDecision(queryClient, row.id, statusAfter(paid));
+        showDecision(row.id, statusAfter(paid));
         announce(paid);
       } finally {
-        void refreshWithdrawals(queryClient);
+        void refreshWithdrawals();
       }
     },
   });
 }
 
 async function giveBack(
-  { dialogs, queryClient }: Tools,
   row: WithdrawalView,
   { text, verb, done }: { text: string; verb: string; done: string },
   send: (reason: string) => Promise<unknown>,
@@ -123,16 +97,16 @@ async function giveBack(
       const call = async (): Promise<true> => send(reason).then(() => true);
       try {
         await callAndFindOut({ call, find: () => findRejection(row), tell, ...OUTCOME_WORDS });
-        showDecision(queryClient, row.id, 'rejected');
+        showDecision(row.id, 'rejected');
         toast.success(done);
       } finally {
-        void refreshWithdrawals(queryClient);
+        void refreshWithdrawals();
       }
     },
   });
 }
 
-async function rejectAll({ dialogs, queryClient }: Tools, { count, coins, amount, asOf }: Pending): Promise<void> {
+async function rejectAll({ count, coins, amount, asOf }: Pending): Promise<void> {
   const shown = formatCount(count);
   const verb = copy.rejectAllVerb(shown);
   const sure = await dialogs.confirm({
@@ -165,7 +139,7 @@ async function rejectAll({ dialogs, queryClient }: Tools, { count, coins, amount
         });
         toast.success(found === 'none left' ? copy.rejectAllFound : copy.rejectAllDone(formatCount(found)));
       } finally {
-        void refreshWithdrawals(queryClient);
+        void refreshWithdrawals();
       }
     },
   });
