@@ -38,8 +38,7 @@ export function createBrowser() {
       verify,
       logout,
       places: () => ({ persistent, tab }),
-      surroundings: () => ({ window, document, serviceWorker, now: Date.now }),
-      now: Date.now,
+      surroundings: () => ({ window, document, serviceWorker }),
     });
     const post = (data: unknown) => serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
     return { store, window, document, tab, post };

@@ -10,14 +10,13 @@ export interface SessionStoreOptions {
   readonly logout: (token: string) => Promise<unknown>;
   readonly places: () => SessionPlaces;
   readonly surroundings: () => Surroundings;
-  readonly now: () => number;
 }
 
 const DAY_MS = 86_400_000;
 const NOBODY: SessionState = { loading: false, authChecked: true, admin: undefined, signedOutBy: undefined };
 
-export function createSessionStore({ verify, logout, places, surroundings, now }: SessionStoreOptions): SessionStore {
-  const storage = createSessionStorage(places, now);
+export function createSessionStore({ verify, logout, places, surroundings }: SessionStoreOptions): SessionStore {
+  const storage = createSessionStorage(places);
   const state = createState();
   const own: Own = { token: undefined, kept: true };
 
@@ -72,7 +71,7 @@ export function createSessionStore({ verify, logout, places, surroundings, now }
     recheck: check,
     rememberedDays() {
       const expiresAtMs = storage.read()?.expiresAtMs;
-      return expiresAtMs === undefined ? undefined : Math.max(1, Math.ceil((expiresAtMs - now()) / DAY_MS));
+      return expiresAtMs === undefined ? undefined : Math.max(1, Math.ceil((expiresAtMs - Date.now()) / DAY_MS));
     },
     async signOut(reason) {
       const told = reason === 'user' && own.token !== undefined ? logout(own.token) : undefined;

@@ -37,8 +37,8 @@ export function readIn(place: Storage): StoredSession | undefined {
 }
 
 /** A remembered session with an unreadable expiry counts as expired. */
-export function hasExpired({ expiresAtMs }: StoredSession, nowMs: number): boolean {
-  return expiresAtMs !== undefined && !(expiresAtMs > nowMs);
+export function hasExpired({ expiresAtMs }: StoredSession): boolean {
+  return expiresAtMs !== undefined && !(expiresAtMs > Date.now());
 }
 
 export function readToken(place: Storage): string | undefined {

@@ -13,7 +13,7 @@ import {
 import type { SessionAdmin } from './session.ts';
 
 /** Stores the session in the browser. Where storage is forbidden, no method throws and nothing is stored. */
-export function createSessionStorage(places: () => SessionPlaces, now: () => number) {
+export function createSessionStorage(places: () => SessionPlaces) {
   const clearIn = (place: Storage): void => {
     for (const key of [TOKEN_KEY, ADMIN_KEY, EXPIRY_KEY]) place.removeItem(key);
   };
@@ -24,7 +24,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
     read(): StoredSession | undefined {
       return allowed(undefined, () => {
         const stored = readAny();
-        return stored && !hasExpired(stored, now()) ? stored : undefined;
+        return stored && !hasExpired(stored) ? stored : undefined;
       });
     },
 
@@ -32,7 +32,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
     cleanExpired(): boolean {
       return allowed(false, () => {
         const stored = readIn(places().persistent);
-        if (!stored || !hasExpired(stored, now())) return false;
+        if (!stored || !hasExpired(stored)) return false;
         clearIn(places().persistent);
         return true;
       });
@@ -45,7 +45,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
         const place = session.remember ? places().persistent : places().tab;
         place.setItem(TOKEN_KEY, JSON.stringify({ token: session.token }));
         place.setItem(ADMIN_KEY, JSON.stringify(session.admin));
-        if (session.remember) place.setItem(EXPIRY_KEY, String(now() + REMEMBERED_SESSION_LIFE_MS));
+        if (session.remember) place.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
         return true;
       });
     },
@@ -57,7 +57,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
         for (const place of [tab, persistent]) {
           if (readToken(place) !== token) continue;
           place.setItem(ADMIN_KEY, JSON.stringify(admin));
-          if (place === persistent) place.setItem(EXPIRY_KEY, String(now() + REMEMBERED_SESSION_LIFE_MS));
+          if (place === persistent) place.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
         }
       });
     },
@@ -68,7 +68,7 @@ export function createSessionStorage(places: () => SessionPlaces, now: () => num
         const stored = readAny();
         if (!stored) return 'vanished';
         if (stored.token !== token) return 'replaced';
-        return hasExpired(stored, now()) ? 'expired' : 'stored';
+        return hasExpired(stored) ? 'expired' : 'stored';
       });
     },
 

@@ -129,13 +129,7 @@ describe('storage', () => {
       places: () => {
         throw new DOMException('forbidden', 'SecurityError');
       },
-      surroundings: () => ({
-        window: new EventTarget(),
-        document: new FakeDocument(),
-        serviceWorker: undefined,
-        now: Date.now,
-      }),
-      now: Date.now,
+      surroundings: () => ({ window: new EventTarget(), document: new FakeDocument(), serviceWorker: undefined }),
     });
     store.start();
     store.begin({ token: 'token-1', admin: ADMIN, remember: true });

@@ -12,7 +12,5 @@ export const sessionStore: SessionStore = createSessionStore({
     window,
     document,
     serviceWorker: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
-    now: Date.now,
   }),
-  now: Date.now,
 });

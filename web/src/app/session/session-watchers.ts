@@ -9,7 +9,6 @@ export interface Surroundings {
   readonly window: EventTarget;
   readonly document: EventTarget & { readonly visibilityState: DocumentVisibilityState };
   readonly serviceWorker: EventTarget | undefined;
-  readonly now: () => number;
 }
 
 export interface SessionChecks {
@@ -25,7 +24,7 @@ export interface SessionChecks {
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
 /** Checks the session on every occasion that document 000 §4 names. */
-export function watchSession({ window, document, serviceWorker, now }: Surroundings, checks: SessionChecks): void {
+export function watchSession({ window, document, serviceWorker }: Surroundings, checks: SessionChecks): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') checks.verify();
   });
@@ -38,18 +37,18 @@ export function watchSession({ window, document, serviceWorker, now }: Surroundi
   setInterval(checks.checkStored, STORED_TOKEN_CHECK_MS);
 
   // A sleeping device stops the timer: a late tick means that it woke up.
-  let lastTick = now();
+  let lastTick = Date.now();
   setInterval(() => {
-    const tick = now();
+    const tick = Date.now();
     if (tick - lastTick > WAKE_THRESHOLD_MS) checks.verify();
     lastTick = tick;
   }, WAKE_TIMER_MS);
 
-  let lastActivity = now();
-  const active = (): void => void (lastActivity = now());
+  let lastActivity = Date.now();
+  const active = (): void => void (lastActivity = Date.now());
   for (const kind of ACTIVITY) window.addEventListener(kind, active, { capture: true, passive: true });
   window.addEventListener('focus', () => {
-    if (now() - lastActivity > FOCUS_INACTIVITY_MS) checks.verify();
+    if (Date.now() - lastActivity > FOCUS_INACTIVITY_MS) checks.verify();
     active();
   });
 }

@@ -16,13 +16,7 @@ export function RecoveryCodesModal({
 }) {
   const text = codes.join('\n');
   return (
-    <ModalWindow
-      onClose={onClose}
-      title={words.title}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false} isLocked>
       <Stack gap="md">
         <p className={classes['text']}>{words.text}</p>
         <ol className={classes['codes']}>

@@ -4,10 +4,10 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useSession } from '#app/session/use-session.ts';
+import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { api } from '#lib/api.ts';
 import { CopyText } from '#ui/display/index.ts';
-import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
+import { WindowForm } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import { QrCode } from './qr-code.tsx';
@@ -42,12 +42,11 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ onClose, onDone }: PasswordFormProps) {
-  const { admin } = useSession();
   const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
   const run = async (body: { password: string }) => onDone(await api(beginAuthenticator, { body }));
   return (
     <WindowForm form={form} run={run} words={{ ...words, ...words.begin }} onCancel={onClose}>
-      <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
+      <OwnPasswordField data-autofocus {...form.getInputProps('password')} />
     </WindowForm>
   );
 }

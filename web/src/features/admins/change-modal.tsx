@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useSession } from '#app/session/use-session.ts';
+import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { queryClient } from '#lib/query-client.ts';
-import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
+import { WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './admins.copy.ts';
@@ -35,7 +35,6 @@ interface ChangeModalProps {
 export function ChangeModal({ change, onClose }: ChangeModalProps) {
   const { title, text, danger = false, asksForEmail = false, call } = change;
   const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' } });
-  const { admin } = useSession();
   const run = async (input: ChangeInput): Promise<void> => {
     try {
       toast.success((await call(input)).message);
@@ -62,11 +61,7 @@ export function ChangeModal({ change, onClose }: ChangeModalProps) {
             {...form.getInputProps('email')}
           />
         )}
-        <OwnPasswordField
-          account={admin?.email ?? ''}
-          data-autofocus={asksForEmail ? undefined : true}
-          {...form.getInputProps('password')}
-        />
+        <OwnPasswordField data-autofocus={asksForEmail ? undefined : true} {...form.getInputProps('password')} />
       </WindowForm>
     </ModalWindow>
   );

@@ -1,4 +1,5 @@
 import IconTimeline from '@tabler/icons-react/dist/esm/icons/IconTimelineEvent.mjs';
+import { Link } from '@tanstack/react-router';
 import { RowAnchor, RowIconLink, type RowLink } from '#ui/data-table/index.ts';
 import { CopyButton, CopyText } from '#ui/display/index.ts';
 import classes from './click-link.module.css';
@@ -13,6 +14,13 @@ export function ClickLink({ clickId }: { readonly clickId: string }) {
     </CopyText>
   );
 }
+
+/** The id of a click's conversion, linked to its details. */
+export const ConversionLink = ({ id }: { readonly id: string }) => (
+  <Link to="/conversion-reports" search={{ conversion: id }} className={classes['conversion']}>
+    {id}
+  </Link>
+);
 
 /** The buttons beside a click id that links elsewhere. */
 export function ClickButtons({ clickId }: { readonly clickId: string }) {

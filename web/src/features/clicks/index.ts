@@ -1,1 +1,1 @@
-export { ClickButtons, ClickLink } from './click-link.tsx';
+export { ClickButtons, ClickLink, ConversionLink } from './click-link.tsx';

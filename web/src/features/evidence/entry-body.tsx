@@ -3,6 +3,7 @@ import { VERDICT_MEANINGS } from '@muneem/contract/postbacks';
 import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
 import { Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { ConversionLink } from '#features/clicks/index.ts';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, type Fact, FactList, Money, Note, StatusBadge } from '#ui/display/index.ts';
 import { copy } from './evidence.copy.ts';
@@ -45,12 +46,6 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
     </Box>
   );
 }
-
-const ConversionLink = ({ id }: { readonly id: string }) => (
-  <Link to="/conversion-reports" search={{ conversion: id }} className={classes['mono']}>
-    {id}
-  </Link>
-);
 
 function Visit({ entry }: { readonly entry: Of<'visit'> }) {
   const params = Object.entries({ ...entry.subParams, ...entry.params });

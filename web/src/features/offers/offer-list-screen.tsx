@@ -1,5 +1,5 @@
 import type { OfferCategory, OfferSummary } from '@muneem/contract/offers';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useCallback } from 'react';
 import { useScreenTitle } from '#lib/screen.ts';
 import {
   EmptyList,
+  OrderSelect,
   SelectionBar,
   TableFooter,
   useListState,
@@ -118,15 +119,7 @@ function Toolbar({ offerCategory, list }: ToolbarProps) {
           onChange={(type) => list.setFilters({ type })}
         />
       )}
-      <NativeSelect
-        aria-label={offerCopy.orderLabel}
-        data={optionsOf(offerCopy.orders)}
-        value={`${list.query.sort} ${list.query.order}`}
-        onChange={(event) => {
-          const [sort = '', order] = event.currentTarget.value.split(' ');
-          list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
-        }}
-      />
+      <OrderSelect aria-label={offerCopy.orderLabel} list={list} data={optionsOf(offerCopy.orders)} />
     </div>
   );
 }

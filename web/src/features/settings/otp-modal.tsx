@@ -20,13 +20,7 @@ export function OtpModal(props: OtpModalProps) {
   const send = useAskForCode(change, madeOn);
   const isCalling = useIsCalling();
   return (
-    <ModalWindow
-      onClose={onClose}
-      title={words.title}
-      closeOnClickOutside={false}
-      closeOnEscape={!isCalling}
-      withCloseButton={!isCalling}
-    >
+    <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false} isLocked={isCalling}>
       <Stack gap="md">
         <Part title={words.change}>
           <ul className={classes['changes']}>

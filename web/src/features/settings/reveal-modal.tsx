@@ -2,9 +2,9 @@ import { revealBulkpeApiKey } from '@muneem/contract/settings';
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useSession } from '#app/session/use-session.ts';
+import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { api } from '#lib/api.ts';
-import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
+import { WindowForm } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './settings.copy.ts';
 
@@ -21,25 +21,18 @@ export function RevealModal({ purpose, onClose, onRevealed }: RevealModalProps) 
   const words = { ...copy.reveal, ...copy.reveal[purpose] };
   const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
   const [isCalling, setCalling] = useState(false);
-  const { admin } = useSession();
   const run = async (body: { password: string }): Promise<void> => {
     setCalling(true);
     const { bulkpeApiKey } = await api(revealBulkpeApiKey, { body }).finally(() => setCalling(false));
     await onRevealed(bulkpeApiKey);
   };
   return (
-    <ModalWindow
-      onClose={onClose}
-      title={words.title}
-      closeOnClickOutside={false}
-      closeOnEscape={!isCalling}
-      withCloseButton={!isCalling}
-    >
+    <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false} isLocked={isCalling}>
       <WindowForm form={form} run={run} words={words} noValidate cancelWaits onCancel={onClose}>
         <Text fz="xs" c="dimmed">
           {words.text}
         </Text>
-        <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
+        <OwnPasswordField data-autofocus {...form.getInputProps('password')} />
       </WindowForm>
     </ModalWindow>
   );

@@ -1,10 +1,10 @@
 import type { UserDetails } from '@muneem/contract/users';
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useSession } from '#app/session/use-session.ts';
+import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { saveFile } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { OwnPasswordField, WindowForm } from '#ui/form/index.ts';
+import { WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
@@ -23,7 +23,6 @@ interface PersonalDataModalProps {
 export function PersonalDataModal({ user: { uid }, action, onClose, onErased }: PersonalDataModalProps) {
   const words = copy.personalData[action];
   const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
-  const { admin } = useSession();
   const run = async ({ password }: { password: string }): Promise<void> => {
     toast.success(await (action === 'export' ? saveData(uid, password) : erase(uid, password)));
     if (action === 'export') return onClose();
@@ -36,7 +35,7 @@ export function PersonalDataModal({ user: { uid }, action, onClose, onErased }: 
     <ModalWindow onClose={onClose} title={words.title(uid)} closeOnClickOutside={false}>
       <WindowForm form={form} run={run} words={words} danger={action === 'erase'} noValidate onCancel={onClose}>
         <Text c="dimmed">{words.text}</Text>
-        <OwnPasswordField account={admin?.email ?? ''} data-autofocus {...form.getInputProps('password')} />
+        <OwnPasswordField data-autofocus {...form.getInputProps('password')} />
       </WindowForm>
     </ModalWindow>
   );

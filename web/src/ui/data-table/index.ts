@@ -7,6 +7,7 @@ export { RowButtons } from './row-buttons.tsx';
 export { RowIconButton, RowIconLink, RowIcons } from './row-icons.tsx';
 export { RowAnchor } from './row-link.tsx';
 export { SelectionBar } from './selection-bar.tsx';
+export { OrderSelect } from './order-select.tsx';
 export { TableFooter } from './table-footer.tsx';
 export type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
 export { useLiveList } from './use-live-list.ts';

@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, SegmentedControl, Stack, Text } from '@
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import { ButtonPopover } from '#ui/pop-up/index.ts';
 import type { Column } from './columns.ts';
+import { OrderSelect } from './order-select.tsx';
 import type { ListState } from './use-list-state.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
@@ -46,13 +47,9 @@ export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuP
           />
         )}
         {isPhone && sortable.length > 0 && (
-          <NativeSelect
+          <OrderSelect
             label="Order"
-            value={`${list.query.sort} ${list.query.order}`}
-            onChange={(event) => {
-              const [sort = '', order] = event.currentTarget.value.split(' ');
-              list.setSort(sort, order === 'asc' ? 'asc' : 'desc');
-            }}
+            list={list}
             data={sortable.flatMap(({ value, label }) => [
               { value: `${value} desc`, label: `${label}, highest first` },
               { value: `${value} asc`, label: `${label}, lowest first` },

@@ -1,5 +1,4 @@
 export { DayRange } from './day-range.tsx';
 export { FilterSelect, optionsOf } from './filter-select.tsx';
 export { applyServerErrors, FormActions, FormError, SubmitButton } from './form.tsx';
-export { OwnPasswordField } from './own-password-field.tsx';
 export { WindowForm } from './window-form.tsx';

@@ -37,14 +37,7 @@ export function RunModal<Item>(props: RunModalProps<Item>) {
   const isDone = results.size === items.length;
   const open = isDone ? items.filter((item) => results.get(idOf(item))?.again === true) : [];
   return (
-    <ModalWindow
-      onClose={onClose}
-      title={title}
-      size="lg"
-      withCloseButton={isDone}
-      closeOnEscape={isDone}
-      closeOnClickOutside={false}
-    >
+    <ModalWindow onClose={onClose} title={title} size="lg" closeOnClickOutside={false} isLocked={!isDone}>
       <Stack gap="md">
         <WorkProgress label={isDone ? FINISHED : working} done={results.size} total={items.length} />
         {failure !== undefined && <FormError message={failure} />}

@@ -1,17 +1,22 @@
 import { Button, Drawer, Modal, type ButtonProps, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useOpenWindow } from './open-windows.ts';
 
-type ManagedProps = 'opened' | 'returnFocus';
+type ManagedProps = 'opened' | 'returnFocus' | 'closeOnEscape' | 'withCloseButton';
+
+interface ModalWindowProps extends Omit<ModalProps, ManagedProps> {
+  /** Escape and the cross do not close it. */
+  readonly isLocked?: boolean;
+}
 
 /** A centred window, open while mounted. Escape closes the topmost window. The focus returns to where it was. */
-export function ModalWindow({ closeOnEscape = true, ...props }: Omit<ModalProps, ManagedProps>) {
-  useOpenWindow(closeOnEscape ? props.onClose : undefined);
-  return <Modal {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
+export function ModalWindow({ isLocked = false, ...props }: ModalWindowProps) {
+  useOpenWindow(isLocked ? undefined : props.onClose);
+  return <Modal {...props} withCloseButton={!isLocked} opened returnFocus={false} closeOnEscape={false} data-window />;
 }
 
 /** A window at the side of the screen. Otherwise like `ModalWindow`. */
-export function SideWindow({ closeOnEscape = true, ...props }: Omit<DrawerProps, ManagedProps>) {
-  useOpenWindow(closeOnEscape ? props.onClose : undefined);
+export function SideWindow(props: Omit<DrawerProps, ManagedProps>) {
+  useOpenWindow(props.onClose);
   return <Drawer {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
 }
 

@@ -1,13 +1,13 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ClickLink } from '#features/clicks/index.ts';
+import { ClickLink, ConversionLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/record-history/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { curlOf } from './curl.ts';
 import { Raw } from '../raw.tsx';
-import { ConversionLink, CurlButton, LogDrawer } from './log-parts.tsx';
+import { CurlButton, LogDrawer } from './log-parts.tsx';
 import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';

@@ -2,13 +2,13 @@ import { VERDICT_MEANINGS, type LoggedPostbackDetails } from '@muneem/contract/p
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ClickLink } from '#features/clicks/index.ts';
+import { ClickLink, ConversionLink } from '#features/clicks/index.ts';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
 import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { curlOf } from './curl.ts';
 import { Raw } from '../raw.tsx';
-import { ConversionLink, CurlButton, LogDrawer } from './log-parts.tsx';
+import { CurlButton, LogDrawer } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
 import classes from './log.module.css';
 import { inboundPostbackQuery } from './log.queries.ts';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { copyToClipboard } from '#lib/clipboard.ts';
 import { FilterSelect } from '#ui/form/index.ts';
@@ -9,7 +8,6 @@ import { toast } from '#ui/toasts/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
 import { postbackUrlsQuery } from '../postbacks.queries.ts';
 import { copy } from './log.copy.ts';
-import classes from './log.module.css';
 
 interface LogDrawerProps<Data> {
   readonly title: string;
@@ -33,13 +31,6 @@ export function LogDrawer<Data>({ title, onClose, ...loaded }: LogDrawerProps<Da
     </SideWindow>
   );
 }
-
-/** The conversion of a log entry, linked to its details. */
-export const ConversionLink = ({ id }: { readonly id: string }) => (
-  <Link to="/conversion-reports" search={{ conversion: id }} className={classes['mono']}>
-    {id}
-  </Link>
-);
 
 export function CurlButton({ command }: { readonly command: string }) {
   return (

@@ -1,15 +1,13 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-
-interface OwnPasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'description' | 'autoComplete'> {
-  /** The account of the password. Without it a password manager may pick another address in the form. */
-  readonly account: string;
-}
+import { useSession } from './use-session.ts';
 
 /** Asks for the signed-in admin's own password before an action that an open session alone must not allow. */
-export function OwnPasswordField({ account, ...rest }: OwnPasswordFieldProps) {
+export function OwnPasswordField(props: Omit<PasswordInputProps, 'label' | 'description' | 'autoComplete'>) {
+  const { admin } = useSession();
   return (
     <div>
-      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      {/* Without the account, a password manager may pick another address in the form. */}
+      <input type="text" name="username" autoComplete="username" value={admin?.email ?? ''} readOnly hidden />
       <PasswordInput
         label="Your password"
         description="Protects this action if you leave your computer unlocked."
@@ -17,7 +15,7 @@ export function OwnPasswordField({ account, ...rest }: OwnPasswordFieldProps) {
         autoComplete="current-password"
         required
         withAsterisk={false}
-        {...rest}
+        {...props}
       />
     </div>
   );
