@@ -6,7 +6,7 @@ import { SessionsSection } from './sessions-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
 
 /** The admin's own account: second factor, open sessions and sign-ins. */
-export function AccountScreen() {
+function AccountScreen() {
   const { admin } = useSession();
   return (
     <>
@@ -19,4 +19,5 @@ export function AccountScreen() {
   );
 }
 
-export { screenQueries } from './account.queries.ts';
+export { AccountScreen as component };
+export { screenQueries as queries } from './account.queries.ts';

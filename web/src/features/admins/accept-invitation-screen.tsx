@@ -12,7 +12,7 @@ import { copy } from './admins.copy.ts';
 const words = copy.accept;
 
 /** Opened from the invitation email: `/accept-invitation?token=…`. */
-export function AcceptInvitationScreen() {
+function AcceptInvitationScreen() {
   const token = useLocation({
     select: ({ search }) => (search as Readonly<Record<string, string | undefined>>)['token'] ?? '',
   });
@@ -97,3 +97,5 @@ function AcceptForm({ token, onDone }: { readonly token: string; readonly onDone
     </form>
   );
 }
+
+export { AcceptInvitationScreen as component };

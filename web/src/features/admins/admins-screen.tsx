@@ -13,7 +13,7 @@ import { adminsQuery } from './admins.queries.ts';
 import { ChangeModal, type AdminsChange } from './change-modal.tsx';
 
 /** The administrators and the open invitations. */
-export function AdminsScreen() {
+function AdminsScreen() {
   const query = useQuery(adminsQuery());
   const [change, setChange] = useState<AdminsChange>();
   const columns = useMemo(() => columnsWith(setChange), []);
@@ -94,8 +94,16 @@ const columnsWith = (ask: Ask): readonly Column<Administrator>[] =>
           <RowButtons
             of={row.email}
             buttons={[
-              { label: copy.resetting.verb, isMeant: !row.isYou && row.hasAuthenticator, run: () => ask(resettingApp(row)) },
-              { label: copy.disabling.verb, isMeant: !row.isYou && row.status === 'active', run: () => ask(disabling(row)) },
+              {
+                label: copy.resetting.verb,
+                isMeant: !row.isYou && row.hasAuthenticator,
+                run: () => ask(resettingApp(row)),
+              },
+              {
+                label: copy.disabling.verb,
+                isMeant: !row.isYou && row.status === 'active',
+                run: () => ask(disabling(row)),
+              },
               { label: copy.enabling.verb, isMeant: row.status === 'disabled', run: () => ask(enabling(row)) },
             ].flatMap(({ isMeant, ...button }) => (isMeant ? [{ ...button, variant: 'default' }] : []))}
           />
@@ -131,4 +139,5 @@ const invitationColumnsWith = (ask: Ask): readonly Column<Invitation>[] =>
     },
   });
 
-export { screenQueries } from './admins.queries.ts';
+export { AdminsScreen as component };
+export { screenQueries as queries } from './admins.queries.ts';

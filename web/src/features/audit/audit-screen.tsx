@@ -18,7 +18,7 @@ import { EntryModal } from './entry-modal.tsx';
 const READ = [listAudit];
 
 /** All changes, newest first. */
-export function AuditScreen() {
+function AuditScreen() {
   const [url, setUrl] = useUrlState(AUDIT_URL);
   const isFiltered = AUDIT_FILTERS.some((name) => url[name] !== '');
   const openId = numberOf(url.entry);
@@ -86,4 +86,5 @@ const COLUMNS: readonly Column<AuditEntry>[] = columnsOf(copy.columns, {
   from: { width: 130, cell: (row) => row.ip ?? NOTHING },
 });
 
-export { screenQueries } from './audit.queries.ts';
+export { AuditScreen as component };
+export { screenQueries as queries } from './audit.queries.ts';

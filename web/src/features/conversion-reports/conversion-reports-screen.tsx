@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = columnsOf(copy.columns, {
 });
 
 /** All conversions with totals, filters, details and the Excel export (document 001 §2). */
-export function ConversionReportsScreen() {
+function ConversionReportsScreen() {
   const list = useReportList();
   const [{ conversion }, setOpen] = useUrlState(OPEN);
   const [exporting, setExporting] = useState(false);
@@ -169,4 +169,5 @@ function Sums({ query }: { readonly query: ReportQuery }) {
   );
 }
 
-export { screenQueries } from './conversion-reports.queries.ts';
+export { ConversionReportsScreen as component };
+export { screenQueries as queries } from './conversion-reports.queries.ts';

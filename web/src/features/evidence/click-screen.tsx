@@ -28,7 +28,7 @@ const LOADING = (
 );
 
 /** Everything about one click. The summary comes first. */
-export function ClickScreen() {
+function ClickScreen() {
   const { id = '' } = useParams({ strict: false });
   const clickId = id.trim().toUpperCase();
   const query = useQuery(evidenceQuery(clickId));
@@ -150,4 +150,5 @@ const UnknownClick = () => (
   </div>
 );
 
-export { clickQueries } from './evidence.queries.ts';
+export { ClickScreen as component };
+export { clickQueries as queries } from './evidence.queries.ts';

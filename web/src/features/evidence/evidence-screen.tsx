@@ -12,7 +12,7 @@ const CLICK_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const URL_STATE = { explain: text() };
 
 /** The start page for questions about a click or a postback. */
-export function EvidenceScreen() {
+function EvidenceScreen() {
   const [{ explain }, setUrl] = useUrlState(URL_STATE);
   return (
     <>
@@ -57,4 +57,5 @@ function FindClick() {
   );
 }
 
-export { screenQueries } from './evidence.queries.ts';
+export { EvidenceScreen as component };
+export { screenQueries as queries } from './evidence.queries.ts';

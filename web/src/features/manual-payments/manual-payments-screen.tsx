@@ -22,7 +22,7 @@ const RUN_KINDS = ['clicks.pay'] as const;
 const BY_INDEX: ReadonlySet<ClickSearchType> = new Set(['click_id', 'offer_name', 'event_name']);
 
 /** Finds unpaid clicks and pays them manually (document 001 §2). */
-export function ManualPaymentsScreen() {
+function ManualPaymentsScreen() {
   const list = useListState(CLICKS);
   const [{ history, run }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...clicksQuery(list.query), placeholderData: keepPreviousData });
@@ -125,4 +125,5 @@ function Filters({ list }: { readonly list: ClicksList }) {
   );
 }
 
-export { screenQueries } from './manual-payments.queries.ts';
+export { ManualPaymentsScreen as component };
+export { screenQueries as queries } from './manual-payments.queries.ts';

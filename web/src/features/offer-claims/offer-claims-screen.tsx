@@ -4,21 +4,19 @@ import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { optionsOf } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CLAIM_COLUMNS } from './claim-columns.tsx';
-import { approve, reject } from './ts';
+import { approve, reject } from './decisions.ts';
 import { copy } from './offer-claims.copy.ts';
 import { CLAIMS, claimsQuery, refreshClaims } from './offer-claims.queries.ts';
 
 /** Offer claims of users, to approve or reject (document 001 §2). */
-export function OfferClaimsScreen() {
+function OfferClaimsScreen() {
   const list = useListState(CLAIMS);
   const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, { rows: 'offers', idOf: (row) => row.id, rowsLeave: true });
 
   return (
     <>
-      <PageHeader
-        actions={<RefreshButton label={copy.refresh} onRefresh={() => refreshClaims().then(live.show)} />}
-      />
+      <PageHeader actions={<RefreshButton label={copy.refresh} onRefresh={() => refreshClaims().then(live.show)} />} />
       <DataTable
         name="offer-claims"
         columns={CLAIM_COLUMNS}
@@ -44,4 +42,5 @@ export function OfferClaimsScreen() {
   );
 }
 
-export { screenQueries } from './offer-claims.queries.ts';
+export { OfferClaimsScreen as component };
+export { screenQueries as queries } from './offer-claims.queries.ts';

@@ -21,11 +21,11 @@ import { deleteOffer } from './delete-offer.ts';
 import { OfferCard } from './offer-card.tsx';
 import { listCopy, offerCopy } from './offers.copy.ts';
 import classes from './offers.module.css';
-import { OFFERS, offersQuery, type OfferList } from './offers.queries.ts';
+import { OFFERS, offersQuery, primeQueries, regularQueries, type OfferList } from './offers.queries.ts';
 import { useSwitchOffers } from './use-switch-offers.ts';
 
-export const PrimeOffersScreen = () => <OfferListScreen offerCategory="prime" />;
-export const RegularOffersScreen = () => <OfferListScreen offerCategory="regular" />;
+export const primeOffers = { component: () => <OfferListScreen offerCategory="prime" />, queries: primeQueries };
+export const regularOffers = { component: () => <OfferListScreen offerCategory="regular" />, queries: regularQueries };
 
 const NOUN = { one: 'offer', many: 'offers' };
 
@@ -145,10 +145,7 @@ interface CardsProps {
 
 function Cards({ offers, label, selection, switches }: CardsProps) {
   const { set, forget } = selection;
-  const remove = useCallback(
-    (offer: OfferSummary) => void deleteOffer(offer, () => forget([offer._id])),
-    [forget],
-  );
+  const remove = useCallback((offer: OfferSummary) => void deleteOffer(offer, () => forget([offer._id])), [forget]);
   const select = useCallback(
     (offer: OfferSummary, selected: boolean) =>
       set(
@@ -196,5 +193,3 @@ function AddOffer({ offerCategory }: { readonly offerCategory: OfferCategory }) 
     </Button>
   );
 }
-
-export { primeQueries, regularQueries } from './offers.queries.ts';

@@ -7,7 +7,7 @@ import { copy } from './payouts.copy.ts';
 import { VIEW, VIEWS } from './payouts.queries.ts';
 
 /** Payments that need an admin, and the comparison with the provider's statement. */
-export function PayoutsScreen() {
+function PayoutsScreen() {
   const [{ view }, setView] = useUrlState(VIEW);
   return (
     <>
@@ -35,4 +35,5 @@ export function PayoutsScreen() {
   );
 }
 
-export { screenQueries } from './payouts.queries.ts';
+export { PayoutsScreen as component };
+export { screenQueries as queries } from './payouts.queries.ts';

@@ -18,7 +18,7 @@ import { StatCards } from './stat-cards.tsx';
 import { SystemUrls } from './system-urls.tsx';
 
 /** Inbound and custom postbacks of one offer (document 001 §2). */
-export function PostbackManagementScreen() {
+function PostbackManagementScreen() {
   const title = useScreenTitle();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const [{ tab }, setUrl] = useUrlState(TAB);
@@ -84,4 +84,5 @@ function OfferLine({ id }: { readonly id: string }) {
   );
 }
 
-export { screenQueries } from './postbacks.queries.ts';
+export { PostbackManagementScreen as component };
+export { screenQueries as queries } from './postbacks.queries.ts';

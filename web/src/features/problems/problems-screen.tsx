@@ -27,7 +27,7 @@ function listFailure(error: unknown): string {
 }
 
 /** Problems that users reported, open ones first (document 001 §2). */
-export function ProblemsScreen() {
+function ProblemsScreen() {
   const list = useProblemList();
   const [{ problem: openId, respond }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
@@ -113,4 +113,5 @@ function Filters({ list }: { readonly list: ReturnType<typeof useProblemList> })
   );
 }
 
-export { screenQueries } from './problems.queries.ts';
+export { ProblemsScreen as component };
+export { screenQueries as queries } from './problems.queries.ts';

@@ -15,7 +15,7 @@ const LOADING = (
 );
 
 /** The global settings, saved with an emailed code (document 001 §2). */
-export function SettingsScreen() {
+function SettingsScreen() {
   // A refresh does not reset the form. Only its own save does.
   const [saves, setSaves] = useState(0);
   const query = useQuery(settingsQuery());
@@ -36,4 +36,5 @@ export function SettingsScreen() {
   );
 }
 
-export { screenQueries } from './settings.queries.ts';
+export { SettingsScreen as component };
+export { screenQueries as queries } from './settings.queries.ts';

@@ -22,7 +22,7 @@ import { StatusPanels } from './status-panels.tsx';
 const OPEN = { run: text() };
 
 /** Starts the smart poll manually, and shows its status and every run (document 001 §2). */
-export function SmartPollScreen() {
+function SmartPollScreen() {
   const [{ run: openRun }, setOpen] = useUrlState(OPEN);
   const start = useStart((run) => setOpen({ run }));
   const status = useQuery(cronStatusQuery(start.isPending));
@@ -179,4 +179,5 @@ function LastAction({ message, run, onOpen }: LastActionProps) {
   );
 }
 
-export { screenQueries } from './smart-poll.queries.ts';
+export { SmartPollScreen as component };
+export { screenQueries as queries } from './smart-poll.queries.ts';

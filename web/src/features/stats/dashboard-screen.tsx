@@ -13,7 +13,7 @@ import { LISTS, OfferTable } from './offer-table.tsx';
 import { statsQuery } from './stats.queries.ts';
 
 /** Items that need attention, four totals, the chart and the newest offers (document 000 §2). */
-export function DashboardScreen() {
+function DashboardScreen() {
   const { data, error, isError, refetch } = useQuery(statsQuery());
   const isFailed = isError && !data;
   const retry = () => void refetch();
@@ -112,4 +112,5 @@ const ActiveOffersLinks = () => (
   </>
 );
 
-export { dashboardQueries } from './stats.queries.ts';
+export { DashboardScreen as component };
+export { dashboardQueries as queries } from './stats.queries.ts';

@@ -32,7 +32,7 @@ const EXPORTS = { xlsx: exportUsersWorkbook, csv: exportUsers };
 const NOUN = { one: 'user', many: 'users' };
 
 /** All users of the consumer app (document 000 §2). */
-export function UsersScreen() {
+function UsersScreen() {
   const list = useListState(USERS);
   const [{ user }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...usersQuery(list.query), placeholderData: keepPreviousData });
@@ -85,32 +85,37 @@ const isWrongFormat = (error: unknown): boolean => error instanceof ApiError && 
 const linkOf = ({ uid }: User): RowLink => ({ to: '/users', search: (before) => ({ ...before, user: uid }) });
 
 const COLUMNS: readonly Column<User>[] = columnsOf(copy.columns, {
-    name: {
-      sort: 'name',
-      width: 220,
-      cell: (row) => <Name user={row} />,
-      after: (row) => <CopyButton value={row.uid} what="user ID" />,
-    },
-    email: { sort: 'email', width: 220, cell: (row) => <CutText text={row.email} /> },
-    phone: { width: 140, cell: (row) => row.phone },
-    gender: { width: 110, cell: (row) => row.gender },
-    coins: { sort: 'coins', align: 'right', width: 100, cell: (row) => formatCount(row.coins) },
-    joinedOn: { sort: 'createdAt', width: 130, cell: (row) => <DateTime value={row.createdAt} show="date" /> },
-    actions: {
-      kind: 'actions',
-      width: 90,
-      cell: (row) => (
-        <RowIcons>
-          <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
-            <Glyph path={EYE} />
-          </RowIconLink>
-          <RowIconButton tip={copy.delete} name={`${copy.delete} ${row.name}`} danger onClick={() => void deleteUser(row)}>
-            <Glyph path={TRASH} />
-          </RowIconButton>
-        </RowIcons>
-      ),
-    },
-  });
+  name: {
+    sort: 'name',
+    width: 220,
+    cell: (row) => <Name user={row} />,
+    after: (row) => <CopyButton value={row.uid} what="user ID" />,
+  },
+  email: { sort: 'email', width: 220, cell: (row) => <CutText text={row.email} /> },
+  phone: { width: 140, cell: (row) => row.phone },
+  gender: { width: 110, cell: (row) => row.gender },
+  coins: { sort: 'coins', align: 'right', width: 100, cell: (row) => formatCount(row.coins) },
+  joinedOn: { sort: 'createdAt', width: 130, cell: (row) => <DateTime value={row.createdAt} show="date" /> },
+  actions: {
+    kind: 'actions',
+    width: 90,
+    cell: (row) => (
+      <RowIcons>
+        <RowIconLink tip={copy.viewDetails} name={`${copy.viewDetails}: ${row.name}`} link={linkOf(row)}>
+          <Glyph path={EYE} />
+        </RowIconLink>
+        <RowIconButton
+          tip={copy.delete}
+          name={`${copy.delete} ${row.name}`}
+          danger
+          onClick={() => void deleteUser(row)}
+        >
+          <Glyph path={TRASH} />
+        </RowIconButton>
+      </RowIcons>
+    ),
+  },
+});
 
 /** The initial, the name, and the first 6 characters of the id. */
 function Name({ user }: { readonly user: User }) {
@@ -125,4 +130,5 @@ function Name({ user }: { readonly user: User }) {
   );
 }
 
-export { screenQueries } from './users.queries.ts';
+export { UsersScreen as component };
+export { screenQueries as queries } from './users.queries.ts';

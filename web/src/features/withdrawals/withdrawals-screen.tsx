@@ -30,7 +30,7 @@ const OPEN = { withdrawal: text(), history: flag(), run: text() };
 const RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject'] as const;
 
 /** Withdrawals to decide, their history and their details (document 001 §2). */
-export function WithdrawalsScreen() {
+function WithdrawalsScreen() {
   const list = useListState(WITHDRAWALS);
   const [{ withdrawal, history, run }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...withdrawalsQuery(list.query), placeholderData: keepPreviousData });
@@ -110,4 +110,5 @@ function HeaderActions({ page, onHistory }: HeaderActionsProps) {
   );
 }
 
-export { screenQueries } from './withdrawals.queries.ts';
+export { WithdrawalsScreen as component };
+export { screenQueries as queries } from './withdrawals.queries.ts';

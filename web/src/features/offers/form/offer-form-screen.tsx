@@ -16,7 +16,7 @@ import { OfferForm } from './offer-form.tsx';
 const SEARCH = { category: oneOf(OFFER_CATEGORIES, 'regular'), from: text() };
 
 /** /add-offer and /edit-offer/{id}. */
-export function OfferFormScreen() {
+function OfferFormScreen() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const [{ category, from }] = useUrlState(SEARCH);
   if (id !== undefined) return <LoadedForm key={id} id={id} mode="edit" />;
@@ -76,3 +76,5 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
     </>
   );
 }
+
+export { OfferFormScreen as component };
