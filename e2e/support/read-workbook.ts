@@ -1,24 +1,10 @@
 import { readZip } from './read-zip.ts';
 
 /** The columns of document 001 §9. Written again here, because the product's own list is under test. */
-export const SIXTEEN_COLUMNS = [
-  'Click ID',
-  'Conversion ID',
-  'User Name',
-  'User Email',
-  'Offer Name',
-  'Event',
-  'Source',
-  'Status',
-  'User Payout',
-  'Total Payout',
-  'Click IP',
-  'Conversion IP',
-  'City',
-  'State',
-  'Country',
-  'Created Date',
-];
+export const SIXTEEN_COLUMNS = (
+  'Click ID, Conversion ID, User Name, User Email, Offer Name, Event, Source, Status, ' +
+  'User Payout, Total Payout, Click IP, Conversion IP, City, State, Country, Created Date'
+).split(', ');
 
 const PLAIN = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" } as const;
 const plain = (text: string): string =>

@@ -21,7 +21,7 @@ const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
 const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
 
 /** India has had no daylight saving time since 1945. */
-const KOLKATA_AHEAD_MS = 5.5 * 3_600_000;
+export const KOLKATA_AHEAD_MS = 5.5 * 3_600_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
@@ -32,6 +32,9 @@ function instant(moment: Moment): Date | undefined {
   const at = typeof moment === 'string' ? new Date(moment) : moment;
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
+
+/** `smart poll` → `Smart poll` */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a date whose UTC fields are the moment's fields in Asia/Kolkata. */
 const inKolkata = (at: Date): Date => new Date(at.getTime() + KOLKATA_AHEAD_MS);

@@ -1,8 +1,8 @@
+import { daysBefore } from '#platform/clock/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { deleteUnusedClicks, lockOldClicks, type ClickRef } from './clicks.repository.ts';
 
-const DAY_MS = 86_400_000;
 /** Small, so that its locks do not delay postbacks. */
 const PORTION = 2_000;
 
@@ -15,7 +15,7 @@ export async function purgeClicks(
   { database, clock, retentionDays }: PurgeClicksDependencies,
   portion = PORTION,
 ): Promise<number> {
-  const before = new Date(clock.now().getTime() - retentionDays * DAY_MS);
+  const before = daysBefore(clock.now(), retentionDays);
   let after: ClickRef | undefined = { id: '', createdAt: new Date(0) };
   let deleted = 0;
   while (after) {

@@ -1,13 +1,11 @@
 import { percent, type getPostbackStats as route } from '@muneem/contract/custom-postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { kolkataDay, type Clock } from '#platform/clock/index.ts';
+import { daysBefore, kolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { listCustomPostbackRows, type CustomPostbackRow } from './custom-postbacks.repository.ts';
 import { listDays, type DayRow } from './deliveries.repository.ts';
 
 type Stats = RouteAnswer<typeof route>['stats'];
-
-const DAY_MS = 86_400_000;
 
 /** Returns the totals of an offer's custom postbacks. */
 export async function getPostbackStats(
@@ -68,7 +66,7 @@ function sumTries(rows: readonly CustomPostbackRow[]) {
 
 /** Days in Asia/Kolkata, oldest first, ending today. */
 const lastDays = (now: Date, count: number): string[] =>
-  Array.from({ length: count }, (_, place) => kolkataDay(new Date(now.getTime() - (count - 1 - place) * DAY_MS)));
+  Array.from({ length: count }, (_, place) => kolkataDay(daysBefore(now, count - 1 - place)));
 
 function seriesOf(days: readonly string[], rows: readonly DayRow[]): Stats['series'] {
   const byDay = new Map(rows.map((row) => [row.day, row]));

@@ -1,8 +1,6 @@
-import type { Clock } from '#platform/clock/index.ts';
+import { daysBefore, type Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { purgeStrayAttempts } from './delivery-queue.repository.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Deletes old attempts of the default partition. The job `retention` drops the months. */
 export async function purgeAttempts({
@@ -15,5 +13,5 @@ export async function purgeAttempts({
   readonly clock: Clock;
 }): Promise<void> {
   const days = config.DELIVERY_ATTEMPT_RETENTION_DAYS;
-  if (days > 0) await purgeStrayAttempts(database, new Date(clock.now().getTime() - days * DAY_MS));
+  if (days > 0) await purgeStrayAttempts(database, daysBefore(clock.now(), days));
 }

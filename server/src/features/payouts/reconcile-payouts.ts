@@ -1,6 +1,7 @@
 import { RECONCILIATION_GRACE_MINUTES } from '@muneem/contract/payouts';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { DAY_MS } from '#platform/clock/index.ts';
 import { transaction, tryLock, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
@@ -33,7 +34,6 @@ export interface Reconciliation {
   stop(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 /** Providers keep idempotency keys this long. Older transfers were already compared. */
 const WINDOW_MS = 7 * DAY_MS;
 const GRACE_MS = RECONCILIATION_GRACE_MINUTES * 60_000;

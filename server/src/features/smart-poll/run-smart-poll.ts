@@ -1,5 +1,6 @@
 import { POLL_OUTCOMES, SMART_POLL } from '@muneem/contract/smart-poll';
 import { createBatcher, isInputError, type Batcher } from '#platform/batcher/index.ts';
+import { daysBefore } from '#platform/clock/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
@@ -32,7 +33,6 @@ interface TakenClick {
   readonly offer: PollTarget;
 }
 
-const DAY_MS = 86_400_000;
 /** Clicks read per statement. Most are still pending, so one page suffices for a run. */
 const QUEUE_PAGE = 100;
 /** After this many pages, the run uses the clicks found so far. */
@@ -96,7 +96,7 @@ async function takeClicks(
     eventIds: [...offer.events.keys()],
   }));
   const now = clock.now();
-  const oldest = new Date(now.getTime() - SMART_POLL.maxClickAgeDays * DAY_MS);
+  const oldest = daysBefore(now, SMART_POLL.maxClickAgeDays);
   const newest = order.ignoresAge ? now : new Date(now.getTime() - minAgeS * 1000);
   await transaction(database, (tx) => feedQueue(tx, pollable, { oldest, newest, now }));
 

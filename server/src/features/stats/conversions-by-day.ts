@@ -1,11 +1,10 @@
 import { CHART_DAYS, type DayStats } from '@muneem/contract/stats';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
-import { kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
+import { daysBefore, kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { cacheFor } from './cache-for.ts';
 import { sumByDay, type DayRow } from './stats.repository.ts';
 
-const DAY_MS = 86_400_000;
 /** Cache time of past days. A correction of a past day appears after this time. */
 const CLOSED_FOR_MS = 60_000;
 
@@ -13,7 +12,7 @@ const CLOSED_FOR_MS = 60_000;
 export function createConversionsByDay(database: Database, clock: Clock): () => Promise<DayStats[]> {
   const closed = cacheFor(clock, CLOSED_FOR_MS, async (now) => {
     const until = startOfKolkataDay(kolkataDay(now));
-    const from = new Date(until.getTime() - (CHART_DAYS - 1) * DAY_MS);
+    const from = daysBefore(until, CHART_DAYS - 1);
     return { until, rows: await sumByDay(database, from, until) };
   });
   return async () => {
@@ -26,7 +25,7 @@ export function createConversionsByDay(database: Database, clock: Clock): () => 
 
 function daysUntil(now: Date, sums: ReadonlyMap<string, DayRow>): DayStats[] {
   return Array.from({ length: CHART_DAYS }, (_, index) => {
-    const day = kolkataDay(new Date(now.getTime() - (CHART_DAYS - 1 - index) * DAY_MS));
+    const day = kolkataDay(daysBefore(now, CHART_DAYS - 1 - index));
     const { conversions = 0, payoutPaise: payout = 0 } = sums.get(day) ?? {};
     return { day, conversions, payout: rupeesFromPaise(paise(payout)) };
   });

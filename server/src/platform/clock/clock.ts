@@ -6,7 +6,10 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
+
+/** The same time of day, some days earlier. India has no daylight saving. */
+export const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS);
 
 /** Caches the last day by its number since 1970: this is called thousands of times per second. */
 let known = { number: NaN, day: '' };
@@ -33,7 +36,7 @@ export function endOfKolkataDay(day: string): Date {
 function startOfKolkataWeek(at: Date): Date {
   const today = startOfKolkataDay(kolkataDay(at));
   const weekday = (new Date(today.getTime() + KOLKATA_OFFSET_MS).getUTCDay() + 6) % 7;
-  return new Date(today.getTime() - weekday * DAY_MS);
+  return daysBefore(today, weekday);
 }
 
 /** Returns the start of a period in Asia/Kolkata, or null for all time. */

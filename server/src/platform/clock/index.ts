@@ -1,3 +1,11 @@
-export { endOfKolkataDay, kolkataDay, startOfKolkataDay, startOfKolkataPeriod, systemClock } from './clock.ts';
+export {
+  DAY_MS,
+  daysBefore,
+  endOfKolkataDay,
+  kolkataDay,
+  startOfKolkataDay,
+  startOfKolkataPeriod,
+  systemClock,
+} from './clock.ts';
 export type { Clock } from './clock.ts';
 export { createParentClock } from './parent-clock.ts';

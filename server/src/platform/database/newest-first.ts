@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#platform/clock/index.ts';
+
 /** A month and four months of 31 days. */
 const STEPS_MS = [31 * DAY_MS, 4 * 31 * DAY_MS];
 

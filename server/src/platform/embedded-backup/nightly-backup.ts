@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { rename, rm } from 'node:fs/promises';
-import type { Clock } from '#platform/clock/index.ts';
+import { DAY_MS, daysBefore, type Clock } from '#platform/clock/index.ts';
 import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { findManifest, findNewestBase, listBases, type Manifest } from './manifest.ts';
@@ -8,7 +8,6 @@ import { takeBackup } from './take-backup.ts';
 import { archivedAt, compressSegments, deleteSegmentsBefore, listSegments, reachOf, segmentOf } from './wal-archive.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** 02:30 in Asia/Kolkata is 21:00 UTC of the day before. */
 const NIGHT_MS = 21 * HOUR_MS;
 /** A nightly backup, and two hours for it. */
@@ -61,7 +60,7 @@ export async function keepBackups(options: NightlyBackupOptions): Promise<void> 
       });
       logger.info({ folder, bytes }, 'base backup taken');
     }
-    await deleteOld(backupDir, new Date(now.getTime() - keepDays * DAY_MS), logger);
+    await deleteOld(backupDir, daysBefore(now, keepDays), logger);
   } finally {
     await warnOfAge(backupDir, clock.now(), logger);
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
+import { daysBefore, type Clock } from '#platform/clock/index.ts';
 import { allowLongStatements, transaction, tryLock, type Database, type Queryable } from '#platform/database/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { archiveMonth, type Archive } from './archive-month.ts';
@@ -13,8 +13,6 @@ interface RetentionDependencies {
   /** Undefined: months are dropped without an archive. */
   readonly archiveDir: string | undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 interface OldMonth {
   readonly table: string;
@@ -69,7 +67,7 @@ export async function applyRetention(dependencies: RetentionDependencies, kind: 
 }
 
 const oldMonths = async (q: Queryable, { days, months }: RetainedKind, now: Date): Promise<Month[]> =>
-  days === 0 ? [] : months(q, new Date(now.getTime() - days * DAY_MS));
+  days === 0 ? [] : months(q, daysBefore(now, days));
 
 async function dropMonth(
   { database, archiveDir }: RetentionDependencies,

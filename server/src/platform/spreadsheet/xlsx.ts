@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yazl from 'yazl';
+import { DAY_MS } from '#platform/clock/index.ts';
 import { readCsv, type Column, type Portion, type Table } from './cells.ts';
 import { contentTypes, PACKAGE_RELATIONS, STYLE, STYLES, workbook, workbookRelations, XML } from './xlsx-parts.ts';
 
@@ -118,7 +119,6 @@ async function* sheetXml(columns: readonly Column[], rows: RowReader, maxRows: n
   }
 }
 
-const DAY_MS = 86_400_000;
 /** Days from 1899-12-30 (day 0 of workbooks) to 1970-01-01, plus the offset of Asia/Kolkata. */
 const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS + 5.5 * 3_600_000;
 

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@muneem/contract/audit';
 import { SETTING_NAMES } from '@muneem/contract/settings';
+import { capitalized } from '#lib/format.ts';
 
 /** One field of an entry. A side without a value is undefined. */
 export interface FieldChange {
@@ -23,8 +24,6 @@ const inWords = (code: string): string =>
     .replaceAll(/[-_]/g, ' ')
     .toLowerCase()
     .replaceAll(SHORT_FORMS, (short) => short.toUpperCase());
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `withdrawals.retry-payment` → `Withdrawals: retry payment`. */
 export function actionText(action: string): string {

@@ -1,3 +1,4 @@
+import { KOLKATA_AHEAD_MS } from '#lib/format.ts';
 import { notAFormula } from '#lib/not-a-formula.ts';
 import type { ConversionRow } from '@muneem/contract/conversion-reports';
 
@@ -22,14 +23,13 @@ const literal = (value: string): string => value.replaceAll(/_(?=x[0-9A-Fa-f]{4}
 const text = (value: string): WorkbookCell => ({ type: String, value: literal(notAFormula(value)) });
 const amount = (value: number): WorkbookCell => ({ type: Number, value, format: '#,##0.00' });
 
-const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
 /**
  * Workbook dates have no time zone: the Asia/Kolkata time is written. Milliseconds are cut, because rounding could move
  * 23:59:59.5 to the next day.
  */
 const moment = (iso: string): WorkbookCell => ({
   type: Date,
-  value: new Date(Math.floor(Date.parse(iso) / 1000) * 1000 + KOLKATA_OFFSET_MS),
+  value: new Date(Math.floor(Date.parse(iso) / 1000) * 1000 + KOLKATA_AHEAD_MS),
   format: 'yyyy-mm-dd hh:mm:ss',
 });
 

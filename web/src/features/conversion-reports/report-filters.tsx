@@ -2,7 +2,7 @@ import { cityLabel, REPORT_EVENTS } from '@muneem/contract/conversion-reports';
 import { Button, Group } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
-import { kolkataDay } from '#lib/format.ts';
+import { capitalized, kolkataDay } from '#lib/format.ts';
 import { DayRange, FilterSelect } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { BreakdownChoice } from './report-breakdown.tsx';
@@ -13,9 +13,8 @@ import { presetDays, PRESETS } from './report-days.ts';
 
 const { filters } = copy;
 const LABELS: Readonly<Record<string, string>> = { all: filters.all, smart_poll: 'Smart Poll' };
-const capital = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 const options = <Value extends string>(values: readonly Value[]) =>
-  values.map((value) => ({ value, label: LABELS[value] ?? capital(value) }));
+  values.map((value) => ({ value, label: LABELS[value] ?? capitalized(value) }));
 
 /** One bar: the filters, the ranges of days, and the choice of a breakdown. The URL holds all of them. */
 export function ReportFilters({ list: { query, setFilters } }: { readonly list: ReportList }) {

@@ -3,7 +3,7 @@ import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
 import type { CSSProperties } from 'react';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import type { StatusColor, StatusLook } from '#ui/display/index.ts';
-import { formatCoins } from '#lib/format.ts';
+import { capitalized, formatCoins } from '#lib/format.ts';
 import { copy } from './evidence.copy.ts';
 
 const CONVERSION = { approved: 'green', pending: 'yellow', rejected: 'red', cutbacked: 'yellow' } as const;
@@ -16,10 +16,7 @@ const WITHDRAWAL = {
   payment_failed: 'red',
 } as const;
 
-const words = (text: string): string => {
-  const spaced = text.replaceAll('_', ' ');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-};
+const words = (text: string): string => capitalized(text.replaceAll('_', ' '));
 const look = (label: string, color: StatusColor): StatusLook => ({ label: words(label), color });
 
 /** Returns the style that sets `--tone`: the colour of an entry's dot and of the summary's border. */

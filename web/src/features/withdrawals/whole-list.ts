@@ -1,4 +1,5 @@
 import { WITHDRAWAL_STATUSES, type WithdrawalRow, type WithdrawalStatus } from '@muneem/contract/withdrawals';
+import { KOLKATA_AHEAD_MS } from '#lib/format.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 
 interface ListQuery {
@@ -22,7 +23,6 @@ export interface WithdrawalsPage {
   readonly asOf: string | undefined;
 }
 
-const KOLKATA_MS = 5.5 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -59,8 +59,8 @@ const compare = (one: string | number, other: string | number): number => (one <
 
 function beginOf(period: ListQuery['period'], now: Date): number {
   if (period === 'all') return -Infinity;
-  const day = Math.floor((now.getTime() + KOLKATA_MS) / DAY_MS);
+  const day = Math.floor((now.getTime() + KOLKATA_AHEAD_MS) / DAY_MS);
   // 1 January 1970 was a Thursday.
   const first = period === 'today' ? day : day - ((day + 3) % 7);
-  return first * DAY_MS - KOLKATA_MS;
+  return first * DAY_MS - KOLKATA_AHEAD_MS;
 }

@@ -30,12 +30,11 @@ const KEPT = 50;
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
 
-/** Shows a toast and adds it to the notices. Returns its id. */
-function showToast(options: Omit<Notice, 'id' | 'at' | 'showing' | 'seen'>): number {
+/** Shows a toast and adds it to the notices. */
+function showToast(options: Omit<Notice, 'id' | 'at' | 'showing' | 'seen'>): void {
   const notice: Notice = { ...options, id: ++lastId, at: new Date(), showing: true, seen: false };
   const others = notices.get().filter((other) => options.key === undefined || other.key !== options.key);
   notices.set([notice, ...others].slice(0, KEPT));
-  return notice.id;
 }
 
 export const dismissToast = (id: number): void =>
@@ -58,7 +57,7 @@ export const noticeStore = {
 
 const withTone =
   (tone: ToastTone) =>
-  (text: string, options: Omit<ToastOptions, 'text'> = {}): number =>
+  (text: string, options: Omit<ToastOptions, 'text'> = {}): void =>
     showToast({ ...options, text, tone });
 
 export const toast = {
