@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#lib/query-client.ts';
 import { createRefresh } from './create-refresh.ts';
 
-const invalidateQueries = vi.fn((_: { readonly queryKey: readonly string[] }) => Promise.resolve());
+const invalidateQueries = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
 const page = Object.assign(new EventTarget(), { hidden: false });
 
 /** Returns the query keys that were refetched since the last call. */
-function read(): string[] {
-  const keys = invalidateQueries.mock.calls.map(([{ queryKey }]) => queryKey.join(' '));
+function read(): (string | undefined)[] {
+  const keys = invalidateQueries.mock.calls.map(([filters]) => filters?.queryKey?.join(' '));
   invalidateQueries.mockClear();
   return keys;
 }
@@ -16,7 +17,7 @@ const look = (hidden: boolean): void => {
 };
 const follow = (): { changed: ReturnType<typeof createRefresh>; end: () => void } => {
   const controller = new AbortController();
-  return { changed: createRefresh({ invalidateQueries } as never, controller.signal), end: () => controller.abort() };
+  return { changed: createRefresh(controller.signal), end: () => controller.abort() };
 };
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '@muneem/contract/live';
-import type { QueryClient } from '@tanstack/react-query';
+import { queryClient } from '#lib/query-client.ts';
 
 /** The query keys to refetch when a list changes. Each is a key prefix. */
 const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
@@ -18,10 +18,7 @@ const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
 const AT_MOST_EVERY_MS = 3_000;
 
 /** Refetches changed lists at most every few seconds. A hidden window waits until it is visible. */
-export function createRefresh(
-  queryClient: Pick<QueryClient, 'invalidateQueries'>,
-  signal: AbortSignal,
-): (topics: readonly LiveTopic[]) => void {
+export function createRefresh(signal: AbortSignal): (topics: readonly LiveTopic[]) => void {
   const changed = new Set<LiveTopic>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastAt = 0;

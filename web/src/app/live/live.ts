@@ -2,7 +2,6 @@ import { getLive, LIVE_BEAT_MS, liveMessage } from '@muneem/contract/live';
 import { ApiError } from '@muneem/contract/http';
 import { useEffect } from 'react';
 import { apiStream } from '#lib/api.ts';
-import { queryClient } from '#lib/query-client.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
 import { createRefresh } from './create-refresh.ts';
 import { eventData } from './event-blocks.ts';
@@ -25,7 +24,7 @@ export function useLive(): void {
 
 /** Listens for changes until `signal` aborts. Reconnects automatically. */
 async function followChanges(signal: AbortSignal): Promise<void> {
-  const refresh = createRefresh(queryClient, signal);
+  const refresh = createRefresh(signal);
   let pauseMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
     try {

@@ -1,7 +1,7 @@
 import type { BulkRun, BulkRunKind, BulkRunOutcome, BulkRunResult } from '@muneem/contract/bulk-runs';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -15,8 +15,8 @@ import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
 
 interface BulkRunModalProps {
   readonly id: string;
-  /** Called when the run ends: the list behind it has changed. */
-  readonly onEnd: () => void;
+  /** Refetches the list behind the window, when the run ends. */
+  readonly onEnd: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
@@ -25,14 +25,10 @@ export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
   const query = useQuery(runQuery(id));
   const { data, error } = query;
   const status = data?.run.status;
-  const latestEnd = useRef(onEnd);
   useEffect(() => {
-    latestEnd.current = onEnd;
-  });
-  useEffect(() => {
-    if (status !== undefined && status !== 'running') latestEnd.current();
+    if (status !== undefined && status !== 'running') void onEnd();
     void queryClient.invalidateQueries({ queryKey: ['bulk-runs', 'list'] });
-  }, [status]);
+  }, [status, onEnd]);
   return (
     <ModalWindow
       onClose={onClose}

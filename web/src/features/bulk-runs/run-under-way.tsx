@@ -12,7 +12,7 @@ interface RunUnderWayProps {
   /** The run whose window is open. It needs no line here. */
   readonly open: string;
   readonly onShow: (id: string) => void;
-  readonly onEnd: () => void;
+  readonly onEnd: () => Promise<unknown>;
 }
 
 /** Shows the progress of a run whose window was closed, and a notice at its end. */
@@ -20,9 +20,9 @@ export function RunUnderWay({ kinds, open, onShow, onEnd }: RunUnderWayProps) {
   const { data } = useQuery(runsQuery(kinds));
   const running = data?.filter(({ status }) => status === 'running') ?? [];
   const known = useRef<ReadonlySet<string>>(new Set());
-  const latest = useRef({ open, onShow, onEnd });
+  const latest = useRef({ open, onShow });
   useEffect(() => {
-    latest.current = { open, onShow, onEnd };
+    latest.current = { open, onShow };
   });
   useEffect(() => {
     if (data === undefined) return;
@@ -30,10 +30,10 @@ export function RunUnderWay({ kinds, open, onShow, onEnd }: RunUnderWayProps) {
     known.current = new Set(data.filter(({ status }) => status === 'running').map(({ id }) => id));
     for (const run of ended) {
       if (run.id === latest.current.open) continue;
-      latest.current.onEnd();
+      void onEnd();
       tellEnd(run, latest.current.onShow);
     }
-  }, [data]);
+  }, [data, onEnd]);
   return running
     .filter(({ id }) => id !== open)
     .map((run) => (

@@ -40,7 +40,6 @@ function ManualPaymentsScreen() {
     const started = await payMatching(list.query);
     if (started !== undefined) setOpen({ run: started });
   };
-  const onRunEnd = (): void => void refreshClicks();
 
   return (
     <>
@@ -65,7 +64,7 @@ function ManualPaymentsScreen() {
           </>
         }
       />
-      <RunUnderWay kinds={RUN_KINDS} open={run} onShow={(id) => setOpen({ run: id })} onEnd={onRunEnd} />
+      <RunUnderWay kinds={RUN_KINDS} open={run} onShow={(id) => setOpen({ run: id })} onEnd={refreshClicks} />
       {search !== '' && !BY_INDEX.has(searchType) && <Note mb="sm">{copy.window(formatCount(CLICKS_WINDOW))}</Note>}
       {data?.more && <Note mb="sm">{copy.more(formatCount(data.total))}</Note>}
       <DataTable
@@ -79,7 +78,7 @@ function ManualPaymentsScreen() {
         noun={{ one: 'click', many: 'clicks' }}
         texts={copy}
       />
-      {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
+      {run !== '' && <BulkRunModal key={run} id={run} onEnd={refreshClicks} onClose={() => setOpen({ run: '' })} />}
       {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
       {paying !== undefined && <PayAllModal clicks={paying} onClose={() => setPaying(undefined)} />}
     </>

@@ -2,9 +2,9 @@ import type { PayableClick } from '@muneem/contract/manual-payments';
 import { useRef } from 'react';
 import { formatCoins, formatNoun } from '#lib/format.ts';
 import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
-import { userText } from './click-columns.tsx';
 import { copy } from './manual-payments.copy.ts';
 import { failureText, payClicks, refreshClicks } from './manual-payments.queries.ts';
+import { userText } from './payments.tsx';
 
 const words = copy.run;
 /** Clicks per call. Small, so that the results appear gradually. */
@@ -51,7 +51,7 @@ export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
         ].join(' ');
       }}
       failure={(error) => failureText(error, copy.all)}
-      onEnd={() => void refreshClicks()}
+      onEnd={refreshClicks}
       onClose={onClose}
     />
   );

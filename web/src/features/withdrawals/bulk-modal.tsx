@@ -60,7 +60,7 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
         ].join(' ');
       }}
       failure={(error) => errorText(error, words.failed)}
-      onEnd={() => void refreshWithdrawals()}
+      onEnd={refreshWithdrawals}
       onClose={onClose}
     />
   );

@@ -37,7 +37,6 @@ function WithdrawalsScreen() {
   const live = useLiveList(query, list, { rows: 'withdrawals', idOf: (row) => row.id, rowsLeave: true });
   const { data } = query;
   const showRun = (id: string): void => setOpen({ run: id });
-  const onRunEnd = (): void => void refreshWithdrawals();
 
   return (
     <>
@@ -50,7 +49,7 @@ function WithdrawalsScreen() {
         }
       />
       <PayoutBanner />
-      <RunUnderWay kinds={RUN_KINDS} open={run} onShow={showRun} onEnd={onRunEnd} />
+      <RunUnderWay kinds={RUN_KINDS} open={run} onShow={showRun} onEnd={refreshWithdrawals} />
       <Tabs
         miw={0}
         value={list.query.status}
@@ -71,11 +70,11 @@ function WithdrawalsScreen() {
           {data?.isCutShort && <Note mt="xs">{copy.cutShort(formatCount(MAX_COUNTED_WITHDRAWALS))}</Note>}
         </Tabs.Panel>
       </Tabs>
-      {run !== '' && <BulkRunModal key={run} id={run} onEnd={onRunEnd} onClose={() => setOpen({ run: '' })} />}
-      {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
-      {withdrawal !== '' && (
-        <WithdrawalDetailsModal id={withdrawal} onClose={() => setOpen({ withdrawal: '' })} />
+      {run !== '' && (
+        <BulkRunModal key={run} id={run} onEnd={refreshWithdrawals} onClose={() => setOpen({ run: '' })} />
       )}
+      {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
+      {withdrawal !== '' && <WithdrawalDetailsModal id={withdrawal} onClose={() => setOpen({ withdrawal: '' })} />}
     </>
   );
 }

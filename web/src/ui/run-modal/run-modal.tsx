@@ -23,7 +23,7 @@ interface RunModalProps<Item> extends Omit<RunPartsOptions<Item>, 'onResults'> {
   readonly summary: (results: readonly RunResult[]) => string;
   readonly failure: (error: unknown) => string;
   /** Called each time the run ends, also after a failure. */
-  readonly onEnd: () => void;
+  readonly onEnd: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
@@ -85,7 +85,7 @@ function useRun<Item>(props: RunModalProps<Item>) {
       onResults: (more) => setResults((before) => new Map([...before, ...more.map((it) => [it.id, it] as const)])),
     })
       .catch((error: unknown) => setFailure(failureText(error)))
-      .finally(onEnd);
+      .finally(() => void onEnd());
   };
   const first = useRef(() => start(props.items));
   useEffect(() => {
