@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#lib/query-client.ts';
 import { createRefresh } from './create-refresh.ts';
 
-const invalidateQueries = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
 const page = Object.assign(new EventTarget(), { hidden: false });
 
 /** Returns the query keys that were refetched since the last call. */
 function read(): (string | undefined)[] {
-  const keys = invalidateQueries.mock.calls.map(([filters]) => filters?.queryKey?.join(' '));
-  invalidateQueries.mockClear();
+  const spy = vi.mocked(queryClient.invalidateQueries);
+  const keys = spy.mock.calls.map(([filters]) => filters?.queryKey?.join(' '));
+  spy.mockClear();
   return keys;
 }
 const look = (hidden: boolean): void => {
@@ -21,6 +21,7 @@ const follow = (): { changed: ReturnType<typeof createRefresh>; end: () => void 
 };
 
 beforeEach(() => {
+  vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
   vi.useFakeTimers();
   vi.stubGlobal('document', page);
   page.hidden = false;
@@ -28,7 +29,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  invalidateQueries.mockClear();
 });
 
 test('refetches on the first change at once, and on later changes together after three seconds', () => {

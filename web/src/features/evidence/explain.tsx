@@ -13,6 +13,7 @@ import { verdictLook } from '#features/postback-replays/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
 import { formatCoins, formatRupees } from '#lib/format.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import { Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
@@ -97,10 +98,7 @@ export function ExplainForm() {
 
 /** Explains a logged postback by the current rules. */
 export function ExplainLogged({ id, onOther }: { readonly id: string; readonly onOther: () => void }) {
-  const query = useQuery({
-    queryKey: ['evidence', 'explain', id],
-    queryFn: ({ signal }) => api(explainPostback, { body: { postbackId: id }, signal }),
-  });
+  const query = useQuery(routeQuery(['evidence', 'explain', id], explainPostback, { body: { postbackId: id } }));
   return (
     <Stack gap="sm">
       <Note>{words.logged}</Note>

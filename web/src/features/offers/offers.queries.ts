@@ -15,6 +15,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListState } from '#ui/data-table/index.ts';
@@ -52,24 +53,13 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
     },
   });
 
-export const offerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['offers', 'one', id],
-    queryFn: ({ signal }) => api(readOffer, { params: { id }, signal }),
-  });
+export const offerQuery = (id: string) => routeQuery(['offers', 'one', id], readOffer, { params: { id } });
 
 /** This value changes only with a restart of the server. */
-export const rewardRulesQuery = queryOptions({
-  queryKey: ['reward-rules'],
-  queryFn: ({ signal }) => api(getRewardRules, { signal }),
-  staleTime: Infinity,
-});
+export const rewardRulesQuery = routeQuery(['reward-rules'], getRewardRules, {}, { staleTime: Infinity });
 
 export const clickParamsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['offers', 'click-params', id],
-    queryFn: ({ signal }) => api(listCustomClickParams, { params: { id }, signal }),
-  });
+  routeQuery(['offers', 'click-params', id], listCustomClickParams, { params: { id } });
 
 /** Refetches every list, the single offers and the dashboard's figures. */
 export async function refreshOffers(): Promise<void> {
@@ -80,10 +70,7 @@ export async function refreshOffers(): Promise<void> {
 }
 
 /** The ids of all offers that match, from every page. */
-export async function listMatchingIds(
-  offerCategory: OfferCategory,
-  query: OffersQuery,
-): Promise<string[]> {
+export async function listMatchingIds(offerCategory: OfferCategory, query: OffersQuery): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
     const options = offersQuery(offerCategory, { ...query, page, limit: OFFER_LIMITS.bulk });
