@@ -1,7 +1,16 @@
 import type { Route } from '@playwright/test';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { offerBody } from '../support/offer-body.ts';
-import { ABORT, answer, callOf, closeNotice, during, refuse, expectExactText } from '../support/answers.ts';
+import {
+  ABORT,
+  answer,
+  callOf,
+  closeNotice,
+  during,
+  expectExactText,
+  failSilently,
+  refuse,
+} from '../support/answers.ts';
 import { press, typeInto } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
@@ -23,53 +32,51 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
   const { id, remove } = await makeOffer(world);
   await signIn(page, world);
   await openPath(page, '/regular-offers');
+  const lists = '**/api/offers/{prime,regular}*';
 
   // covers 000-2.21 000-2.26
   await test.step('shows a card of each list, and empty lists', async () => {
     const card = page.getByRole('listitem').filter({ hasText: OFFER.title });
     await expect(card.getByText('Video', { exact: true })).toBeVisible();
     const empty = { success: true, offers: [], total: 0, totalOffers: 0, page: 1, limit: 60 };
-    await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
-    for (const kind of ['prime', 'regular']) {
-      await openPath(page, `/${kind}-offers`);
-      await expectExactText(page, `No ${kind} offers available`);
-      await expect(page.getByText('0 of 0 offers')).toBeVisible();
-      await openPath(page, `/${kind}-offers?search=x`);
-      await expectExactText(page, `No matching ${kind} offers found`);
-    }
+    await during(page, lists, answer(empty), async () => {
+      for (const kind of ['prime', 'regular']) {
+        await openPath(page, `/${kind}-offers`);
+        await expectExactText(page, `No ${kind} offers available`);
+        await expect(page.getByText('0 of 0 offers')).toBeVisible();
+        await openPath(page, `/${kind}-offers?search=x`);
+        await expectExactText(page, `No matching ${kind} offers found`);
+      }
+      await openPath(page, '/');
+      await expectExactText(page, 'No prime offers found. Add some to get started.');
+      await expectExactText(page, 'No regular offers found. Add some to get started.');
+    });
     // All offers of page 2 were deleted meanwhile. Those of page 1 still match.
-    await page.route('**/api/offers/{prime,regular}*', (route) =>
-      route.fulfill({ json: { ...empty, total: 60, totalOffers: 61, page: 2 } }),
-    );
-    for (const [kind, filter] of [
-      ['prime', '&status=active'],
-      ['regular', ''],
-    ] as const) {
-      await openPath(page, `/${kind}-offers?page=2${filter}`);
-      await expectExactText(page, 'This page is empty');
-      await expect(page.getByText(`No matching ${kind} offers found`)).toHaveCount(0);
-      const { query } = await callOf(page, 'GET', `/api/offers/${kind}`, () =>
-        page.getByRole('button', { name: 'Go to page 1' }).click(),
-      );
-      expect(query).toMatchObject({ page: '1', status: filter === '' ? 'all' : 'active' });
-    }
-    await page.unroute('**/api/offers/{prime,regular}*');
-    await page.route('**/api/offers/{prime,regular}*', (route) => route.fulfill({ json: empty }));
-    await openPath(page, '/');
-    await expectExactText(page, 'No prime offers found. Add some to get started.');
-    await expectExactText(page, 'No regular offers found. Add some to get started.');
-    await page.unroute('**/api/offers/{prime,regular}*');
+    await during(page, lists, answer({ ...empty, total: 60, totalOffers: 61, page: 2 }), async () => {
+      for (const [kind, filter, status] of [
+        ['prime', '&status=active', 'active'],
+        ['regular', '', 'all'],
+      ] as const) {
+        await openPath(page, `/${kind}-offers?page=2${filter}`);
+        await expectExactText(page, 'This page is empty');
+        await expect(page.getByText(`No matching ${kind} offers found`)).toHaveCount(0);
+        const { query } = await callOf(page, 'GET', `/api/offers/${kind}`, () =>
+          page.getByRole('button', { name: 'Go to page 1' }).click(),
+        );
+        expect(query).toMatchObject({ page: '1', status });
+      }
+    });
   });
 
   // covers 000-8.9
   await test.step('reports a list that cannot be loaded', async () => {
-    await page.route('**/api/offers/{prime,regular}*', (route) => route.abort());
-    for (const kind of ['prime', 'regular']) {
-      await openPath(page, `/${kind}-offers`);
-      await expectExactText(page, `Failed to load ${kind} offers. Please try again later.`);
-      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-    }
-    await page.unroute('**/api/offers/{prime,regular}*');
+    await during(page, lists, ABORT, async () => {
+      for (const kind of ['prime', 'regular']) {
+        await openPath(page, `/${kind}-offers`);
+        await expectExactText(page, `Failed to load ${kind} offers. Please try again later.`);
+        await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+      }
+    });
   });
 
   // covers 000-8.9
@@ -77,23 +84,22 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
     const failure = page.getByRole('alert');
     const refused = refuse(WORDS, 500);
     for (const kind of ['prime', 'regular']) {
-      const [calls, text] = [`**/api/offers/${kind}?*`, `Failed to load ${kind} offers. Please try again later.`];
-      await page.route(calls, refused);
-      await openPath(page, `/${kind}-offers`);
-      await expect(failure.locator('p')).toHaveText(text);
-      await expect(failure.locator('p + div').first()).toHaveText(WORDS);
-      await page.unroute(calls, refused);
+      await during(page, lists, refused, async () => {
+        await openPath(page, `/${kind}-offers`);
+        await expect(failure.locator('p')).toHaveText(`Failed to load ${kind} offers. Please try again later.`);
+        await expect(failure.locator('p + div').first()).toHaveText(WORDS);
+      });
     }
     // The loaded cards stay below the error.
     const card = page.getByRole('listitem').filter({ hasText: OFFER.title });
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(card).toBeVisible();
-    await page.route('**/api/offers/regular?*', refused);
-    await card.getByRole('switch').click({ force: true });
-    await expect(failure.locator('p')).toHaveText('Failed to load regular offers. Please try again later.');
-    await expect(failure.locator('p + div').first()).toHaveText(WORDS);
-    await expect(card).toBeVisible();
-    await page.unroute('**/api/offers/regular?*', refused);
+    await during(page, lists, refused, async () => {
+      await card.getByRole('switch').click({ force: true });
+      await expect(failure.locator('p')).toHaveText('Failed to load regular offers. Please try again later.');
+      await expect(failure.locator('p + div').first()).toHaveText(WORDS);
+      await expect(card).toBeVisible();
+    });
   });
 
   // covers 000-8.10
@@ -118,12 +124,12 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
 
   // covers 000-2.40 000-8.12
   await test.step('returns to the dashboard if an offer cannot be loaded', async () => {
-    await page.route(`**/api/offers/${id}`, (route) => route.abort());
-    await openPath(page, `/edit-offer/${id}`);
-    await expectExactText(page, 'Failed to load offer details. Redirecting to dashboard.');
-    await closeNotice(page);
-    await expect(page).toHaveURL(/\/$/);
-    await page.unroute(`**/api/offers/${id}`);
+    await during(page, `**/api/offers/${id}`, ABORT, async () => {
+      await openPath(page, `/edit-offer/${id}`);
+      await expectExactText(page, 'Failed to load offer details. Redirecting to dashboard.');
+      await closeNotice(page);
+      await expect(page).toHaveURL(/\/$/);
+    });
   });
 
   // covers 000-2.38 000-6.8 000-8.11
@@ -219,18 +225,16 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
 
   // covers 000-8.13
   await test.step('reports a refusal without a message and a missing response', async () => {
-    await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
-    await addTyped('four');
-    await expectExactText(page, 'Failed to add parameter');
-    await page.getByRole('button', { name: 'Remove parameter one' }).click();
-    await expectExactText(page, 'Failed to remove parameter');
-    await page.unroute(calls);
-    await page.route(calls, (route) => route.abort());
-    await addTyped('five');
-    await expectExactText(page, 'Error adding parameter(s)');
-    await page.getByRole('button', { name: 'Remove parameter two' }).click();
-    await expectExactText(page, 'Error removing parameter');
-    await page.unroute(calls);
+    for (const [how, notAdded, notRemoved] of [
+      [failSilently(), 'Failed to add parameter', 'Failed to remove parameter'],
+      [ABORT, 'Error adding parameter(s)', 'Error removing parameter'],
+    ] as const)
+      await during(page, calls, how, async () => {
+        await addTyped('four');
+        await expectExactText(page, notAdded);
+        await page.getByRole('button', { name: 'Remove parameter one' }).click();
+        await expectExactText(page, notRemoved);
+      });
   });
 
   // covers 000-6.11 000-8.13
@@ -257,22 +261,17 @@ test('reports the result of each parameter name in a banner', async ({ page, wor
 
   // covers 000-6.11 000-8.13
   await test.step('reports parameters that cannot be loaded', async () => {
-    await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
-    await openPath(page, `/edit-offer/${id}`);
-    await expectExactText(page, 'Failed to load custom parameters');
-    await page.unroute(calls);
-    await page.route(calls, (route) => route.abort());
-    await openPath(page, `/edit-offer/${id}`);
-    await expectExactText(page, 'Error loading custom parameters');
-    await page.unroute(calls);
-    await page.route(calls, answer({ success: false, customClickIdParams: [], message: 'Locked for now' }));
-    await openPath(page, `/edit-offer/${id}`);
-    await expectExactText(page, 'Failed to load custom parameters');
-    await expectExactText(page, 'Locked for now');
-    await page.unroute(calls);
-    await page.route(calls, answer({ success: false, customClickIdParams: [] }));
-    await openPath(page, `/edit-offer/${id}`);
-    await expectExactText(page, 'Failed to load custom parameters');
+    const refused = { success: false, customClickIdParams: [] };
+    for (const [how, ...texts] of [
+      [failSilently(), 'Failed to load custom parameters'],
+      [ABORT, 'Error loading custom parameters'],
+      [answer({ ...refused, message: 'Locked for now' }), 'Failed to load custom parameters', 'Locked for now'],
+      [answer(refused), 'Failed to load custom parameters'],
+    ] as const)
+      await during(page, calls, how, async () => {
+        await openPath(page, `/edit-offer/${id}`);
+        for (const text of texts) await expectExactText(page, text);
+      });
   });
 
   await remove();

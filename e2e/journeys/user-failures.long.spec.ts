@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { ABORT, answer, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, expectExactText, failSilently, refuse, said } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
@@ -8,21 +8,20 @@ import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../s
 test('reports user failures with the specified texts', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
+  const lists = '**/api/users?*';
 
   // covers 000-users.6
   await test.step('shows an empty list', async () => {
-    await page.route('**/api/users?*', (route) =>
-      route.fulfill({ json: { success: true, users: [], total: 0, totalUsers: 0 } }),
-    );
-    await openPath(page, '/users');
-    await expectExactText(page, 'No users found');
-    await expect(page.getByText('0 of 0 users')).toBeVisible();
+    await during(page, lists, answer({ success: true, users: [], total: 0, totalUsers: 0 }), async () => {
+      await openPath(page, '/users');
+      await expectExactText(page, 'No users found');
+      await expect(page.getByText('0 of 0 users')).toBeVisible();
+    });
   });
 
   await test.step('shows a limited count and rejects a long search', async () => {
-    await page.unroute('**/api/users?*');
     const asked: string[] = [];
-    await page.route('**/api/users?*', (route) => {
+    await page.route(lists, (route) => {
       asked.push(new URL(route.request().url()).searchParams.get('search') ?? '');
       return answer({ success: true, users: [listedUser('u-1', 'Asha Rao')], total: 1_000, totalUsers: 60_000 })(route);
     });
@@ -35,27 +34,20 @@ test('reports user failures with the specified texts', async ({ page, world }) =
     await search.fill('b'.repeat(200));
     await expect.poll(() => asked).toContain('b'.repeat(200));
     expect(asked).not.toContain('b'.repeat(201));
+    await page.unroute(lists);
   });
 
   // covers 000-users.10
   await test.step('reports a failed list and an invalid format', async () => {
-    await page.unroute('**/api/users?*');
-    await page.route('**/api/users?*', (route) =>
-      route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'The users rest' } }),
-    );
-    await openPath(page, '/users');
-    await expect(page.getByText('Failed to load users: The users rest')).toBeVisible();
-    await page.unroute('**/api/users?*');
+    const badFormat = 'Invalid data received from server. Please contact support.';
     // The fixed text wins for a wrong format, even with a message. A declared failure has a reason.
-    for (const [json, text] of [
-      [{ users: 'none' }, 'Invalid data received from server. Please contact support.'],
-      [
-        { success: true, users: 'none', message: 'Here you are' },
-        'Invalid data received from server. Please contact support.',
-      ],
-      [{ success: false, message: 'The desk is closed' }, 'Failed to load users: The desk is closed'],
+    for (const [how, text] of [
+      [refuse('The users rest'), 'Failed to load users: The users rest'],
+      [answer({ users: 'none' }), badFormat],
+      [answer({ success: true, users: 'none', message: 'Here you are' }), badFormat],
+      [answer({ success: false, message: 'The desk is closed' }), 'Failed to load users: The desk is closed'],
     ] as const)
-      await during(page, '**/api/users?*', answer(json), async () => {
+      await during(page, lists, how, async () => {
         await openPath(page, '/users');
         await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(`${text}Retry`);
       });
@@ -63,21 +55,12 @@ test('reports user failures with the specified texts', async ({ page, world }) =
 
   // covers 000-users.11
   await test.step('reports a user that cannot be deleted', async () => {
-    await page.unroute('**/api/users?*');
-    await page.route('**/api/users?*', (route) =>
-      route.fulfill({
-        json: {
-          success: true,
-          users: [listedUser('', 'Nobody'), listedUser('u-1', 'Asha Rao'), listedUser('u-2', 'Unnamed User')],
-          total: 3,
-          totalUsers: 3,
-        },
-      }),
-    );
+    const users = [listedUser('', 'Nobody'), listedUser('u-1', 'Asha Rao'), listedUser('u-2', 'Unnamed User')];
+    await page.route(lists, answer({ success: true, users, total: 3, totalUsers: 3 }));
     await openPath(page, '/users');
     await page.getByRole('button', { name: 'Delete Nobody' }).click();
     await expectExactText(page, 'Invalid user ID. Cannot delete user.');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'OK', exact: true }).click();
+    await closeNotice(page);
     const asked = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Delete Asha Rao' }).click();
     await expect(asked).toContainText('Are you sure you want to delete user "Asha Rao"? This action cannot be undone.');
@@ -134,7 +117,7 @@ test('counts the export, cancels it and reports a failure', async ({ page, world
   });
   let total: number | null = null;
   await page.route('**/api/exports/*/progress', (route) =>
-    route.fulfill({ json: { success: true, export: { status: 'running', written: 125_000, total } } }),
+    answer({ success: true, export: { status: 'running', written: 125_000, total } })(route),
   );
   await page.getByRole('button', { name: 'Export Users' }).click();
   await expectAccessible(page, 'the choice of a format');
@@ -148,18 +131,16 @@ test('counts the export, cancels it and reports a failure', async ({ page, world
   await expect(page.getByText('The export was cancelled. No file was saved.').first()).toBeVisible();
   release();
 
-  await page.route('**/api/exports/users.csv*', (route) =>
-    route.fulfill({ status: 429, json: { success: false, code: 'rate_limited', message: '3 exports are running.' } }),
-  );
-  await page.getByRole('button', { name: 'Export Users' }).click();
-  await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
-  await expect(page.getByText('Failed to export users: 3 exports are running.').first()).toBeVisible();
+  const exportCsv = async (failure: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Export Users' }).click();
+    await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
+    await said(page, `Failed to export users: ${failure}`);
+  };
+  const files = '**/api/exports/users.csv*';
+  await during(page, files, refuse('3 exports are running.', 429), () => exportCsv('3 exports are running.'));
 
   // The server aborts the export and says why.
   const ended = { status: 'cancelled', written: 500, total, endedBecause: 'not_taken' };
-  await page.route('**/api/exports/*/progress', (route) => route.fulfill({ json: { success: true, export: ended } }));
-  await page.route('**/api/exports/users.csv*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Export Users' }).click();
-  await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
-  await expect(page.getByText('Failed to export users: The download was paused for 10 minutes.').first()).toBeVisible();
+  await page.route('**/api/exports/*/progress', answer({ success: true, export: ended }));
+  await during(page, files, ABORT, () => exportCsv('The download was paused for 10 minutes.'));
 });
