@@ -7,11 +7,12 @@ import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { signedIn } from '#features/auth/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
-import { disableAdmin, enableAdmin } from './disable-admin.ts';
+import { changeAdmin } from './change-admin.ts';
+import { DISABLE, ENABLE } from './disable-admin.ts';
 import { withdrawOpenInvitation } from './invitations.repository.ts';
 import { inviteAdmin } from './invite-admin.ts';
 import { listAdmins } from './list-admins.ts';
-import { resetAuthenticator } from './reset-authenticator.ts';
+import { RESET_AUTHENTICATOR } from './reset-authenticator.ts';
 
 export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDependencies): void {
   registerRoute(http, routes.listAdmins, async ({ actor }) => ({
@@ -28,20 +29,15 @@ export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDepend
     return { message: 'The invitation was withdrawn.' };
   });
 
-  registerRoute(http, routes.disableAdmin, async ({ admin, params, body, actor }) => {
-    await disableAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor);
-    return { message: 'The administrator was disabled and signed out everywhere.' };
-  });
-
-  registerRoute(http, routes.enableAdmin, async ({ admin, params, body, actor }) => {
-    await enableAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor);
-    return { message: 'The administrator can sign in again.' };
-  });
-
-  registerRoute(http, routes.resetAuthenticator, async ({ admin, params, body, actor }) => {
-    await resetAuthenticator(dependencies, signedIn(admin), { ...params, ...body }, actor);
-    return { message: 'Their sign-in codes come by mail again.' };
-  });
+  for (const [route, change, message] of [
+    [routes.disableAdmin, DISABLE, 'The administrator was disabled and signed out everywhere.'],
+    [routes.enableAdmin, ENABLE, 'The administrator can sign in again.'],
+    [routes.resetAuthenticator, RESET_AUTHENTICATOR, 'Their sign-in codes come by mail again.'],
+  ] as const)
+    registerRoute(http, route, async ({ admin, params, body, actor }) => {
+      await changeAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor, change);
+      return { message };
+    });
 
   registerRoute(http, acceptRoute, async ({ body, actor }) => {
     await acceptInvitation(dependencies, body, actor);

@@ -8,7 +8,7 @@ import type { AdminsDependencies } from './admins-dependencies.ts';
 import type { AdminsChange } from './change-mail.ts';
 import { notifyAdmins } from './notify-admins.ts';
 
-export interface AboutAdmin {
+interface AboutAdmin {
   readonly id: string;
   /** The acting admin's password. */
   readonly password: string;
@@ -21,7 +21,7 @@ interface LockedAdmins {
   readonly now: Date;
 }
 
-interface Change {
+export interface AdminChange {
   readonly notice: AdminsChange;
   readonly action: string;
   /** The error for a change of oneself. Undefined: allowed. */
@@ -40,7 +40,7 @@ export async function changeAdmin(
   by: AdminPrincipal,
   { id, password }: AboutAdmin,
   actor: Actor,
-  { notice, action, selfError, work }: Change,
+  { notice, action, selfError, work }: AdminChange,
 ): Promise<void> {
   const { database, clock, jobs } = dependencies;
   const proof = await provePassword(dependencies, by, password, actor);

@@ -1,33 +1,25 @@
 import { AppError } from '#platform/app-error/index.ts';
-import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import type { AdminPrincipal } from '#platform/http/index.ts';
 import { revokeAccess, deleteAuthenticator } from '#features/auth/index.ts';
 import { lockAdmins } from './administrators.repository.ts';
-import type { AdminsDependencies } from './admins-dependencies.ts';
-import { adminNotFound, changeAdmin, type AboutAdmin } from './change-admin.ts';
+import { adminNotFound, type AdminChange } from './change-admin.ts';
 
 /**
  * Returns another admin to mailed codes, after the loss of phone and recovery codes. Mails the owner too.
  * @throws AppError like `changeAdmin`, `wrong_state` without an authenticator app
  */
-export const resetAuthenticator = (
-  dependencies: AdminsDependencies,
-  by: AdminPrincipal,
-  about: AboutAdmin,
-  actor: Actor,
-): Promise<void> =>
-  changeAdmin(dependencies, by, about, actor, {
-    notice: 'authenticator_reset',
-    action: 'admins.reset-authenticator',
-    selfError: 'Remove your own authenticator app under Account, with one of its codes.',
-    work: async (tx, { admin }) => {
-      if (!(await deleteAuthenticator(tx, admin.id)))
-        throw new AppError('wrong_state', 'This administrator uses no authenticator app.');
-      return { before: { secondFactor: 'authenticator' }, after: { secondFactor: 'email' } };
-    },
-  });
+export const RESET_AUTHENTICATOR: AdminChange = {
+  notice: 'authenticator_reset',
+  action: 'admins.reset-authenticator',
+  selfError: 'Remove your own authenticator app under Account, with one of its codes.',
+  work: async (tx, { admin }) => {
+    if (!(await deleteAuthenticator(tx, admin.id)))
+      throw new AppError('wrong_state', 'This administrator uses no authenticator app.');
+    return { before: { secondFactor: 'authenticator' }, after: { secondFactor: 'email' } };
+  },
+};
 
 /**
  * Returns an admin to mailed codes from the server's command line. Ends their sessions. The caller mails them.
