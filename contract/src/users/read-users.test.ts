@@ -37,6 +37,14 @@ describe('the list of users', () => {
     expect(read(answer)).toEqual({ users: [WHOLE], total: 1, totalUsers: 9 });
   });
 
+  // covers 000-users.8
+  it.each([[[WHOLE]], [{ success: true, users: [WHOLE] }]])(
+    'counts the users of an answer without totals',
+    (answer) => {
+      expect(read(answer)).toEqual({ users: [WHOLE], total: 1, totalUsers: 1 });
+    },
+  );
+
   // covers 000-users.7
   it('applies the specified defaults to missing fields', () => {
     const nulls = Object.fromEntries(Object.keys(WHOLE).map((field) => [field, null]));
