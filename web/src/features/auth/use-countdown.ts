@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Counts down whole seconds by the clock, so that a background tab does not fall behind. */
 export function useCountdown(durationMs: number): { readonly secondsLeft: number; readonly restart: () => void } {
@@ -13,9 +13,9 @@ export function useCountdown(durationMs: number): { readonly secondsLeft: number
     return () => clearInterval(timer);
   }, [over, endsAt]);
 
-  const restart = useCallback(() => {
+  const restart = (): void => {
     setNow(Date.now());
     setEndsAt(Date.now() + durationMs);
-  }, [durationMs]);
+  };
   return { secondsLeft, restart };
 }
