@@ -59,7 +59,7 @@ export default defineConfig({
             { name: 'shell', test: /\.css$/, priority: 2 },
             {
               name: 'shared',
-              test: /node_modules|contract\/src|src\/(ui|lib|app|features\/(exports|record-history))\//,
+              test: /node_modules|contract\/src|src\/(ui|lib|app|features\/exports)\/|features\/audit\/(index|lazy)/,
               minShareCount: 2,
               priority: 1,
             },

@@ -1,1 +1,1 @@
-export { RecordHistory } from './record-history.tsx';
+export { RecordHistory } from './lazy-record-history.tsx';

@@ -4,7 +4,7 @@ import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';

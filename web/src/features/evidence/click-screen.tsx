@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ReplayModal } from '#features/postback-replays/index.ts';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { formatNoun } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';

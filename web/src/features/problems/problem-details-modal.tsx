@@ -4,7 +4,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, type Fact, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { SettingsForm } from './settings-form.tsx';

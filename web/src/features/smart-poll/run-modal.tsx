@@ -2,7 +2,7 @@ import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } fr
 import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { Loaded, WorkProgress } from '#ui/states/index.ts';

@@ -2,7 +2,7 @@ import type { User, UserDetails } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';

@@ -2,7 +2,7 @@ import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdra
 import { Code, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';

@@ -2,7 +2,7 @@ import { OFFER_CATEGORIES } from '@muneem/contract/offers';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';

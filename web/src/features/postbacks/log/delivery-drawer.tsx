@@ -2,7 +2,7 @@ import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postback
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink, ConversionLink } from '#features/clicks/index.ts';
-import { RecordHistory } from '#features/record-history/index.ts';
+import { RecordHistory } from '#features/audit/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { curlOf } from './curl.ts';

@@ -1,1 +1,0 @@
-export { RecordHistory } from './record-history.tsx';
