@@ -1,15 +1,14 @@
 import { answerProblem, PROBLEM_LIMITS, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { Button, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { NativeSelect, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Part } from '#ui/display/index.ts';
-import { applyServerErrors, FormActions, FormError, optionsOf, SubmitButton } from '#ui/form/index.ts';
-import { UnsavedChangesGuard } from '#ui/guards/index.ts';
+import { optionsOf, WindowForm } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -46,69 +45,45 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
     mode: 'controlled',
     initialValues: { status: problem.status, adminResponse: problem.adminResponse ?? '' },
   });
-  const [message, setMessage] = useState<string>();
-  const [saved, setSaved] = useState(false);
-  const save = useMutation({
-    mutationFn: (body: Parameters<typeof api<typeof answerProblem>>[1]['body']) =>
-      api(answerProblem, { params: { userId: problem.userId, id: problem.id }, body }),
-  });
-  // Runs after the guard has released the navigation.
-  useEffect(() => {
-    if (saved) onClose();
-  }, [saved, onClose]);
-
-  const submit = form.onSubmit(async ({ status, adminResponse }) => {
-    if (save.isPending || saved) return;
-    if (status === seen.status && adminResponse.trim() === (seen.adminResponse ?? '')) return setMessage(words.nothing);
-    setMessage(undefined);
+  const run = async ({ status, adminResponse }: typeof form.values): Promise<string | undefined> => {
+    if (status === seen.status && adminResponse.trim() === (seen.adminResponse ?? '')) return words.nothing;
+    const params = { userId: problem.userId, id: problem.id };
+    const version = seen.version === 0 ? {} : { version: seen.version };
     try {
-      const version = seen.version === 0 ? {} : { version: seen.version };
-      const { mailedTo } = await save.mutateAsync({ status, adminResponse, ...version });
+      const { mailedTo } = await api(answerProblem, { params, body: { status, adminResponse, ...version } });
       toast.success(mailedTo === null ? words.saved : words.mailed(mailedTo));
-      setSaved(true);
-      void refreshProblems();
     } catch (error) {
-      setMessage(applyServerErrors(form, error, words.failed));
       if (isVersionConflict(error))
-        setSeen(await queryClient.fetchQuery({ ...problemQuery(problem.id), staleTime: 0 }));
+        void queryClient.fetchQuery({ ...problemQuery(problem.id), staleTime: 0 }).then(setSeen);
+      throw error;
     }
-  });
+    void refreshProblems();
+    return undefined;
+  };
 
   return (
-    <form onSubmit={submit} noValidate aria-label={words.title}>
-      <Stack gap="md">
-        <ProblemHead problem={seen} />
-        <p className={classes['prose']} data-limited>
-          {seen.description}
-        </p>
-        {seen.adminResponse !== null && (
-          <Part title={words.current}>
-            <ResponseSoFar problem={seen} />
-          </Part>
-        )}
-        <NativeSelect label={words.status} data={optionsOf(STATUS_LABELS)} {...form.getInputProps('status')} />
-        <Textarea
-          label={words.response}
-          description={problem.userEmail === USER_DEFAULTS.email ? words.noMail : words.willMail(problem.userEmail)}
-          placeholder={words.placeholder}
-          autosize
-          minRows={4}
-          maxRows={12}
-          maxLength={PROBLEM_LIMITS.responseLength}
-          data-autofocus
-          {...form.getInputProps('adminResponse')}
-        />
-        <FormError message={message} />
-        <FormActions>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <SubmitButton busy={save.isPending || saved} busyText={words.saving}>
-            {words.save}
-          </SubmitButton>
-        </FormActions>
-      </Stack>
-      <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />
-    </form>
+    <WindowForm form={form} run={run} words={words} label={words.title} noValidate guarded onCancel={onClose}>
+      <ProblemHead problem={seen} />
+      <p className={classes['prose']} data-limited>
+        {seen.description}
+      </p>
+      {seen.adminResponse !== null && (
+        <Part title={words.current}>
+          <ResponseSoFar problem={seen} />
+        </Part>
+      )}
+      <NativeSelect label={words.status} data={optionsOf(STATUS_LABELS)} {...form.getInputProps('status')} />
+      <Textarea
+        label={words.response}
+        description={problem.userEmail === USER_DEFAULTS.email ? words.noMail : words.willMail(problem.userEmail)}
+        placeholder={words.placeholder}
+        autosize
+        minRows={4}
+        maxRows={12}
+        maxLength={PROBLEM_LIMITS.responseLength}
+        data-autofocus
+        {...form.getInputProps('adminResponse')}
+      />
+    </WindowForm>
   );
 }

@@ -1,36 +1,59 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { applyServerErrors, FormError, SubmitButton } from './form.tsx';
 
 interface WindowFormProps<Values extends object> {
   readonly form: UseFormReturnType<Values>;
-  /** Runs once at a time. After a failure the typed text stays. */
-  readonly run: (values: Values) => Promise<unknown>;
+  /** Runs once at a time. After a failure the typed text stays. @returns why nothing was done, if so */
+  readonly run: (values: Values) => Promise<string | void>;
   readonly words: { readonly verb: string; readonly busy: string; readonly failed: string };
+  readonly label?: string;
   readonly danger?: boolean;
   readonly noValidate?: boolean;
   /** Cancel waits for the end of the action. */
   readonly cancelWaits?: boolean;
+  /** Asks before unsaved changes are lost, and closes after a success. */
+  readonly guarded?: boolean;
   readonly onCancel: () => void;
   readonly children: ReactNode;
 }
 
 /** The form of a window: its fields, the error, Cancel and the button of the action. */
 export function WindowForm<Values extends object>(props: WindowFormProps<Values>) {
-  const { form, run, words, danger = false, noValidate = false, cancelWaits = false, onCancel, children } = props;
+  const { form, run, words, label, danger = false, noValidate = false, cancelWaits = false } = props;
+  const { guarded = false, onCancel, children } = props;
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
-  const submit = form.onSubmit(async (values) => {
-    if (busy) return;
-    setBusy(true);
-    setMessage(undefined);
-    await run(values)
-      .catch((error: unknown) => setMessage(applyServerErrors(form, error, words.failed)))
-      .finally(() => setBusy(false));
-  });
+  const [saved, setSaved] = useState(false);
+  // Runs after the guard has released the navigation.
+  useEffect(() => {
+    if (saved) onCancel();
+  }, [saved, onCancel]);
+  const submit = form.onSubmit(
+    async (values) => {
+      if (busy || saved) return;
+      setBusy(true);
+      setMessage(undefined);
+      try {
+        const reason = await run(values);
+        if (typeof reason === 'string') setMessage(reason);
+        else setSaved(guarded);
+      } catch (error) {
+        setMessage(applyServerErrors(form, error, words.failed));
+      } finally {
+        setBusy(false);
+      }
+    },
+    (errors) => {
+      const [first] = Object.keys(errors);
+      if (first !== undefined) form.getInputNode(first)?.focus();
+    },
+  );
   return (
     <form
+      aria-label={label}
       noValidate={noValidate}
       onSubmit={(event) => {
         // A window may open inside another form, which must not be submitted.
@@ -45,11 +68,12 @@ export function WindowForm<Values extends object>(props: WindowFormProps<Values>
           <Button variant="default" disabled={cancelWaits && busy} onClick={onCancel}>
             Cancel
           </Button>
-          <SubmitButton busy={busy} busyText={words.busy} {...(danger ? { color: 'red' } : {})}>
+          <SubmitButton busy={busy || saved} busyText={words.busy} {...(danger ? { color: 'red' } : {})}>
             {words.verb}
           </SubmitButton>
         </Group>
       </Stack>
+      {guarded && <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />}
     </form>
   );
 }

@@ -113,7 +113,6 @@ export const copy = {
     timeout: 'Timeout (ms)',
     timeoutHelp: '1000 to 60000',
     startsInactive: 'A new postback starts inactive. Test it, then activate it.',
-    cancel: 'Cancel',
     create: 'Add Postback',
     save: 'Save changes',
     saving: 'Saving...',

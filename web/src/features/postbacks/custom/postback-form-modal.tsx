@@ -1,20 +1,19 @@
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { RecordHistory } from '#features/audit/index.ts';
 import { Note } from '#ui/display/index.ts';
-import { applyServerErrors, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
-import { UnsavedChangesGuard } from '#ui/guards/index.ts';
+import { WindowForm } from '#ui/form/index.ts';
 import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
-import { customPostbacksQuery } from '../postbacks.queries.ts';
+import { customPostbacksQuery, refreshCustomPostbacks } from '../postbacks.queries.ts';
 import { AuthenticationFields } from './authentication-fields.tsx';
 import { copy } from './custom-postbacks.copy.ts';
 import { formErrors, newPostbackValues, postbackToValues, type PostbackFormValues } from './postback-form.ts';
 import { CallFields, CompanyFields, SendingFields } from './postback-fields.tsx';
-import { useSavePostback } from './use-save-postback.ts';
+import { announceSaved, savePostback } from './save-postback.ts';
 
 const words = copy.form;
 /** The value of the `postback` parameter for a new postback. */
@@ -60,51 +59,34 @@ function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackForm
     mode: 'controlled',
     initialValues: stored ? postbackToValues(stored) : newPostbackValues(),
     validate: (values) => formErrors(values, stored),
-    onSubmitPreventDefault: 'always',
   });
-  const [message, setMessage] = useState<string>();
-  const [saved, setSaved] = useState(false);
-  const save = useSavePostback(offerId, stored, onTest);
-  // Runs after the guard has released the navigation.
-  useEffect(() => {
-    if (saved) onClose();
-  }, [saved, onClose]);
-
-  const submit = form.onSubmit(
-    async (values) => {
-      if (save.isPending || saved) return;
-      setMessage(undefined);
-      try {
-        if (await save.mutateAsync(values)) setSaved(true);
-      } catch (error) {
-        setMessage(applyServerErrors(form, error, stored ? words.updateFailed : words.createFailed));
-      }
-    },
-    (errors) => {
-      const [first] = Object.keys(errors);
-      if (first !== undefined) form.getInputNode(first)?.focus();
-    },
-  );
+  const run = async (values: PostbackFormValues): Promise<string | undefined> => {
+    const saved = await savePostback(offerId, stored, values).finally(() => void refreshCustomPostbacks());
+    if (saved === undefined) return '';
+    announceSaved(saved, onTest);
+    return undefined;
+  };
+  const text = stored
+    ? { label: words.edit, verb: words.save, failed: words.updateFailed }
+    : { label: words.add, verb: words.create, failed: words.createFailed };
 
   return (
-    <form onSubmit={submit} noValidate aria-label={stored ? words.edit : words.add}>
+    <WindowForm
+      form={form}
+      run={run}
+      words={{ ...text, busy: words.saving }}
+      label={text.label}
+      noValidate
+      guarded
+      onCancel={onClose}
+    >
       <Stack gap="lg">
         <CompanyFields form={form} />
         <CallFields form={form} offerId={offerId} />
         <AuthenticationFields form={form} stored={stored} />
         <SendingFields form={form} />
         {!stored && <Note>{words.startsInactive}</Note>}
-        <FormError message={message} />
-        <FormActions>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <SubmitButton busy={save.isPending || saved} busyText={words.saving}>
-            {stored ? words.save : words.create}
-          </SubmitButton>
-        </FormActions>
       </Stack>
-      <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />
-    </form>
+    </WindowForm>
   );
 }
