@@ -1,12 +1,10 @@
 import { acceptInvitation, INVITED_PASSWORD_MIN_LENGTH } from '@muneem/contract/account';
 import { Alert, Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { AuthCard } from '#features/auth/index.ts';
 import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
-import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './admins.copy.ts';
 
 const words = copy.accept;
@@ -39,22 +37,18 @@ function AcceptForm({ token, onDone }: { readonly token: string; readonly onDone
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const [complaint, setComplaint] = useState<string | undefined>(token === '' ? words.invalid : undefined);
-  const accept = useMutation({ mutationFn: () => api(acceptInvitation, { body: { token, name, password } }) });
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (accept.isPending || token === '') return;
-    setComplaint(undefined);
-    if (password !== again) return setComplaint(words.mismatch);
-    try {
-      await accept.mutateAsync();
-      onDone();
-    } catch (error) {
-      setComplaint(errorText(error, words.failed));
-    }
+  const accept = async (): Promise<string | void> => {
+    if (token === '') return words.invalid;
+    if (password !== again) return words.mismatch;
+    await api(acceptInvitation, { body: { token, name, password } });
+    onDone();
   };
+  const { onSubmit, isBusy, complaint } = useSubmit(accept, {
+    failed: words.failed,
+    complaint: token === '' ? words.invalid : undefined,
+  });
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={onSubmit}>
       <Stack gap="md">
         <TextInput
           label={words.name}
@@ -85,7 +79,7 @@ function AcceptForm({ token, onDone }: { readonly token: string; readonly onDone
         />
         <FormError message={complaint} />
         <SubmitButton
-          busy={accept.isPending}
+          busy={isBusy}
           busyText={words.busy}
           {...(token === '' ? { disabled: true } : {})}
           fullWidth

@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { Anchor, Group, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
-import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
 import { appCopy } from './authenticator.copy.ts';
 import { otpDigits } from './otp-digits.ts';
@@ -23,24 +20,16 @@ interface AuthenticatorStepProps {
 export function AuthenticatorStep({ email, remember, onBack, onVerified }: AuthenticatorStepProps) {
   const [byRecovery, setByRecovery] = useState(false);
   const [code, setCode] = useState('');
-  const [complaint, setComplaint] = useState<string>();
   const field = useFocusOnMount();
-  const verify = useMutation({ mutationFn: (otp: string) => api(verifyOtp, { body: { email, otp, remember } }) });
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (verify.isPending) return;
-    setComplaint(undefined);
-    try {
-      onVerified(await verify.mutateAsync(code.trim()));
-    } catch (error) {
-      setComplaint(errorText(error, copy.verifyFailed));
-      field.current?.select();
-    }
-  };
+  const verify = async (): Promise<void> =>
+    onVerified(await api(verifyOtp, { body: { email, otp: code.trim(), remember } }));
+  const { onSubmit, isBusy, complaint, setComplaint } = useSubmit(verify, {
+    failed: copy.verifyFailed,
+    onFailure: () => field.current?.select(),
+  });
 
   return (
-    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+    <form className={classes['form']} onSubmit={onSubmit}>
       {/* Tells password managers which account the code belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <TextInput
@@ -58,7 +47,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
         onChange={(event) => setCode(byRecovery ? event.currentTarget.value : otpDigits(event.currentTarget.value))}
       />
       <FormError message={complaint} />
-      <SubmitButton busy={verify.isPending} busyText={copy.verifyBusy} fullWidth size="md">
+      <SubmitButton busy={isBusy} busyText={copy.verifyBusy} fullWidth size="md">
         {appCopy.verify}
       </SubmitButton>
       <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">

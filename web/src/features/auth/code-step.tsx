@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { Alert, Anchor, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { OTP_DIGITS, OTP_RESEND_AFTER_MS, readResendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
-import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
 import { otpDigits } from './otp-digits.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -25,23 +24,14 @@ interface CodeStepProps {
 /** Step 2: the emailed code, pasted, filled in by the phone, or typed. */
 export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeStepProps) {
   const [otp, setOtp] = useState('');
-  const [complaint, setComplaint] = useState<string>();
   const field = useFocusOnMount();
   const { secondsLeft, restart } = useCountdown(OTP_RESEND_AFTER_MS);
-  const verify = useMutation({ mutationFn: () => api(verifyOtp, { body: { email, otp, remember } }) });
+  const verify = async (): Promise<void> => onVerified(await api(verifyOtp, { body: { email, otp, remember } }));
+  const { onSubmit, isBusy, complaint, setComplaint } = useSubmit(verify, {
+    failed: copy.verifyFailed,
+    onFailure: () => field.current?.select(),
+  });
   const resend = useMutation({ mutationFn: () => api(readResendOtp, { body: { email } }) });
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (verify.isPending) return;
-    setComplaint(undefined);
-    try {
-      onVerified(await verify.mutateAsync());
-    } catch (error) {
-      setComplaint(errorText(error, copy.verifyFailed));
-      field.current?.select();
-    }
-  };
 
   const sendAgain = async () => {
     if (resend.isPending) return;
@@ -58,7 +48,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
   };
 
   return (
-    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+    <form className={classes['form']} onSubmit={onSubmit}>
       <Alert color="blue" p="xs" role="status">
         {notice ?? copy.otpNotice}
       </Alert>
@@ -80,7 +70,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
         onChange={(event) => setOtp(otpDigits(event.currentTarget.value))}
       />
       <FormError message={complaint} />
-      <SubmitButton busy={verify.isPending} busyText={copy.verifyBusy} fullWidth size="md">
+      <SubmitButton busy={isBusy} busyText={copy.verifyBusy} fullWidth size="md">
         {copy.verify}
       </SubmitButton>
       <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { Alert, Anchor, Checkbox, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@muneem/contract/http';
@@ -9,7 +8,7 @@ import { useSession } from '#app/session/use-session.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
-import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
@@ -32,32 +31,25 @@ interface CredentialsStepProps {
 /** Step 1. Only this component holds the password, and step 2 drops it. */
 export function CredentialsStep({ credentials, onChange, onCodeSent }: CredentialsStepProps) {
   const [password, setPassword] = useState('');
-  const [complaint, setComplaint] = useState<string>();
   const emailField = useFocusOnMount(credentials.email === '');
   const passwordField = useFocusOnMount(credentials.email !== '');
   const email = credentials.email.trim();
-  const login = useMutation({ mutationFn: () => api(readLogin, { body: { email, password } }) });
   const forgot = useForgotPassword(email, () => emailField.current?.focus());
   const { signedOutBy } = useSession();
   const rememberedDays = sessionStore.rememberedDays();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (login.isPending) return;
-    setComplaint(undefined);
-    try {
-      const { message, method } = await login.mutateAsync();
-      if (method === 'authenticator') onCodeSent(method);
-      else if (message === OTP_SENT_TEXT) onCodeSent('email', method === 'email' ? copy.otpStillValid : undefined);
-      else setComplaint(message);
-    } catch (error) {
-      const hasMessage = error instanceof ApiError && error.serverMessage !== undefined;
-      setComplaint(errorText(error, copy.loginError(hasMessage)));
-    }
+  const login = async (): Promise<string | void> => {
+    const { message, method } = await api(readLogin, { body: { email, password } });
+    if (method === 'authenticator') return onCodeSent(method);
+    if (message === OTP_SENT_TEXT) return onCodeSent('email', method === 'email' ? copy.otpStillValid : undefined);
+    return message;
   };
+  const { onSubmit, isBusy, complaint } = useSubmit(login, {
+    failed: (error) => copy.loginError(error instanceof ApiError && error.serverMessage !== undefined),
+  });
 
   return (
-    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+    <form className={classes['form']} onSubmit={onSubmit}>
       {signedOutBy !== undefined && signedOutBy !== 'user' && (
         <Alert color="blue" p="xs" role="status">
           {copy.sessionEnded}
@@ -99,7 +91,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
         </Anchor>
       </Group>
       <FormError message={complaint} />
-      <SubmitButton busy={login.isPending} busyText={copy.loginBusy} fullWidth size="md">
+      <SubmitButton busy={isBusy} busyText={copy.loginBusy} fullWidth size="md">
         {copy.login}
       </SubmitButton>
     </form>

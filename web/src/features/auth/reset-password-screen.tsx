@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
 import { resetPasswordUnread } from '@muneem/contract/auth';
 import { Alert, Anchor, PasswordInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { sessionStore } from '#app/session/session-store.ts';
 import { api } from '#lib/api.ts';
-import { errorText } from '#lib/api-error.ts';
-import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { copy } from './auth.copy.ts';
 import { resetComplaint } from './reset-rules.ts';
@@ -29,33 +26,26 @@ export function ResetPasswordScreen() {
 function ResetForm({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const [newPassword, setNewPassword] = useState('');
   const [confirmPassword, setConfirmPassword] = useState('');
-  const [complaint, setComplaint] = useState<string | undefined>(token === '' ? copy.invalidLink : undefined);
   const firstField = useFocusOnMount(token !== '');
-  const reset = useMutation({
-    mutationFn: () => api(resetPasswordUnread, { body: { token, newPassword } }),
-  });
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (reset.isPending || token === '') return;
+  const reset = async (): Promise<string | void> => {
+    if (token === '') return copy.invalidLink;
     const found = resetComplaint(newPassword, confirmPassword);
-    setComplaint(found);
     if (found !== undefined) {
       firstField.current?.focus();
-      return;
+      return found;
     }
-    try {
-      await reset.mutateAsync();
-      onDone();
-      // The reset may have ended a session of this admin in this browser.
-      await sessionStore.recheck();
-    } catch (error) {
-      setComplaint(errorText(error, copy.resetFailed));
-    }
+    await api(resetPasswordUnread, { body: { token, newPassword } });
+    onDone();
+    // The reset may have ended a session of this admin in this browser.
+    await sessionStore.recheck();
   };
+  const { onSubmit, isBusy, complaint } = useSubmit(reset, {
+    failed: copy.resetFailed,
+    complaint: token === '' ? copy.invalidLink : undefined,
+  });
 
   return (
-    <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+    <form className={classes['form']} onSubmit={onSubmit}>
       <PasswordInput
         ref={firstField}
         name="new-password"
@@ -77,7 +67,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
       />
       <FormError message={complaint} />
       <SubmitButton
-        busy={reset.isPending}
+        busy={isBusy}
         busyText={copy.resetBusy}
         {...(token === '' ? { disabled: true } : {})}
         fullWidth
