@@ -8,15 +8,13 @@ import { useSession } from './session/use-session.ts';
 import { PlainBar } from './shell/plain-bar.tsx';
 import { requestedPath, REQUESTED_PATH } from './requested-path.ts';
 
-const CHECKING = 'Initializing application...';
-
 /** Keeps the code for signed-in users out of the sign-in bundle. */
 export const Shell = lazyComponent<{ readonly children?: ReactNode }>(
   async () => (await import('./shell/shell.tsx')).Shell,
 );
 
 const InShell = ({ children }: { readonly children?: ReactNode }) => (
-  <Suspense fallback={<FullScreenLoader text={CHECKING} />}>
+  <Suspense fallback={<FullScreenLoader />}>
     <Shell>{children}</Shell>
   </Suspense>
 );
@@ -24,7 +22,7 @@ const InShell = ({ children }: { readonly children?: ReactNode }) => (
 /** Protects the screens of signed-in administrators. Sends others to /login, and back after sign-in. */
 export function SignedInArea() {
   const { authChecked, admin } = useSession();
-  if (!authChecked) return <FullScreenLoader text={CHECKING} />;
+  if (!authChecked) return <FullScreenLoader />;
   return admin ? <InShell /> : <ToLogin />;
 }
 
@@ -39,7 +37,7 @@ function ToLogin() {
 /** /login: sends a signed-in admin to the requested path, else to /. */
 export function SignedOutArea() {
   const { authChecked, admin } = useSession();
-  if (!authChecked) return <FullScreenLoader text={CHECKING} />;
+  if (!authChecked) return <FullScreenLoader />;
   if (admin) return <ToWishedPath />;
   return (
     <PlainBar>

@@ -24,6 +24,16 @@ export const copy = {
   resend: 'Resend OTP',
   resendFailed: 'Failed to resend OTP',
   backToLogin: 'Back to Login',
+  /** Sign-in with an authenticator app. Not in the specification. */
+  app: {
+    code: 'Code from your authenticator app',
+    help: 'Six digits. They change every 30 seconds.',
+    recoveryCode: 'Recovery code',
+    recoveryHelp: 'One of your saved recovery codes. Each code works once.',
+    verify: 'Verify',
+    useRecovery: 'Use a recovery code',
+    useApp: 'Use the app',
+  },
   footer: 'For assistance, please contact your system administrator.',
   newPassword: 'New Password',
   confirmPassword: 'Confirm Password',

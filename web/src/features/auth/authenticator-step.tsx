@@ -4,7 +4,6 @@ import { verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
 import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
-import { appCopy } from './authenticator.copy.ts';
 import { otpDigits } from './otp-digits.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
@@ -37,8 +36,8 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
         ref={field}
         className={byRecovery ? '' : (classes['otp'] ?? '')}
         name="otp"
-        label={byRecovery ? appCopy.recoveryCode : appCopy.code}
-        description={byRecovery ? appCopy.recoveryHelp : appCopy.help}
+        label={byRecovery ? copy.app.recoveryCode : copy.app.code}
+        description={byRecovery ? copy.app.recoveryHelp : copy.app.help}
         autoComplete={byRecovery ? 'off' : 'one-time-code'}
         {...(byRecovery ? { spellCheck: false } : { inputMode: 'numeric' as const, pattern: '[0-9]{6}' })}
         required
@@ -48,7 +47,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
       />
       <FormError message={complaint} />
       <SubmitButton busy={isBusy} busyText={copy.verifyBusy} fullWidth size="md">
-        {appCopy.verify}
+        {copy.app.verify}
       </SubmitButton>
       <Group justify="space-between" align="flex-start" gap="0.5rem 1rem">
         <Anchor component="button" type="button" onClick={onBack}>
@@ -63,7 +62,7 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
             setComplaint(undefined);
           }}
         >
-          {byRecovery ? appCopy.useApp : appCopy.useRecovery}
+          {byRecovery ? copy.app.useApp : copy.app.useRecovery}
         </Anchor>
       </Group>
     </form>

@@ -2,12 +2,12 @@ import { Group, Loader, Progress, Skeleton, Stack } from '@mantine/core';
 import { formatCount } from '#lib/format.ts';
 import classes from './states.module.css';
 
-/** A spinner and a text in the middle of the page. */
-export function FullScreenLoader({ text }: { readonly text: string }) {
+/** A spinner and the specification's text in the middle of the page, while the app starts. */
+export function FullScreenLoader() {
   return (
     <div className={classes['full']} role="status">
       <Loader size="md" aria-hidden />
-      <span>{text}</span>
+      <span>Initializing application...</span>
     </div>
   );
 }
