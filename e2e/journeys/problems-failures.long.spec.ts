@@ -32,22 +32,16 @@ test('reports problem failures with the specified texts', async ({ page, world }
 
   // covers 001-7.14 001-8.13
   await test.step('reports a failed, invalid, late and empty list', async () => {
-    await during(page, lists, answer({ problems: 'none' }), async () => {
-      await openPath(page, screen);
-      await expectExactText(page, 'Received invalid data from server. Expected an array of problems.');
-    });
-    await during(page, lists, failSilently(), async () => {
-      await openPath(page, screen);
-      await expectExactText(page, 'Failed to load user problems');
-    });
-    await during(page, lists, ABORT, async () => {
-      await openPath(page, screen);
-      await expectExactText(page, 'Failed to load user problems');
-    });
-    await during(page, lists, refuse('The desk is closed'), async () => {
-      await openPath(page, screen);
-      await said(page, 'The desk is closed');
-    });
+    for (const [how, text] of [
+      [answer({ problems: 'none' }), 'Received invalid data from server. Expected an array of problems.'],
+      [failSilently(), 'Failed to load user problems'],
+      [ABORT, 'Failed to load user problems'],
+      [refuse('The desk is closed'), 'The desk is closed'],
+    ] as const)
+      await during(page, lists, how, async () => {
+        await openPath(page, screen);
+        await expectExactText(page, text);
+      });
     await during(page, lists, answer([]), async () => {
       await openPath(page, '/problems');
       await said(page, 'No problems found');

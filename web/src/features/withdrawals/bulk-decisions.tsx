@@ -26,7 +26,7 @@ export async function agreeToSelected(
   const details = approved ? { details: copy.approvingNote } : {};
   if (!(await dialogs.confirm({ ...question, ...details }))) return undefined;
   if (approved) return { rows, approved, adminReason: '' };
-  const adminReason = await dialogs.prompt({ ...reasonFor(count) });
+  const adminReason = await dialogs.prompt(reasonFor(count));
   return adminReason === undefined ? undefined : { rows, approved, adminReason };
 }
 
