@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const SCREENS = readFileSync(new URL('../../web/src/app/screens.ts', import.meta.url), 'utf8');
+const FEATURES = fileURLToPath(new URL('../../web/src/features', import.meta.url));
 
-/** The paths of all declared screens. Read from the file, so that a test also meets a new screen. */
-export const ROUTES = [...SCREENS.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+/** The paths of all declared screens. Read from the files, so that a test also meets a new screen. */
+export const ROUTES = globSync('*/screens.ts', { cwd: FEATURES })
+  .flatMap((file) => [...readFileSync(join(FEATURES, file), 'utf8').matchAll(/path: '([^']+)'/g)])
+  .map(([, path = '']) => path);
 
 /** Open to signed-out visitors. */
 const PUBLIC = ['/login', '/reset-password', '/accept-invitation'];

@@ -31,9 +31,12 @@ export interface Screen<Path extends string = string> {
   /** The heading, and the first part of the window title. */
   readonly title: string;
   readonly navigation?: Navigation;
-  /** Loads the screen's file, which exports its component and, if the screen has data, its first queries. */
+  /** Loads the code: the component and, if the screen has data, its first queries. */
   readonly load: () => Promise<{ readonly component: ComponentType; readonly queries?: ScreenQueries }>;
 }
+
+/** Declares a screen. Keeps its path as a literal type, so that links are type-checked. */
+export const screen = <const Path extends string>(declaration: Screen<Path>): Screen<Path> => declaration;
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -1,0 +1,19 @@
+import { screen } from '#lib/screen.ts';
+
+export const adminScreens = [
+  screen({
+    path: '/admins',
+    title: 'Administrators',
+    navigation: { menu: 'admin', label: 'Administrators' },
+    load: () => import('./admins-screen.tsx'),
+  }),
+] as const;
+
+/** Opened from the invitation email, without a session. */
+export const invitationScreens = [
+  screen({
+    path: '/accept-invitation',
+    title: 'Become an administrator',
+    load: () => import('./accept-invitation-screen.tsx'),
+  }),
+] as const;

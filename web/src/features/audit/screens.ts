@@ -1,0 +1,10 @@
+import { screen } from '#lib/screen.ts';
+
+export const auditScreens = [
+  screen({
+    path: '/audit',
+    title: 'Audit log',
+    navigation: { menu: 'admin', label: 'Audit log' },
+    load: () => import('./audit-screen.tsx'),
+  }),
+] as const;

@@ -1,0 +1,10 @@
+import { screen } from '#lib/screen.ts';
+
+export const smartPollScreens = [
+  screen({
+    path: '/smart-poll',
+    title: 'Smart Poll Manager',
+    navigation: { menu: 'bar', label: 'Smart Poll' },
+    load: () => import('./smart-poll-screen.tsx'),
+  }),
+] as const;
