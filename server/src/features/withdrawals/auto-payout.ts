@@ -91,6 +91,8 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
       };
     },
     async turn(on, actor) {
+      // Left by a decision that ran during the switch-off, or in a restored copy, whose original may have paid them.
+      if (!isOn()) await clearWaiting(database);
       await settings.setAutoPayout(on, actor);
       // After a switch-off, an admin decides the waiting withdrawals, and a pause is obsolete.
       if (!on) await clearWaiting(database);
