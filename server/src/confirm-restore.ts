@@ -8,6 +8,7 @@ import { showTime } from '#platform/embedded-backup/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { confirmRestores, findOpenRestore, type OpenRestore } from '#platform/restored-copy/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
+import { stopAllRuns } from '#features/bulk-runs/index.ts';
 import { countOpenPayouts, listUnknownTransfers, type UnknownTransfers } from '#features/payouts/index.ts';
 import { findPayoutKey, findUsedSecret } from '#features/settings/index.ts';
 import { adoptTransfer, readTotals } from '#features/withdrawals/index.ts';
@@ -80,6 +81,8 @@ const CONFIRMED =
 
 const confirm = (database: Database, { restoredTo }: OpenRestore, confirmation: string): Promise<void> =>
   transaction(database, async (tx) => {
+    // The original may have finished them after the restored second.
+    await stopAllRuns(tx, { reason: 'The database was restored from a backup. Check the list again.', at: tx.now });
     await confirmRestores(tx, confirmation);
     await writeAudit(tx, SYSTEM_ACTORS.operator, 'database.confirm-restore', ['database', 'database'], {
       after: { restoredTo, confirmation },

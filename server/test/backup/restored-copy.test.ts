@@ -18,24 +18,51 @@ let session: TestSession;
 // Nothing listens there: a mail that is sent fails.
 const it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
 const created = await it.pending();
-/** The original paid this withdrawal after the restored second. */
+/** The original paid these withdrawals after the restored second: one at once, one after a payment that failed. */
 const paidLater = await it.pending();
+const retriedLater = await it.pending();
+const rejected = await it.pending();
+await it.verify(rejected.id, { approved: false });
+/** The original would have paid these automatically. */
+const waiting = await it.pending({ method: { type: 'upi', upiId: 'waiting@okbank' } });
+const inBulkRun = await it.pending();
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
 const original = createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' });
-await original.initiate({
-  referenceId: 'MNMLATER',
-  amountPaise: paise(100_00),
-  mode: 'UPI',
-  beneficiaryName: 'Asha Rao',
-  destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
-});
+for (const referenceId of ['MNMLATER', 'MNMRETRY', 'MNMBEFORE'])
+  await original.initiate({
+    referenceId,
+    amountPaise: paise(100_00),
+    mode: 'UPI',
+    beneficiaryName: 'Asha Rao',
+    destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
+  });
 await http.close();
-// An approved payment that was not sent before the restored second.
+/** The provider's statement begins with the account, long before the restored second. */
+const madeAt = (reference: string): string =>
+  reference === 'MNMBEFORE' ? '2026-11-22T07:29:59Z' : '2026-11-22T08:31:00Z';
+const list = it.provider.book.list;
+Object.assign(it.provider.book, {
+  list: () => list().map((transfer) => ({ ...transfer, createdAt: madeAt(transfer.reference) })),
+});
+// Approved payments that were not sent before the restored second.
+for (const [attempt, { id }] of [
+  ['pay_unsent', created],
+  ['pay_first', retriedLater],
+] as const) {
+  await it.app.database.query(sql`
+    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
+    select ${attempt}, id, 1, 'MNM' || ${attempt}::text, 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now() from withdrawals where id = ${id}`);
+  await it.app.database.query(
+    sql`update withdrawals set status = 'processing', last_attempt_id = ${attempt} where id = ${id}`,
+  );
+}
+await it.app.database.query(sql`insert into auto_payout_waiting (withdrawal_id, since) values (${waiting.id}, now())`);
 await it.app.database.query(sql`
-  insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
-  select 'pay_unsent', id, 1, 'MNMUNSENT', 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now() from withdrawals where id = ${created.id}`);
+  insert into bulk_runs (id, kind, status, admin_id, actor, filter, is_cut_short, item_count, user_count, coins, amount_paise, created_at, started_at)
+  values ('run_active', 'withdrawals.approve', 'running', 'adm_1', '{"kind":"admin","id":"adm_1","name":"Asha"}', '{}', false, 1, 1, 100, 10000, now(), now())`);
 await it.app.database.query(sql`
-  update withdrawals set status = 'processing', last_attempt_id = 'pay_unsent' where id = ${created.id}`);
+  insert into bulk_run_items (run_id, position, item_id, uid, label, coins, amount_paise)
+  values ('run_active', 1, ${inBulkRun.id}, ${inBulkRun.uid}, 'Asha Rao', 100, 10000)`);
 await it.app.database.query(sql`update settings set auto_payout_enabled = true`);
 await it.app.database.query(sql`select mark_restored('2026-11-22T08:30:00Z')`);
 afterAll(() => it.close());
@@ -100,9 +127,9 @@ test('shows what the copy does not know, and changes nothing without a confirmat
   const { code, stdout } = await confirmRestore();
   expect(code).toBe(0);
   expect(stdout).toContain('Restored to 2026-11-22 14:00:00 IST');
-  expect(stdout).toContain('Payouts in flight: 1. They are looked up and never sent again.');
-  expect(stdout).toContain('Withdrawals that wait for a decision: 2, ₹200.00.');
-  expect(stdout).toContain('The provider made 1 transfers (₹100.00) that this copy does not know.');
+  expect(stdout).toContain('Payouts in flight: 2. They are looked up and never sent again.');
+  expect(stdout).toContain('Withdrawals that wait for a decision: 4, ₹400.00.');
+  expect(stdout).toContain('The provider made 2 transfers (₹200.00) that this copy does not know.');
   expect(stdout).toMatch(/₹100\.00 {2}SUCCESS {2}MNMLATER/);
   expect(stdout).toContain('Nothing was changed.');
   expect(await it.app.database.query(sql`select 1 from restores where confirmed_at is null`)).toHaveLength(1);
@@ -113,11 +140,14 @@ test('records a payment of the original for its withdrawal, once', async () => {
     code: 1,
     stderr: 'confirm-restore: the provider has no transfer MNMOTHER that this copy does not know\n',
   });
-  expect(await confirmRestore('--paid', created.id, 'MNMLATER')).toMatchObject({
+  expect(await confirmRestore('--paid', rejected.id, 'MNMLATER')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('cannot be paid: it is already'),
+    stderr: expect.stringContaining('cannot be paid: it is already rejected'),
   });
   expect((await confirmRestore('--paid', paidLater.id, 'MNMLATER')).code).toBe(0);
+  // Its first payment was in flight at the restored second. The original closed it before it sent this one.
+  expect(await confirmRestore('--paid', retriedLater.id, 'MNMRETRY')).toMatchObject({ code: 0, stderr: '' });
+  expect(await statusOf('pay_first')).toBe('not_paid');
   expect((await confirmRestore()).stdout).toContain(
     "The provider's statement has no transfer that this copy does not know.",
   );
@@ -136,11 +166,13 @@ test('never sends a payment that the original may have sent, but looks it up', a
     await it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
     expect(await statusOf('pay_unsent')).toBe('unknown');
   });
-  await it.call('POST', `/api/withdrawals/${paidLater.id}/look-up`, {}, session);
-  const { body } = await it.call('GET', `/api/withdrawals/${paidLater.id}`, undefined, session);
-  expect(body).toMatchObject({ withdrawal: { status: 'completed' } });
+  for (const { id } of [paidLater, retriedLater]) {
+    await it.call('POST', `/api/withdrawals/${id}/look-up`, {}, session);
+    const { body } = await it.call('GET', `/api/withdrawals/${id}`, undefined, session);
+    expect(body).toMatchObject({ withdrawal: { status: 'completed' } });
+  }
   expect(await it.breaches()).toEqual([]);
-  expect(it.provider.book.list()).toHaveLength(1);
+  expect(it.provider.book.list()).toHaveLength(3);
   expect(await confirmRestore()).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is not an unconfirmed restored copy'),
@@ -150,7 +182,20 @@ test('never sends a payment that the original may have sent, but looks it up', a
 test('pays again after the confirmation', async () => {
   const { id, uid } = await it.pending();
   await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
-  expect(it.provider.book.list()).toHaveLength(2);
+  expect(it.provider.book.list()).toHaveLength(4);
+});
+
+test('leaves the payments that would have continued automatically to an admin', async () => {
+  const { body } = await it.call('GET', '/api/bulk-runs/run_active', undefined, session);
+  expect(body).toMatchObject({ run: { status: 'stopped', stopReason: expect.stringContaining('restored') } });
+  for (const path of ['/api/auto-payout/enable', '/api/auto-payout/resume'])
+    expect((await it.call('POST', path, undefined, session)).status).toBe(200);
+  const { id } = await it.pending({ method: { type: 'upi', upiId: 'next@okbank' } });
+  const statusNow = async (of: string) =>
+    (await it.call<{ withdrawal: { status: string } }>('GET', `/api/withdrawals/${of}`, undefined, session)).body
+      .withdrawal.status;
+  await expect.poll(() => statusNow(id), { timeout: 20_000 }).toBe('completed');
+  expect([await statusNow(waiting.id), await statusNow(inBulkRun.id)]).toEqual(['pending', 'pending']);
 });
 
 test('does not let the role of the server confirm', async () => {

@@ -152,6 +152,11 @@ export const stopRunsOf = (tx: Tx, adminId: string, { reason, at }: { reason: st
     update bulk_runs set status = 'stopped', stop_reason = ${reason}, finished_at = ${at}
     where admin_id = ${adminId} and status = 'running'`);
 
+/** Stops the active runs of every admin. */
+export const stopAllRuns = (tx: Tx, { reason, at }: { reason: string; at: Date }): Promise<number> =>
+  tx.execute(sql`
+    update bulk_runs set status = 'stopped', stop_reason = ${reason}, finished_at = ${at} where status = 'running'`);
+
 export interface BulkRunDecision {
   readonly itemId: string;
   readonly outcome: BulkRunOutcome;

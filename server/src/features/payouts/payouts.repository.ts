@@ -178,6 +178,17 @@ export const declareAttempt = (
         or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unknownSince}))
     returning *`);
 
+/** Closes an attempt that was sent and is not decided as not paid. */
+export const closeOpenAttempt = (
+  tx: Tx,
+  payableId: string,
+  { error, at }: { error: string; at: Date },
+): Promise<number> =>
+  tx.execute(sql`
+    update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false,
+      next_lookup_at = null
+    where payable_id = ${payableId} and status in ('sending', 'in_flight', 'unknown')`);
+
 /** Returns the ages in seconds of the oldest payouts with an unknown outcome. */
 export async function listUnknownAges(q: Queryable, now: Date): Promise<number[]> {
   const rows = await q.query<{ age: number }>(sql`

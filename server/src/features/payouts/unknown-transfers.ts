@@ -5,7 +5,13 @@ import { createProvider, type ProviderDependencies } from './open-payouts.ts';
 import type { StatementEntry } from './payout-provider.ts';
 import { modeFor } from './payout-mode.ts';
 import type { NewPayout } from './payouts.ts';
-import { claimSending, findReferences, insertAttempt, type PayoutAttempt } from './payouts.repository.ts';
+import {
+  claimSending,
+  closeOpenAttempt,
+  findReferences,
+  insertAttempt,
+  type PayoutAttempt,
+} from './payouts.repository.ts';
 
 /** Tolerance for clock skew of the statement. */
 const MARGIN_MS = 3_600_000;
@@ -39,19 +45,27 @@ export async function listUnknownTransfers(
       database,
       read.entries.map(({ referenceId }) => referenceId),
     );
-    entries.push(...read.entries.filter(({ referenceId }) => !known.has(referenceId)));
-    if (!read.more) break;
+    entries.push(...read.entries.filter(({ referenceId, madeAt }) => madeAt >= window.from && !known.has(referenceId)));
+    // Bulkpe's statement has no time window. It begins with the newest transfer.
+    if (!read.more || read.entries.some(({ madeAt }) => madeAt < window.from)) break;
   }
   return { known: true, entries };
 }
 
-/** Records a transfer of the original as an attempt that was sent. Its look-up is due at once. */
+/**
+ * Records a transfer of the original as an attempt that was sent. Its look-up is due at once. An attempt in flight is
+ * closed as not paid, because the original sent another one only after that. A retry looks both up.
+ */
 export async function adoptAttempt(
   tx: Tx,
   transfer: NewPayout & { readonly referenceId: string; readonly provider: string; readonly madeAt: Date },
   now: Date,
 ): Promise<PayoutAttempt> {
-  const { destination, amountPaise, madeAt } = transfer;
+  const { destination, amountPaise, madeAt, payableId, referenceId } = transfer;
+  await closeOpenAttempt(tx, payableId, {
+    error: `The original closed it as not paid and sent ${referenceId}`,
+    at: now,
+  });
   const attempt = await insertAttempt(tx, {
     ...transfer,
     id: `pay_${newUlid(now)}`,

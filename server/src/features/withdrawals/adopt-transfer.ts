@@ -17,7 +17,7 @@ interface LostTransfer {
 
 /**
  * Records a transfer that the original made after the restored second as the payment of this withdrawal. It counts as
- * sent: a look-up settles it, and it is never sent again.
+ * sent: a look-up settles it, and it is never sent again. It may be the retry of a payment that was in flight then.
  * @throws AppError `not_found`, `wrong_state`, `conflict` if the amounts differ
  */
 export async function adoptTransfer(
@@ -31,7 +31,7 @@ export async function adoptTransfer(
     if (row.amountPaise !== transfer.amountPaise)
       throw new AppError('conflict', 'The withdrawal and the transfer have different amounts.');
     const { status: from } = row;
-    if (from !== 'pending' && from !== 'payment_failed') throw wrongState(row, 'paid');
+    if (from === 'completed' || from === 'rejected') throw wrongState(row, 'paid');
     const decision = { verifiedBy: SYSTEM_ACTORS.operator.name, verifiedAt: clock.now(), adminReason: row.adminReason };
     if (!(await decideWithdrawal(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
     const attempt = await adoptAttempt(
