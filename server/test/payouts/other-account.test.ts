@@ -185,6 +185,32 @@ describe('a payment that another account called FAILED', () => {
   });
 });
 
+test('a declaration ends when the provider has the payment after all, also for a later account', async () => {
+  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
+  const { id, userId } = await it.pending();
+  await it.verify(id, { approved: true });
+  await it.age(id, 30);
+  expect((await declare(id)).status).toBe(200);
+  const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'Asha', note: '' };
+  const reference = (await it.find(id)).referenceId as string;
+  const { transactionId } = it.provider.book.accept({ ...order, reference }, 'PENDING', 'In process');
+  const act = async (action: string) => {
+    await it.age(id, 30);
+    return it.call('POST', `/api/withdrawals/${id}/${action}`, {});
+  };
+  expect(await act('return-coins')).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('in progress') },
+  });
+  it.provider.book.settle(transactionId, 'FAILED', 'Timed out');
+  await act('look-up');
+  await it.until(id, 'payment_failed');
+  // Only the account that called it FAILED can confirm that it stays so.
+  await setPayoutKey(it.app, OTHER);
+  expect((await act('return-coins')).status).toBe(409);
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+});
+
 test('retries a payment that was refused for a wrong key with the right key', async () => {
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
   const { id } = await it.pending();

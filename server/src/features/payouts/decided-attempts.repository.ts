@@ -81,7 +81,7 @@ export async function hasLiveAttempt(tx: Tx, payableId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Reopens a closed attempt that turned out to be paid or in flight. */
+/** Reopens a closed attempt that turned out to be paid or in flight. Earlier "not known" answers and declarations end. */
 export async function reviveAttempt(
   tx: Tx,
   id: string,
@@ -90,7 +90,8 @@ export async function reviveAttempt(
 ): Promise<PayoutAttempt> {
   const isPaid = outcome.kind === 'paid';
   const row = await tx.findOne<PayoutAttempt>(sql`
-    update payout_attempts set status = ${outcome.kind}, error = null, reversed_at = null, recheck_at = null,
+    update payout_attempts set status = ${outcome.kind}, error = null, reversed_at = null, recheck_at = null, declared_at = null,
+      unheard_at = null, unheard_elsewhere_at = null, unheard_elsewhere_by = null,
       account = coalesce(${outcome.account ?? null}, account),
       provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
       utr = coalesce(${outcome.utr ?? null}, utr), provider_status = ${outcome.providerStatus ?? null},
