@@ -1,9 +1,14 @@
-import { isUnfilled, PENDING_STATUSES, REVERSAL_FLAGS, REVERSAL_STATUSES } from '@muneem/contract/postbacks';
+import {
+  isUnfilled,
+  PENDING_STATUSES,
+  REVERSAL_FLAGS,
+  REVERSAL_STATUSES,
+  STATUS_PARAMS,
+} from '@muneem/contract/postbacks';
 import type { InboundPostback } from './inbound-postback.ts';
 
 const YES = new Set(['1', 'true', 'yes']);
 const NO = new Set(['0', 'false', 'no']);
-const STATUS_PARAMS = ['status', 'conversion_status'] as const;
 const NO_VALUES: readonly string[] = [];
 const PENDING = new Set<string>(PENDING_STATUSES);
 const NEGATIVE = new Set<string>(REVERSAL_STATUSES);
