@@ -43,6 +43,30 @@ describe('status URL answers', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
+  it('leaves out an event that the network calls pending or reversed', async () => {
+    const both = {
+      events: [
+        { name: 'install', status: ' Rejected' },
+        { name: 'deposit', status: 'approved' },
+      ],
+    };
+    const { poll, uid } = await ask({ body: both });
+    expect(poll).toMatchObject({ outcome: 'recovered', events: [{ name: 'deposit' }] });
+    expect((await app.conversionsOf(poll.clickId)).map(({ eventKey }) => eventKey)).toEqual(['deposit']);
+    const paid = await app.balance(uid);
+    expect(paid).toBeGreaterThan(0);
+    for (const body of [
+      { event: 'install', status: 'pending' },
+      { event: 'install', reversed: true },
+      { events: ['install'], conversion_status: 'on_hold' },
+      { events: [{ name: 'install', chargeback: 1 }] },
+    ]) {
+      const asked = await ask({ body });
+      expect(asked.poll).toMatchObject({ outcome: 'nothing_new', events: [] });
+      expect(await app.balance(asked.uid)).toBe(0);
+    }
+  });
+
   it.each([
     ['an empty list', { body: { events: [] } }, 'nothing_new', null],
     ['an unknown event', { body: { events: ['level_10'] } }, 'event_unknown', 'The offer has: install, deposit'],

@@ -1,3 +1,4 @@
+import { PENDING_STATUSES, REVERSAL_FLAGS, REVERSAL_STATUSES, STATUS_PARAMS } from '@muneem/contract/postbacks';
 import { SMART_POLL } from '@muneem/contract/smart-poll';
 import * as z from 'zod/mini';
 
@@ -29,7 +30,8 @@ const OBJECTS = z.array(z.object({ name, occurredAt: z.optional(z.nullable(occur
 
 /**
  * Parses `{"events":[{"name","occurredAt"?}]}`, `{"events":["install"]}` or `{"event":"install"}`.
- * Ignores other fields. Anything else is malformed and credits no user.
+ * Anything else is malformed and credits no user. Ignores other fields, but leaves out an event that the words of
+ * postbacks call pending or reversed: a poll pays at once.
  */
 export function readStatusAnswer(body: string): StatusAnswer {
   if (body.trim() === '') return { malformed: 'The answer is empty.' };
@@ -52,8 +54,22 @@ export function readStatusAnswer(body: string): StatusAnswer {
   return list.every((entry) => typeof entry === 'string')
     ? understood(NAMES.safeParse(list), fields, (names) => names.map((text) => ({ name: text, occurredAt: null })))
     : understood(OBJECTS.safeParse(list), fields, (events) =>
-        events.map((event) => ({ name: event.name, occurredAt: event.occurredAt ?? null })),
+        events
+          .filter((_, index) => isApproved(list[index] as Readonly<Record<string, unknown>>))
+          .map((event) => ({ name: event.name, occurredAt: event.occurredAt ?? null })),
       );
+}
+
+const NOT_APPROVED = new Set<string>([...PENDING_STATUSES, ...REVERSAL_STATUSES]);
+const YES = new Set(['1', 'true', 'yes']);
+
+function isApproved(fields: Readonly<Record<string, unknown>>): boolean {
+  const says = (param: string, words: ReadonlySet<string>): boolean => {
+    const value = fields[param];
+    const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isWord && words.has(String(value).trim().toLowerCase());
+  };
+  return !STATUS_PARAMS.some((param) => says(param, NOT_APPROVED)) && !REVERSAL_FLAGS.some((param) => says(param, YES));
 }
 
 type Parsed<Value> =
@@ -65,7 +81,7 @@ function understood<Value>(
   json: Readonly<Record<string, unknown>>,
   toEvents: (value: Value) => readonly StatedEvent[],
 ): StatusAnswer {
-  if (parsed.success) return { events: toEvents(parsed.data), json };
+  if (parsed.success) return { events: isApproved(json) ? toEvents(parsed.data) : [], json };
   const reason = parsed.error.issues[0]?.message ?? 'it has another form';
   return {
     malformed: reason.startsWith('Invalid input')
