@@ -262,4 +262,19 @@ describe('a reversal', () => {
     expect(await app.balance(uid)).toBe(0);
     expect(await credits(clickId)).toEqual([{ kind: 'reward', coins: 300, status: 'taken' }]);
   });
+
+  test('collects outstanding coins before a withdrawal, so that a fast user cannot take them', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 300), event('deposit', 400)] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { click_id: clickId });
+    expect((await withdraw(uid, 300)).statusCode).toBe(200);
+    await reverse(offerId, clickId);
+    await app.send(offerId, 'deposit', { click_id: clickId });
+    expect((await withdraw(uid, 400)).json()).toMatchObject({ code: 'insufficient_coins' });
+    expect([await app.balance(uid), await credits(clickId)]).toMatchObject([400, [{ status: 'owed' }]]);
+    expect((await withdraw(uid, 100)).statusCode).toBe(200);
+    expect(await app.balance(uid)).toBe(0);
+    expect(await credits(clickId)).toEqual([{ kind: 'reward', coins: 300, status: 'taken' }]);
+  });
 });

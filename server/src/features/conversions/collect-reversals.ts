@@ -8,6 +8,7 @@ import {
   findClaimOfSameOffer,
   findReversedCredit,
   listCollectable,
+  listOutstandingOf,
   settleCredit,
   type ReversedCredit,
 } from './reversals.repository.ts';
@@ -32,6 +33,11 @@ export async function collectReversals({ database, clock }: { database: Database
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} outstanding reversals could not be collected`);
   return taken;
+}
+
+/** Collects the user's outstanding reversals that the wallet covers, oldest first, before its coins are spent. */
+export async function collectReversalsOf(tx: Tx, userId: number, at: Date): Promise<void> {
+  for (const credit of await listOutstandingOf(tx, userId)) await collect(tx, credit, at);
 }
 
 async function collect(tx: Tx, credit: ReversedCredit, at: Date): Promise<boolean> {

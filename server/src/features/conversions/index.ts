@@ -3,7 +3,12 @@ export { addCompletions, addRollups } from './conversion-effects.repository.ts';
 export { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 export { listConversionIds, listConversionIdsOfUser } from './conversions.repository.ts';
 export { conversionsModule } from './conversions.module.ts';
-export { collectReversals, settleOutstandingReversals, writeOffReversal } from './collect-reversals.ts';
+export {
+  collectReversals,
+  collectReversalsOf,
+  settleOutstandingReversals,
+  writeOffReversal,
+} from './collect-reversals.ts';
 export { refuseDeletedUsersLater } from './deleted-users.repository.ts';
 export { lockOutstandingReversals } from './reversals.repository.ts';
 export { createReverseConversion } from './reverse-conversion.ts';

@@ -112,6 +112,12 @@ export const listCollectable = (q: Queryable, limit: number): Promise<ReversedCr
     where r.status = 'owed' and w.balance >= r.coins
     order by r.owed_since, r.journal_id limit ${limit}`);
 
+/** Lists the user's outstanding reversals, oldest first. */
+export const listOutstandingOf = (q: Queryable, userId: number): Promise<ReversedCredit[]> =>
+  q.query<ReversedCredit>(sql`
+    select journal_id, conversion_id, kind, user_id, coins, journal_key
+    from reversed_credits where user_id = ${userId} and status = 'owed' order by owed_since, journal_id`);
+
 /** @returns false if it was already settled */
 export async function settleCredit(
   tx: Tx,

@@ -5,6 +5,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
+import { collectReversalsOf } from '#features/conversions/index.ts';
 import { assertCoinsPerRupee, postJournals } from '#features/ledger/index.ts';
 import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
@@ -30,7 +31,7 @@ interface WithdrawalRequestInput {
 }
 
 /**
- * Creates a withdrawal and moves its coins from the wallet to a hold.
+ * Creates a withdrawal and moves its coins from the wallet to a hold. Coins of reversed rewards are collected first.
  * @throws AppError `user_not_found`, `insufficient_coins`, `validation_failed`, `idempotency_mismatch`
  */
 export async function requestWithdrawal(
@@ -60,6 +61,7 @@ async function holdAndStore(
   await assertCoinsPerRupee(tx, coinsPerRupee);
   const now = clock.now();
   const id = newId('wdr', now);
+  await collectReversalsOf(tx, user.id, now);
   const [hold] = await postJournals(tx, [holdJournal(id, user.id, coins, actor)]);
   if (!hold) throw new Error('the hold was not posted');
   const row = await insertWithdrawal(tx, {
