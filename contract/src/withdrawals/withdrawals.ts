@@ -51,9 +51,11 @@ export const WITHDRAWAL_FLAG_NAMES: Readonly<Record<WithdrawalFlagKind, string>>
 };
 
 const withdrawalFlag = z.object({
-  kind: z.enum(WITHDRAWAL_FLAGS),
+  /** `owes_coins` is no setting: Auto Payout always leaves such a withdrawal to an admin. */
+  kind: z.enum(['owes_coins', ...WITHDRAWAL_FLAGS]),
   /**
-   * Users who share it, withdrawals within an hour, or hours since the user joined. Null if there is nothing to count.
+   * Outstanding coins, users who share it, withdrawals within an hour, or hours since the user joined. Null if there is
+   * nothing to count.
    */
   count: z.nullable(z.int()),
   /** A few words for a person. */

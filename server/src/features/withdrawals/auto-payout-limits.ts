@@ -7,7 +7,7 @@ import type { PayoutAttempt } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { startPayment } from './approve-withdrawal.ts';
 import { beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
-import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved, sumOwedCoins } from './auto-payout.repository.ts';
+import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -52,10 +52,8 @@ export async function findManualReviewReason(
   const { withdrawalRupees, userRupees, dayRupees, flags } = limitsOf(dependencies);
   if (amountPaise > withdrawalRupees * 100) return `More than ${rupees(withdrawalRupees)}`;
   if (amountPaise > dayRupees * 100) return `More than the limit per day, ${rupees(dayRupees)}`;
-  const owed = await sumOwedCoins(q, userId);
-  if (owed > 0) return `Owes ${groupDigits(owed)} reversed coins`;
   const found = (await findFlags(q, [id])).get(id) ?? [];
-  const waitsFor = found.filter(({ kind }) => flags.includes(kind));
+  const waitsFor = found.filter(({ kind }) => kind === 'owes_coins' || flags.includes(kind));
   if (waitsFor.length > 0) return waitsFor.map(({ text }) => text).join(', ');
   const { userPaise } = await sumApproved(q, userId, today(dependencies.clock));
   if (userPaise + amountPaise > userRupees * 100) return `More than ${rupees(userRupees)} for one user in a day`;

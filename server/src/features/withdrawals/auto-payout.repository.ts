@@ -1,4 +1,4 @@
-import type { Coins, Paise } from '@muneem/contract/money';
+import type { Paise } from '@muneem/contract/money';
 import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
@@ -60,12 +60,6 @@ export const sumApproved = (
     select coalesce(sum(amount_paise) filter (where user_id = ${userId}), 0)::bigint as user_paise,
            coalesce(sum(amount_paise), 0)::bigint as total_paise
     from withdrawals where verified_by = 'Auto Payout' and verified_at >= ${since}`);
-
-/** Sums the coins of reversed rewards that the user has spent and not yet returned. */
-export const sumOwedCoins = (q: Queryable, userId: number): Promise<Coins> =>
-  q.getValue(
-    sql`select coalesce(sum(coins), 0)::bigint from reversed_credits where user_id = ${userId} and status = 'owed'`,
-  );
 
 /** @returns false if it is no longer pending or already waits for this reason */
 export async function setWaitsBecause(tx: Tx, id: string, reason: string): Promise<boolean> {

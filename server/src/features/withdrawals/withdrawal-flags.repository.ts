@@ -6,6 +6,8 @@ export interface FlagFacts {
   readonly id: string;
   readonly method: 'upi' | 'bank';
   readonly first: boolean;
+  /** Coins of reversed rewards that the user has spent and not yet returned. */
+  readonly owedCoins: Coins;
   /** Number of users who withdraw to this destination, at most 1,000. */
   readonly sharers: number;
   /** Highest number of users at one of the user's IP addresses, at most 1,000. */
@@ -23,6 +25,7 @@ export const findFlagFacts = (q: Queryable, ids: readonly string[]): Promise<Fla
   q.query<FlagFacts>(sql`
     select w.id, w.method,
       not exists (select from withdrawals e where e.user_id = w.user_id and e.created_at < w.created_at) as first,
+      (select coalesce(sum(coins), 0)::bigint from reversed_credits where user_id = w.user_id and status = 'owed') as owed_coins,
       (select count(*) from (select from withdrawal_destinations d
         where d.destination = withdrawal_destination(w.upi_id, w.account_number, w.ifsc_code) limit ${MOST_COUNTED}) s) as sharers,
       coalesce((select max(n) from (

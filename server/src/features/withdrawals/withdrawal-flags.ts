@@ -1,3 +1,4 @@
+import { groupDigits } from '@muneem/contract/money';
 import { FRESH_ACCOUNT_HOURS, MOST_PER_HOUR, type WithdrawalFlag } from '@muneem/contract/withdrawals';
 import type { Queryable } from '#platform/database/index.ts';
 import { findFlagFacts, type FlagFacts } from './withdrawal-flags.repository.ts';
@@ -14,12 +15,17 @@ export async function findFlags(q: Queryable, ids: readonly string[]): Promise<M
 function flagsOf({
   method,
   first,
+  owedCoins,
   sharers,
   neighbours,
   mostPerHour: burst,
   ageHours: hours,
 }: FlagFacts): WithdrawalFlag[] {
   const flags: WithdrawalFlag[] = [];
+  if (owedCoins > 0) {
+    const text = `Owes ${groupDigits(owedCoins)} reversed coins`;
+    flags.push({ kind: 'owes_coins', count: owedCoins, text });
+  }
   if (first) flags.push({ kind: 'first_withdrawal', count: null, text: 'First withdrawal' });
   if (sharers > 1) {
     flags.push(

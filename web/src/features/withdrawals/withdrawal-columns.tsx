@@ -1,4 +1,4 @@
-import type { WithdrawalRow, WithdrawalFlagKind, WithdrawalView } from '@muneem/contract/withdrawals';
+import type { WithdrawalRow, WithdrawalView } from '@muneem/contract/withdrawals';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -74,7 +74,8 @@ export function Flags({ flags }: { readonly flags: WithdrawalView['flags'] }) {
   );
 }
 
-const FLAG_WORDS: Readonly<Record<WithdrawalFlagKind, string>> = {
+const FLAG_WORDS: Readonly<Record<WithdrawalView['flags'][number]['kind'], string>> = {
+  owes_coins: 'Owes coins',
   first_withdrawal: 'First',
   shared_upi: 'Shared UPI',
   shared_account: 'Shared a/c',
