@@ -6,7 +6,14 @@ import { AUTO_PAYOUT, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts
 import { expect, signIn, test } from '../support/test.ts';
 
 const HUGE = 999_999_999_999;
-const FLAGS = ['first_withdrawal', 'shared_upi', 'shared_account', 'many_accounts_from_address', 'fresh_account'];
+const FLAGS = [
+  'owes_coins',
+  'first_withdrawal',
+  'shared_upi',
+  'shared_account',
+  'many_accounts_from_address',
+  'fresh_account',
+];
 const HUGE_ROWS = WITHDRAWALS.map((row) => ({
   ...row,
   amount: HUGE,
