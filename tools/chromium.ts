@@ -39,7 +39,7 @@ export async function findChromium(): Promise<string> {
   );
 }
 
-const chromiumOfMachine = (): string | undefined => SYSTEM.find((path) => existsSync(path));
+export const chromiumOfMachine = (): string | undefined => SYSTEM.find((path) => existsSync(path));
 
 async function playwrightsOwn(): Promise<string | undefined> {
   const script = "import { chromium } from '@playwright/test'; console.log(chromium.executablePath())";

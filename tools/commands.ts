@@ -1,3 +1,4 @@
+import { chromiumOfMachine } from './chromium.ts';
 import { installed, runQuietly, runVisibly, stopAll } from './processes.ts';
 import { buildWeb } from './web-build.ts';
 
@@ -45,7 +46,11 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
     await Promise.all(parts);
     return code;
   },
-  bench: (args) => nodeAfterBuild('bench/src/main.ts', ...args),
+  bench(args) {
+    const chromium = chromiumOfMachine();
+    if (chromium !== undefined) process.env['CHROMIUM_PATH'] ??= chromium;
+    return nodeAfterBuild('bench/src/main.ts', ...args);
+  },
   drill: (args) => nodeAfterBuild('drills/src/main.ts', ...args),
   async format() {
     await runQuietly(installed('oxlint'), ['--type-aware', '--fix', '.']);

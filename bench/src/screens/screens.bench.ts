@@ -39,8 +39,8 @@ type Site = Pick<ScreenWorld, 'url' | 'token'>;
 
 /** Measures how soon a signed-in admin sees a screen on a processor that is four times slower. */
 export async function benchScreens(): Promise<boolean> {
-  const world = await startScreenWorld();
   const browser = await launch();
+  const world = await startScreenWorld();
   try {
     line(`  the limit: LCP of a page with one line, ${await emptyPage(browser)} ms`);
     const isQuickAtFirst = await benchFirstVisits(browser, world);
