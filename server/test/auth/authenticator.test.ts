@@ -140,6 +140,27 @@ describe('signing in with an authenticator app', () => {
     expect((await givePassword(app)).status).toBe(429);
   });
 
+  it('mails the owner after ten wrong codes, at most once a day', async () => {
+    const warnings = () =>
+      app.mail.mails.filter(({ subject }) => subject === 'Wrong sign-in codes for your Muneem account');
+    const guessFiveTimes = async (): Promise<void> => {
+      app.clock.advance(16 * 60_000);
+      await givePassword(app);
+      const code = wrongCode(app2.code());
+      await Promise.all(Array.from({ length: 5 }, () => giveCode(app, code)));
+    };
+    await guessFiveTimes();
+    expect(warnings()).toHaveLength(0);
+    await guessFiveTimes();
+    await guessFiveTimes();
+    await expect.poll(warnings).toHaveLength(1);
+    expect(warnings()[0]?.to?.[0]?.address).toBe(EMAIL);
+    app.clock.advance(24 * 3_600_000);
+    await guessFiveTimes();
+    await guessFiveTimes();
+    await expect.poll(warnings).toHaveLength(2);
+  });
+
   it('accepts each recovery code once, in any spelling', async () => {
     const [first = '', second = ''] = app2.recoveryCodes;
     await givePassword(app);

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#platform/app-error/index.ts';
+import { DAY_MS } from '#platform/clock/index.ts';
 import { keyedHash } from '#platform/crypto/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
@@ -30,6 +31,14 @@ export const codeLimit = (given: Limits, adminId: string) => limitOf(given, `cod
  * guess too, but they can use up only this part.
  */
 export const foreignCodeLimit = (given: Limits, adminId: string) => limitOf(given, `code-elsewhere:${adminId}`, 4);
+
+/** Wrong codes of an app in a day before its owner gets a mail. Each was entered after the right password. */
+export const wrongAppCodes = (given: Pick<Limits, 'clock'>, adminId: string) =>
+  limitOf(given, `app-codes:${adminId}`, 9, DAY_MS);
+
+/** Limits these mails to one a day. */
+export const wrongAppCodesMail = (given: Pick<Limits, 'clock'>, adminId: string) =>
+  limitOf(given, `app-codes-mail:${adminId}`, 1, DAY_MS);
 
 /** Limits wrong passwords and codes per signed-in admin, over all actions that ask for them. */
 export const authenticatorLimit = (given: Pick<Limits, 'clock'>, adminId: string) =>

@@ -80,3 +80,18 @@ export function passwordChangedMail({ publicUrl, systemName }: AuthDependencies,
     ],
   });
 }
+
+export function wrongAppCodesMail({ publicUrl, systemName }: MailDependencies, to: string): Mail {
+  const name = systemName();
+  return renderMail({
+    to,
+    systemName: name,
+    subject: `Wrong sign-in codes for your ${name} account`,
+    heading: 'Wrong sign-in codes',
+    paragraphs: ['Your password was entered, and then ten wrong codes within a day.'],
+    link: { label: 'Sign-in page', url: `${publicUrl}/login`, asButton: true },
+    notes: [
+      'If this was not you, another person knows your password. Choose a new one with "Forgot Password?" on the sign-in page.',
+    ],
+  });
+}

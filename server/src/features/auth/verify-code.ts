@@ -5,8 +5,16 @@ import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken, newToken, sameSecret } from '#platform/crypto/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import { codeLimit, foreignCodeLimit, homeNetwork, tooManyFailures } from './attempt-limits.ts';
+import {
+  codeLimit,
+  foreignCodeLimit,
+  homeNetwork,
+  tooManyFailures,
+  wrongAppCodes,
+  wrongAppCodesMail as mailLimit,
+} from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
+import { wrongAppCodesMail } from './auth-mails.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { consumeChallenge, takeGuess, type GuessedChallenge } from './challenges.repository.ts';
 import { hashOfCode } from './one-time-code.ts';
@@ -69,10 +77,18 @@ async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origi
       ['admin', challenge.adminId],
       { after: { step: 'code', userAgent: origin.userAgent } },
     );
+    if (challenge.method === 'authenticator') await warnOwner(tx, dependencies, challenge);
     return 'refused';
   }
   for (const { key } of limits) await uncountAttempt(tx, key);
   return { opened: await openSession(tx, { ...challenge, factor }, guess.remember, origin, now) };
+}
+
+/** Mails the owner of an app after ten wrong codes. An owner without an app gets a mail for each sign-in anyway. */
+async function warnOwner(tx: Tx, dependencies: AuthDependencies, { adminId, email }: GuessedChallenge): Promise<void> {
+  if ((await takeAttempt(tx, wrongAppCodes(dependencies, adminId))) === null) return;
+  if ((await takeAttempt(tx, mailLimit(dependencies, adminId))) !== null) return;
+  dependencies.mailer.sendLater(wrongAppCodesMail(dependencies, email));
 }
 
 /** @returns the factor of the code, or undefined if it is wrong or used */
