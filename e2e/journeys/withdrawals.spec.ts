@@ -144,6 +144,8 @@ async function showPage(page: Page): Promise<void> {
   await expect(history.getByRole('row')).toHaveCount(3);
   await expect(history).toContainText('Wrong UPI');
   await history.getByLabel('Status').selectOption('completed');
+  // The rejected rows stay until the completed ones arrive.
+  await expect(history).not.toContainText('Wrong UPI');
   await history
     .getByRole('link', { name: /Details/ })
     .first()
