@@ -36,11 +36,15 @@ export function ChangeModal({ change, onClose }: ChangeModalProps) {
   const { title, text, danger = false, asksForEmail = false, call } = change;
   const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' } });
   const run = async (input: ChangeInput): Promise<void> => {
+    const renew = () => queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
     try {
       toast.success((await call(input)).message);
-    } finally {
-      void queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
+    } catch (error) {
+      void renew();
+      throw error;
     }
+    // Closes over the new list: a resent invitation has another id.
+    await renew();
     onClose();
   };
   return (
