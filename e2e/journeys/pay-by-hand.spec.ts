@@ -72,6 +72,8 @@ test('finds clicks and pays each once', async ({ page, world }) => {
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
     }
     await expect(row(1).getByRole('button', { name: 'Copy UPI ID' })).toHaveCount(0);
+    // A refresh asks again only after the first answer of this search.
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
     const again = await callOf(page, 'GET', '/api/clicks', () =>
       page.getByRole('button', { name: 'Refresh', exact: true }).click(),
     );
