@@ -33,7 +33,7 @@ test('a payment to an erased user that the bank returns is not sent to the erase
     body: { code: 'wrong_state', message: expect.stringContaining('erased') },
   });
   expect(it.provider.book.list()).toHaveLength(before);
-  expect((await it.call('POST', `/api/withdrawals/${id}/return-coins`, {})).status).toBe(200);
+  expect(await it.call('POST', `/api/withdrawals/${id}/return-coins`, {})).toMatchObject({ status: 200 });
   expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
   expect(await it.breaches()).toEqual([]);
 });

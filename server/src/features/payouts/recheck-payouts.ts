@@ -70,6 +70,8 @@ const SWEPT_AT_ONCE = 100;
 const UNSIGNED_HINTS_A_DAY = 5;
 /** Maximum wait. Beyond it the admin gets an error instead. */
 const WAITED_FOR_MS = 2_000;
+/** A timer may fire before the clock shows its time. */
+const TIMER_ERROR_MS = 10;
 
 export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {
   const { database, clock, jobs, ask, distanceMs, track } = dependencies;
@@ -102,7 +104,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     const closed = all.filter(({ status }) => status === 'not_paid' || status === 'refused');
     const waitMs = Math.max(0, ...closed.map(waitFor));
     if (waitMs > WAITED_FOR_MS) return { verdict: 'too_soon', waitMs };
-    if (waitMs > 0) await wait(waitMs);
+    if (waitMs > 0) await wait(waitMs + TIMER_ERROR_MS);
     for (const { id } of closed) {
       const attempt = await claim(id, null, note);
       if (!attempt) return { verdict: 'too_soon', waitMs: distanceMs };
