@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { Client } from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -78,10 +77,19 @@ test('an unflushed commit frees its locks, and is durable only on the synchronou
       await tx.execute(count);
       return tx.getValue<number>(sql`select pg_backend_pid() as pid`);
     });
-  const first = await commit();
+  const isWaiting = async ({ result, durable }: Awaited<ReturnType<typeof commit>>): Promise<boolean> => {
+    let hasEnded = false;
+    void durable.catch(() => undefined).finally(() => (hasEnded = true));
+    const waits = sql`select wait_event = 'SyncRep' as waits from pg_stat_activity where pid = ${result}`;
+    while (!hasEnded) if (await database.getValue<boolean>(waits)) return true;
+    return false;
+  };
+  let first = await commit();
+  // The checkpointer takes the new setting a moment later.
+  while (!(await isWaiting(first))) first = await commit();
   const second = await commit();
+  expect(await isWaiting(second)).toBe(true);
   const outcome = Promise.allSettled([first.durable, second.durable]);
-  expect(await Promise.race([outcome, delay(200, 'waiting')])).toBe('waiting');
   // As after a failover: the connections of the commits are lost.
   for (const { result } of [first, second]) await database.pool.query('select pg_terminate_backend($1)', [result]);
   expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
