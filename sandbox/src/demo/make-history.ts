@@ -14,7 +14,7 @@ export interface HistoryOptions extends Omit<HistoryWorld, 'random'> {
   /** The number of the first user. The last one is `to`. */
   readonly from: number;
   readonly to: number;
-  /** Receives the number of users that have joined. */
+  /** Receives the number of users that have joined, each time it rises. */
   readonly progress: (done: number) => void;
   readonly random?: () => number;
 }
@@ -39,8 +39,9 @@ export async function makeHistory({ clock, from, to, progress, ...options }: His
       sessionUsedAt = at;
     }
     await Promise.all(moment.map(carryOut));
-    joined += moment.filter(({ kind }) => kind === 'join').length;
-    progress(joined);
+    const joins = moment.filter(({ kind }) => kind === 'join').length;
+    joined += joins;
+    if (joins > 0) progress(joined);
   }
 }
 
