@@ -4,6 +4,7 @@ import { benchLedger } from './ledger/ledger.bench.ts';
 import { benchPayouts } from './payouts/payouts.bench.ts';
 import { benchWithdrawals } from './payouts/withdrawals.bench.ts';
 import { benchReports } from './lists/reports.bench.ts';
+import { benchRequests } from './lists/requests.bench.ts';
 import { benchUsers } from './lists/users.bench.ts';
 import { benchDeliveries } from './deliveries/deliveries.bench.ts';
 import { benchPostbacks } from './postbacks/postbacks.bench.ts';
@@ -18,6 +19,7 @@ await runByName('benchmark', {
   deliveries: benchDeliveries,
   users: benchUsers,
   reports: benchReports,
+  requests: benchRequests,
   costs: benchCosts,
   growth: benchGrowth,
   ledger: benchLedger,

@@ -21,9 +21,10 @@ export async function timeAnswer({ url, token }: Ask): Promise<number> {
   for (;;) {
     const begin = performance.now();
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-    const text = await response.text();
+    const body = await response.bytes();
     if (response.ok) return performance.now() - begin;
-    if (response.status !== 429) throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`);
+    if (response.status !== 429)
+      throw new Error(`${url}: ${response.status} ${Buffer.from(body.subarray(0, 200)).toString()}`);
     await wait((Number(response.headers.get('retry-after')) || 30) * 1000);
   }
 }

@@ -23,6 +23,8 @@ export interface ListServer {
   ask(what: string, path: string, targetMs: number): Promise<void>;
   /** Requests a path once. @returns the time in ms */
   time(path: string): Promise<number>;
+  /** Returns the token of the next admin: the rate limit counts per admin. */
+  asker(): string;
   /** Processor time of server and database so far, in µs. */
   cpuUs(): Promise<number>;
   /** Records checks. One false check makes the benchmark fail. */
@@ -55,12 +57,14 @@ export async function withListServer(
     let questions = 0;
     const base = `http://127.0.0.1:${program.port}`;
     const checks: boolean[] = [];
-    const next = (path: string) => ({ url: `${base}${path}`, token: askers[questions++ % ASKERS] ?? token });
+    const asker = (): string => askers[questions++ % ASKERS] ?? token;
+    const next = (path: string) => ({ url: `${base}${path}`, token: asker() });
     await work({
       base,
       token,
       program,
       database,
+      asker,
       ask: async (asked, path, targetMs) => void checks.push(await judgeAnswer(asked, next(path), targetMs)),
       time: (path) => timeAnswer(next(path)),
       cpuUs: async () => ((await program?.cpuUs()) ?? 0) + (await server.cpuUs()),

@@ -22,6 +22,8 @@ export interface LoadOptions {
   readonly seconds: number;
   /** Returns the path of the next request. */
   readonly next: () => string;
+  /** Returns the admin's token of the next request. */
+  readonly token?: () => string;
 }
 
 /** Returns the paths in turn, from the start again after the last one. */
@@ -31,14 +33,14 @@ export function inTurn(paths: readonly string[]): () => string {
 }
 
 /** Measures the maximum rate: each connection sends its next request as soon as the previous one is answered. */
-export async function fullLoad({ port, connections, seconds, next }: LoadOptions): Promise<LoadResult> {
+export async function fullLoad({ port, connections, seconds, next, token }: LoadOptions): Promise<LoadResult> {
   const record = new Recording();
   const end = performance.now() + seconds * 1000;
   const open = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(port)));
   const begin = performance.now();
   await Promise.all(
     open.map(async (connection) => {
-      while (performance.now() < end) await record.time(performance.now(), connection.get(next()));
+      while (performance.now() < end) await record.time(performance.now(), connection.get(next(), token?.()));
       connection.close();
     }),
   );

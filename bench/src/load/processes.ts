@@ -52,7 +52,7 @@ async function untilAnswering(child: ChildProcess, port: number): Promise<void> 
       await fetch(`http://127.0.0.1:${port}/readyz`);
       return;
     } catch {
-      await wait(50);
+      await wait(10);
     }
   }
   throw new Error('the program did not come up');

@@ -34,12 +34,17 @@ export class RawConnection {
     });
   }
 
-  /** Sends a GET. @throws Error if the connection breaks before the answer is complete */
-  get(path: string): Promise<RawAnswer> {
+  /** Sends a GET, with a token as an admin. @throws Error if the connection breaks before the answer is complete */
+  get(path: string, token?: string): Promise<RawAnswer> {
+    const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
       if (this.socket.destroyed) this.fail(new Error('the connection is closed'));
-      else this.socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ad-network/1.0\r\n\r\n`, 'latin1');
+      else
+        this.socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ad-network/1.0\r\n${authorization}\r\n`,
+          'latin1',
+        );
     });
   }
 
