@@ -7,7 +7,10 @@ import { EMAIL, PASSWORD, renewAuthApp, wrongCode, type AuthApp } from './auth-a
 
 const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await newApp()));
+beforeEach(async () => {
+  app = await newApp();
+  await app.start();
+});
 afterEach(() => app.close());
 
 async function openOn(userAgent: string, ip: string): Promise<string> {

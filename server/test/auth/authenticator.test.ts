@@ -11,6 +11,7 @@ let app: AuthApp;
 let token: string;
 beforeEach(async () => {
   app = await newApp();
+  await app.start();
   ({ token } = await openAdminSession(app, EMAIL));
 });
 afterEach(() => app.close());

@@ -72,9 +72,13 @@ export function codeIn(mail: Email): string {
   return code;
 }
 
+const RESET_LINK = /https?:\/\/\S+\/reset-password\?token=\S+/;
+/** For `next`. */
+export const hasResetLink = (mail: Email): boolean => RESET_LINK.test(mail.text ?? '');
+
 /** Reads the link in a reset mail. */
 export function resetLinkIn(mail: Email): URL {
-  const link = /https?:\/\/\S+\/reset-password\?token=\S+/.exec(mail.text ?? '')?.[0];
+  const link = RESET_LINK.exec(mail.text ?? '')?.[0];
   if (link === undefined) throw new Error(`no link in: ${mail.text ?? 'no text'}`);
   return new URL(link);
 }

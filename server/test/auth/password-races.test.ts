@@ -7,7 +7,10 @@ import { resetLinkIn } from './mail-server.ts';
 
 const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await newApp()));
+beforeEach(async () => {
+  app = await newApp();
+  await app.start();
+});
 afterEach(() => app.close());
 
 const OF_THE_OWNER = 'chosen by the owner';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { EMAIL, PASSWORD, renewAuthApp, type AuthApp } from './auth-app.ts';
-import { resetLinkIn } from './mail-server.ts';
+import { hasResetLink, resetLinkIn } from './mail-server.ts';
 
 const NEW_PASSWORD = 'an even better one';
 const SENT = {
@@ -16,12 +16,15 @@ const REFUSED = {
 
 const newApp = renewAuthApp();
 let app: AuthApp;
-beforeEach(async () => void (app = await newApp()));
+beforeEach(async () => {
+  app = await newApp();
+  await app.start();
+});
 afterEach(() => app.close());
 
 async function askForLink(headers?: Record<string, string>): Promise<string> {
   expect(await app.post('forgot-password', { email: EMAIL }, headers)).toMatchObject({ status: 200, body: SENT });
-  return resetLinkIn(await app.mail.next()).searchParams.get('token') ?? '';
+  return resetLinkIn(await app.mail.next(hasResetLink)).searchParams.get('token') ?? '';
 }
 const reset = (token: string, newPassword = NEW_PASSWORD) => app.post('reset-password', { token, newPassword });
 

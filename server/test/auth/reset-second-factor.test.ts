@@ -10,6 +10,7 @@ import { codeIn } from './mail-server.ts';
 
 // The command uses the machine's clock, and sessions of another day have expired by then.
 const app = await createAuthApp({}, { now: new Date().toISOString() });
+await app.start();
 const token = await app.signIn();
 afterAll(() => app.close());
 

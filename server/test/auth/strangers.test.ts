@@ -90,6 +90,7 @@ describe('a stranger who knows an administrator’s email address', () => {
   });
 
   it('cannot delay the first link after a reset', async () => {
+    await app.start();
     await together(6, (i) => app.post('forgot-password', { email: EMAIL }, stranger(i)));
     const token = resetLinkIn(await app.mail.next()).searchParams.get('token');
     for (let i = 0; i < 4; i += 1) await app.mail.next();

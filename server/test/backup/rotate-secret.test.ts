@@ -22,6 +22,7 @@ let second: Awaited<ReturnType<typeof createSecondNode>>;
 
 const app = await createAuthApp({}, { now: new Date().toISOString() });
 const token = await app.signIn();
+await app.start();
 const enrolled = await enrol(app, token);
 const old = createSecretBox(app.config.APP_SECRET);
 for (let i = 0; i < OFFERS; i += 1) {

@@ -6,7 +6,7 @@ import type { Limiter } from '#platform/limiter/index.ts';
 import type { BoundedAudit } from './bounded-audit.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-export interface AuthDependencies extends Pick<Platform, 'database' | 'clock'> {
+export interface AuthDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   readonly mailer: Mailer;
   readonly passwords: PasswordHasher;
   /** Queues sign-ins from their first statement on, so a flood of them does not flood the database. */

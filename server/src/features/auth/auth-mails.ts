@@ -4,7 +4,7 @@ import type { AuthDependencies } from './auth-dependencies.ts';
 
 const minutes = (ms: number): number => ms / 60_000;
 
-type MailDependencies = Pick<AuthDependencies, 'publicUrl' | 'systemName'>;
+export type MailDependencies = Pick<AuthDependencies, 'publicUrl' | 'systemName'>;
 
 export function codeMail({ publicUrl, systemName }: AuthDependencies, to: string, code: string): Mail {
   const name = systemName();
@@ -66,7 +66,7 @@ export function authenticatorMail(
   });
 }
 
-export function passwordChangedMail({ publicUrl, systemName }: AuthDependencies, to: string): Mail {
+export function passwordChangedMail({ publicUrl, systemName }: MailDependencies, to: string): Mail {
   const name = systemName();
   return renderMail({
     to,

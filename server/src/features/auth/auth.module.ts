@@ -4,6 +4,7 @@ import { registerAuthRoutes } from './auth.routes.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { purgeAuth } from './purge-auth.ts';
+import { securityMailJob } from './security-mail.ts';
 
 export function authModule(
   product: Platform & {
@@ -16,6 +17,6 @@ export function authModule(
   return {
     prepare: () => ensureFirstAdmin({ ...product, email, password }),
     routes: (http) => registerAuthRoutes(http, { ...product, authKey: deriveKey(product.hashKey, 'auth') }),
-    jobs: [{ name: 'auth-purge', cron: '23 * * * *', handle: () => purgeAuth(product) }],
+    jobs: [{ name: 'auth-purge', cron: '23 * * * *', handle: () => purgeAuth(product) }, securityMailJob(product)],
   };
 }

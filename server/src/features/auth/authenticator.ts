@@ -6,7 +6,6 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
-import { authenticatorMail } from './auth-mails.ts';
 import {
   confirmSecret,
   countRecoveryCodes,
@@ -20,6 +19,7 @@ import { deleteChallengesOf } from './challenges.repository.ts';
 import { isRightGuess } from './check-guess.ts';
 import { requireValidProof, provePassword } from './prove-password.ts';
 import { hashOfRecoveryCode, secretPurpose, useSecondFactor } from './second-factor.ts';
+import { mailOwner } from './security-mail.ts';
 import { newTimeSecret, stepOfCode, timeSecretUri } from './time-codes.ts';
 
 export async function getAuthenticator({ database }: AuthDependencies, adminId: string): Promise<AuthenticatorView> {
@@ -87,10 +87,10 @@ export async function confirmAuthenticator(
         before: { secondFactor: 'email' },
         after: { secondFactor: 'authenticator' },
       });
+      await mailOwner(tx, dependencies, { to: admin.email, about: 'authenticator_added' });
       return true;
     }),
   );
-  dependencies.mailer.sendLater(authenticatorMail(dependencies, admin.email, 'added'));
   return recoveryCodes;
 }
 
@@ -123,8 +123,8 @@ export async function removeAuthenticator(
       before: { secondFactor: 'authenticator' },
       after: { secondFactor: 'email' },
     });
+    await mailOwner(tx, dependencies, { to: email, about: 'authenticator_removed' });
   });
-  dependencies.mailer.sendLater(authenticatorMail(dependencies, email, 'removed'));
 }
 
 /** Runs `change` in the transaction that consumes the code. @throws AppError `rate_limited`, `invalid_otp` */

@@ -3,9 +3,9 @@ import { transaction } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { savePassword } from './admins.repository.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
-import { passwordChangedMail } from './auth-mails.ts';
 import { requireValidProof, provePassword } from './prove-password.ts';
 import { revokeAccess } from './revoke-access.ts';
+import { mailOwner } from './security-mail.ts';
 
 /**
  * Changes the password of an admin who knows the current one. Ends all other access: an intruder may have used it.
@@ -18,7 +18,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   actor: Actor,
 ): Promise<void> {
-  const { database, passwords, clock, mailer } = dependencies;
+  const { database, passwords, clock } = dependencies;
   const proof = await provePassword(dependencies, admin, currentPassword, actor, 'currentPassword');
   const passwordHash = await passwords.hash(newPassword);
   const { adminId, email, sessionId } = admin;
@@ -28,6 +28,6 @@ export async function changePassword(
     await savePassword(tx, adminId, passwordHash, now);
     const ended = await revokeAccess(tx, adminId, 'from_list', now, sessionId);
     await writeAudit(tx, actor, 'auth.password_changed', ['admin', adminId], { after: ended });
+    await mailOwner(tx, dependencies, { to: email, about: 'password_changed' });
   });
-  mailer.sendLater(passwordChangedMail(dependencies, email));
 }

@@ -7,9 +7,9 @@ import { transaction } from '#platform/database/index.ts';
 import { savePassword } from './admins.repository.ts';
 import { resetMailLimit } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
-import { passwordChangedMail } from './auth-mails.ts';
 import { revokeAccess } from './revoke-access.ts';
 import { consumeReset, isResetOpen } from './resets.repository.ts';
+import { mailOwner } from './security-mail.ts';
 
 /**
  * Sets a new password with a reset link's token.
@@ -21,12 +21,12 @@ export async function resetPassword(
   { token, newPassword }: { token: string; newPassword: string },
   { actor }: Origin,
 ): Promise<void> {
-  const { database, clock, passwords, mailer } = dependencies;
+  const { database, clock, passwords } = dependencies;
   const tokenHash = hashToken(token);
   // Before the expensive hash, so that invalid tokens are cheap.
   if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidLink();
   const passwordHash = await passwords.hash(newPassword);
-  const admin = await transaction(database, async (tx) => {
+  await transaction(database, async (tx) => {
     const now = clock.now();
     const reset = await consumeReset(tx, tokenHash, now);
     if (!reset) throw invalidLink();
@@ -37,9 +37,8 @@ export async function resetPassword(
     await writeAudit(tx, { ...actor, name: changed.email }, 'auth.password_reset', ['admin', changed.id], {
       after: ended,
     });
-    return changed;
+    await mailOwner(tx, dependencies, { to: changed.email, about: 'password_changed' });
   });
-  mailer.sendLater(passwordChangedMail(dependencies, admin.email));
 }
 
 const invalidLink = (): AppError => new AppError('invalid_reset_link', INVALID_RESET_LINK_TEXT);

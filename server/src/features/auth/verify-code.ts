@@ -14,11 +14,11 @@ import {
   wrongAppCodesMail as mailLimit,
 } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
-import { wrongAppCodesMail } from './auth-mails.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { consumeChallenge, takeGuess, type GuessedChallenge } from './challenges.repository.ts';
 import { hashOfCode } from './one-time-code.ts';
 import { useSecondFactor } from './second-factor.ts';
+import { mailOwner } from './security-mail.ts';
 import { insertSession } from './sessions.repository.ts';
 import { steadyAnswer } from './steady-answer.ts';
 
@@ -88,7 +88,7 @@ async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origi
 async function warnOwner(tx: Tx, dependencies: AuthDependencies, { adminId, email }: GuessedChallenge): Promise<void> {
   if ((await takeAttempt(tx, wrongAppCodes(dependencies, adminId))) === null) return;
   if ((await takeAttempt(tx, mailLimit(dependencies, adminId))) !== null) return;
-  dependencies.mailer.sendLater(wrongAppCodesMail(dependencies, email));
+  await mailOwner(tx, dependencies, { to: email, about: 'wrong_app_codes' });
 }
 
 /** @returns the factor of the code, or undefined if it is wrong or used */

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { callAs, enrol } from './account-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from './auth-app.ts';
+import { hasResetLink, resetLinkIn, startMailServer } from './mail-server.ts';
+
+const newApp = renewAuthApp();
+let app: AuthApp;
+let token: string;
+beforeEach(async () => {
+  app = await newApp();
+  await app.start();
+  ({ token } = await openAdminSession(app, EMAIL));
+});
+afterEach(() => app.close());
+
+const changePassword = (): Promise<Answer> =>
+  callAs(app, token, 'POST', '/api/account/password', { currentPassword: PASSWORD, newPassword: 'another password' });
+
+it('reaches the owner once the mail server is back', async () => {
+  await app.mail.close();
+  expect((await changePassword()).status).toBe(200);
+  const retry = sql`update jobs.job set start_after = now() where name = 'auth-security-mail' and state = 'retry'`;
+  await expect.poll(() => app.database.execute(retry), { timeout: 10_000 }).toBe(1);
+  const back = await startMailServer(app.mail.port);
+  onTestFinished(() => back.close());
+  expect((await back.next()).subject).toBe('Your Muneem password was changed');
+});
+
+it('is enqueued in the transaction of each change, so that a crash loses both or none', async () => {
+  const { code } = await enrol(app, token);
+  await app.post('forgot-password', { email: EMAIL });
+  const link = resetLinkIn(await app.mail.next(hasResetLink)).searchParams.get('token');
+  await app.database.execute(
+    sql`alter table jobs.job add constraint no_mails check (name <> 'auth-security-mail') not valid`,
+  );
+  const changes = {
+    password: await changePassword(),
+    reset: await app.post('reset-password', { token: link, newPassword: 'another password' }),
+    removal: await callAs(app, token, 'POST', '/api/account/authenticator/remove', { code: code() }),
+  };
+  await app.database.execute(sql`alter table jobs.job drop constraint no_mails`);
+  expect(Object.values(changes).map(({ status }) => status)).toEqual([500, 500, 500]);
+  expect((await changePassword()).status).toBe(200);
+  expect((await callAs(app, token, 'POST', '/api/account/authenticator/remove', { code: code() })).status).toBe(200);
+});
