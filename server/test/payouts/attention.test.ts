@@ -112,6 +112,35 @@ test('never declares a payment not paid once the provider has returned an id for
   expect((await declare(id)).status).toBe(409);
 });
 
+test('believes no outcome of another transfer under our reference', async () => {
+  it.provider.faults.set([{ fault: 'pending_forever', times: 1 }]);
+  const { id } = await it.pending();
+  await it.verify(id, { approved: true });
+  const { transactionId } = it.provider.book.findByReference((await it.find(id)).referenceId as string)!;
+  const call = async (path: string, known: string) => {
+    await it.app.database.execute(
+      sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
+    );
+    await it.age(id, 1);
+    return it.call<{ withdrawal: object }>('POST', `/api/withdrawals/${id}/${path}`);
+  };
+  for (const word of ['SUCCESS', 'PENDING', 'FAILED'] as const) {
+    it.provider.book.settle(transactionId, word, 'The bank says so');
+    expect((await call('look-up', 'T-of-another')).body.withdrawal).toMatchObject({
+      status: 'processing',
+      paymentStatus: 'unknown',
+      paymentError: expect.stringContaining('about another transaction'),
+    });
+  }
+  expect((await call('look-up', transactionId)).body.withdrawal).toMatchObject({ status: 'payment_failed' });
+  for (const path of ['retry-payment', 'return-coins'])
+    expect(await call(path, 'T-of-another')).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('about another transaction') },
+    });
+  expect((await call('retry-payment', transactionId)).status).toBe(200);
+});
+
 test('alerts for a low balance, an unreachable provider and a ledger breach', async () => {
   const kinds = async (): Promise<string[]> => (await attention()).alerts.map(({ kind }) => kind);
   const { id, userId } = await it.pending({ coins: 500 });

@@ -1,5 +1,5 @@
 import { senderOf } from './payout-accounts.ts';
-import type { AskedOutcome, PayoutProvider } from './payout-provider.ts';
+import type { AskedOutcome, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
 import { orderOf, type PayoutAttempt } from './payouts.repository.ts';
 
 /** The error when the sending provider is no longer configured, so no look-up is possible. */
@@ -18,7 +18,7 @@ export function createAskProvider(provider: PayoutProvider): AskProvider {
     const where = senderOf(attempt, provider);
     if (where === 'other_provider') return { kind: 'unknown', error: providerChanged(attempt), cannotConfirm: true };
     const account = provider.account() ?? undefined;
-    const outcome = await provider.lookup(orderOf(attempt));
+    const outcome = aboutSent(attempt, await provider.lookup(orderOf(attempt)));
     if (where === 'here') return outcome;
     if (outcome.kind !== 'unknown') return { ...outcome, account };
     const cannotConfirm = outcome.referenceUnknown === true;
@@ -30,5 +30,19 @@ export function createAskProvider(provider: PayoutProvider): AskProvider {
       referenceUnknownTo: cannotConfirm ? account : undefined,
       error: `${OTHER_ACCOUNT}: ${reason ?? 'the current one gave no reason'}`,
     };
+  };
+}
+
+/** Another transfer under our reference proves nothing about the one that was sent, whatever its status. */
+function aboutSent({ providerTransactionId: sent }: PayoutAttempt, outcome: PayoutOutcome): PayoutOutcome {
+  const { providerTransactionId: answered, providerStatus, answer } = outcome;
+  if (sent === null || answered === undefined || answered === sent) return outcome;
+  return {
+    kind: 'unknown',
+    providerTransactionId: answered,
+    providerStatus,
+    answer,
+    error: `The payout provider answered about another transaction, ${answered}`,
+    strange: true,
   };
 }

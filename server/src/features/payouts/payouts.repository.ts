@@ -93,7 +93,7 @@ export async function recordOutcome(
     update payout_attempts set
       status = case when ${status} = 'unknown' and status = 'in_flight' and not ${outcome.strange === true} then status else ${status} end,
       account = coalesce(${outcome.account ?? null}, account),
-      provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
+      provider_transaction_id = coalesce(provider_transaction_id, ${outcome.providerTransactionId ?? null}),
       utr = coalesce(${outcome.utr ?? null}, utr),
       provider_status = coalesce(${outcome.providerStatus ?? null}, provider_status),
       error = ${outcome.error ?? null},
