@@ -9,7 +9,12 @@ import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { confirmRestores, findOpenRestore, type OpenRestore } from '#platform/restored-copy/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { stopAllRuns } from '#features/bulk-runs/index.ts';
-import { countOpenPayouts, listUnknownTransfers, type UnknownTransfers } from '#features/payouts/index.ts';
+import {
+  countOpenPayouts,
+  createOperatorProvider,
+  type OperatorProvider,
+  type UnknownTransfers,
+} from '#features/payouts/index.ts';
 import { findPayoutKey, findUsedSecret } from '#features/settings/index.ts';
 import { adoptTransfer, readTotals } from '#features/withdrawals/index.ts';
 import { runCommand, showRupees, useDatabase } from './operator-command.ts';
@@ -37,12 +42,14 @@ async function main(): Promise<number> {
     async (database) => {
       const restore = await findOpenRestore(database);
       if (restore === null) return refuse('this database is not an unconfirmed restored copy');
-      const transfers = await readTransfers(config, database, restore.restoredTo);
-      if (order.kind === 'paid') return recordPayment(config, database, transfers, order);
-      process.stdout.write(await describe(database, restore, transfers));
-      if (order.kind === 'confirm') await confirm(database, restore, order.statement);
-      process.stdout.write(order.kind === 'confirm' ? CONFIRMED : `${USAGE}\n`);
-      return 0;
+      return withProvider(config, database, async (provider) => {
+        const transfers = await provider.listUnknownTransfers(restore.restoredTo);
+        if (order.kind === 'paid') return recordPayment(config, database, provider, transfers, order);
+        process.stdout.write(await describe(database, restore, transfers));
+        if (order.kind === 'confirm') await confirm(database, restore, order.statement);
+        process.stdout.write(order.kind === 'confirm' ? CONFIRMED : `${USAGE}\n`);
+        return 0;
+      });
     },
     { as: 'owner' },
   );
@@ -63,15 +70,16 @@ function refuse(reason: string): number {
 }
 
 async function recordPayment(
-  { PAYOUT_PROVIDER: provider }: Config,
+  { PAYOUT_PROVIDER }: Config,
   database: Database,
+  { lookUp }: OperatorProvider,
   transfers: UnknownTransfers,
   { withdrawalId, referenceId }: Order & { readonly kind: 'paid' },
 ): Promise<number> {
   if (!transfers.known) return refuse(`the provider's statement cannot be read: ${transfers.error}`);
   const entry = transfers.entries.find((transfer) => transfer.referenceId === referenceId);
   if (entry === undefined) return refuse(`the provider has no transfer ${referenceId} that this copy does not know`);
-  await adoptTransfer({ database, clock: systemClock }, withdrawalId, { ...entry, provider });
+  await adoptTransfer({ database, clock: systemClock, lookUp }, withdrawalId, { ...entry, provider: PAYOUT_PROVIDER });
   process.stdout.write(`${withdrawalId} was paid by ${referenceId}. It is looked up after the confirmation.\n`);
   return 0;
 }
@@ -108,19 +116,28 @@ async function describe(
 }
 
 /** Asks the provider. This is the operator's own call: the servers still call nothing. */
-async function readTransfers(config: Config, database: Database, since: Date): Promise<UnknownTransfers> {
+async function withProvider<Result>(
+  config: Config,
+  database: Database,
+  use: (provider: OperatorProvider) => Promise<Result>,
+): Promise<Result> {
   const secrets = await findAppSecrets(config);
-  if (secrets === null) return { known: false, error: 'there is no APP_SECRET to decrypt the payout key' };
+  if (secrets === null) return use(withoutSecret('there is no APP_SECRET to decrypt the payout key'));
   const box = createSecretBox(secrets.APP_SECRET, secrets.APP_SECRET_PREVIOUS);
   const hashKey = await openHashKey(database, box, await findUsedSecret(database, box, secrets));
   const key = await findPayoutKey(database, box);
   const http = createOutboundHttp({ allow: config.EGRESS_ALLOW, keepAlive: false });
   try {
-    return await listUnknownTransfers({ config, database, hashKey, http, apiKey: () => key }, since);
+    return await use(createOperatorProvider({ config, database, hashKey, http, apiKey: () => key }));
   } finally {
     await http.close();
   }
 }
+
+const withoutSecret = (error: string): OperatorProvider => ({
+  listUnknownTransfers: () => Promise.resolve({ known: false, error }),
+  lookUp: () => Promise.resolve({ kind: 'unknown', error }),
+});
 
 function describeTransfers(transfers: UnknownTransfers): string[] {
   if (!transfers.known)

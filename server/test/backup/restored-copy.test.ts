@@ -18,9 +18,15 @@ let session: TestSession;
 // Nothing listens there: a mail that is sent fails.
 const it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
 const created = await it.pending();
-/** The original paid these withdrawals after the restored second: one at once, one after a payment that failed. */
+/**
+ * The original paid these withdrawals after the restored second: one at once, one after a payment that failed, one after
+ * the bank had returned a payment.
+ */
 const paidLater = await it.pending();
 const retriedLater = await it.pending();
+const returnedLater = await it.pending();
+await it.verify(returnedLater.id, { approved: true });
+const { referenceId: returned } = await it.find(returnedLater.id);
 const rejected = await it.pending();
 await it.verify(rejected.id, { approved: false });
 /** The original would have paid these automatically. */
@@ -28,7 +34,7 @@ const waiting = await it.pending({ method: { type: 'upi', upiId: 'waiting@okbank
 const inBulkRun = await it.pending();
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
 const original = createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' });
-for (const referenceId of ['MNMLATER', 'MNMRETRY', 'MNMBEFORE'])
+for (const referenceId of ['MNMLATER', 'MNMRETRY', 'MNMAGAIN', 'MNMBEFORE'])
   await original.initiate({
     referenceId,
     amountPaise: paise(100_00),
@@ -129,7 +135,7 @@ test('shows what the copy does not know, and changes nothing without a confirmat
   expect(stdout).toContain('Restored to 2026-11-22 14:00:00 IST');
   expect(stdout).toContain('Payouts in flight: 2. They are looked up and never sent again.');
   expect(stdout).toContain('Withdrawals that wait for a decision: 4, ₹400.00.');
-  expect(stdout).toContain('The provider made 2 transfers (₹200.00) that this copy does not know.');
+  expect(stdout).toContain('The provider made 3 transfers (₹300.00) that this copy does not know.');
   expect(stdout).toMatch(/₹100\.00 {2}SUCCESS {2}MNMLATER/);
   expect(stdout).toContain('Nothing was changed.');
   expect(await it.app.database.query(sql`select 1 from restores where confirmed_at is null`)).toHaveLength(1);
@@ -148,6 +154,14 @@ test('records a payment of the original for its withdrawal, once', async () => {
   // Its first payment was in flight at the restored second. The original closed it before it sent this one.
   expect(await confirmRestore('--paid', retriedLater.id, 'MNMRETRY')).toMatchObject({ code: 0, stderr: '' });
   expect(await statusOf('pay_first')).toBe('not_paid');
+  // It is completed here: only a payment that the bank has returned was paid again.
+  expect(await confirmRestore('--paid', returnedLater.id, 'MNMAGAIN')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`completed by ${returned}, and the provider does not report`),
+  });
+  it.provider.book.settle(it.provider.book.findByReference(returned!)!.transactionId, 'FAILED', 'Returned');
+  expect(await confirmRestore('--paid', returnedLater.id, 'MNMAGAIN')).toMatchObject({ code: 0, stderr: '' });
+  expect(await it.balances(returnedLater.userId)).toEqual({ wallet: 0, held: 100 });
   expect((await confirmRestore()).stdout).toContain(
     "The provider's statement has no transfer that this copy does not know.",
   );
@@ -166,13 +180,13 @@ test('never sends a payment that the original may have sent, but looks it up', a
     await it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
     expect(await statusOf('pay_unsent')).toBe('unknown');
   });
-  for (const { id } of [paidLater, retriedLater]) {
+  for (const { id } of [paidLater, retriedLater, returnedLater]) {
     await it.call('POST', `/api/withdrawals/${id}/look-up`, {}, session);
     const { body } = await it.call('GET', `/api/withdrawals/${id}`, undefined, session);
     expect(body).toMatchObject({ withdrawal: { status: 'completed' } });
   }
   expect(await it.breaches()).toEqual([]);
-  expect(it.provider.book.list()).toHaveLength(3);
+  expect(it.provider.book.list()).toHaveLength(5);
   expect(await confirmRestore()).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is not an unconfirmed restored copy'),
@@ -182,7 +196,7 @@ test('never sends a payment that the original may have sent, but looks it up', a
 test('pays again after the confirmation', async () => {
   const { id, uid } = await it.pending();
   await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
-  expect(it.provider.book.list()).toHaveLength(4);
+  expect(it.provider.book.list()).toHaveLength(6);
 });
 
 test('leaves the payments that would have continued automatically to an admin', async () => {

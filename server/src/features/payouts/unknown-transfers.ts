@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#platform/database/index.ts';
 import { newUlid } from '#platform/ids/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
+import { createAskProvider, type AskProvider } from './ask-provider.ts';
 import { createProvider, type ProviderDependencies } from './open-payouts.ts';
 import type { StatementEntry } from './payout-provider.ts';
 import { modeFor } from './payout-mode.ts';
@@ -21,35 +22,45 @@ export type UnknownTransfers =
   | { readonly known: true; readonly entries: readonly StatementEntry[] }
   | { readonly known: false; readonly error: string };
 
-/** Lists the transfers on the provider's statement, from a time on, that are not in this database. Newest first. */
-export async function listUnknownTransfers(
-  {
-    database,
-    http,
-    apiKey,
-    ...platform
-  }: ProviderDependencies & {
-    readonly database: Database;
-    readonly http: OutboundHttp;
-    readonly apiKey: () => string | null;
-  },
-  since: Date,
-): Promise<UnknownTransfers> {
+/** The provider's answers to the operator of a restored copy, whose servers still call nothing. */
+export interface OperatorProvider {
+  /** Lists the transfers on the statement, from a time on, that are not in this database. Newest first. */
+  listUnknownTransfers(since: Date): Promise<UnknownTransfers>;
+  readonly lookUp: AskProvider;
+}
+
+export function createOperatorProvider({
+  database,
+  http,
+  apiKey,
+  ...platform
+}: ProviderDependencies & {
+  readonly database: Database;
+  readonly http: OutboundHttp;
+  readonly apiKey: () => string | null;
+}): OperatorProvider {
   const provider = createProvider(platform, http, apiKey);
-  const window = { from: new Date(since.getTime() - MARGIN_MS), until: new Date(Date.now() + MARGIN_MS) };
-  const entries: StatementEntry[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const read = await provider.statement({ ...window, page });
-    if (!read.known) return read;
-    const known = await findReferences(
-      database,
-      read.entries.map(({ referenceId }) => referenceId),
-    );
-    entries.push(...read.entries.filter(({ referenceId, madeAt }) => madeAt >= window.from && !known.has(referenceId)));
-    // Bulkpe's statement has no time window. It begins with the newest transfer.
-    if (!read.more || read.entries.some(({ madeAt }) => madeAt < window.from)) break;
-  }
-  return { known: true, entries };
+  return {
+    lookUp: createAskProvider(provider),
+    async listUnknownTransfers(since) {
+      const window = { from: new Date(since.getTime() - MARGIN_MS), until: new Date(Date.now() + MARGIN_MS) };
+      const entries: StatementEntry[] = [];
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const read = await provider.statement({ ...window, page });
+        if (!read.known) return read;
+        const known = await findReferences(
+          database,
+          read.entries.map(({ referenceId }) => referenceId),
+        );
+        entries.push(
+          ...read.entries.filter(({ referenceId, madeAt }) => madeAt >= window.from && !known.has(referenceId)),
+        );
+        // Bulkpe's statement has no time window. It begins with the newest transfer.
+        if (!read.more || read.entries.some(({ madeAt }) => madeAt < window.from)) break;
+      }
+      return { known: true, entries };
+    },
+  };
 }
 
 /**
