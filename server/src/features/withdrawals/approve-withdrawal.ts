@@ -6,8 +6,14 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, findWalletProblem, isHeld } from '#features/ledger/index.ts';
 import { destinationOf, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
-import { assertEarlierUnpaid, waitForProvider } from './look-up-payment.ts';
-import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
+import { assertEarlierUnpaid, assertNoNewPayment, waitForProvider } from './look-up-payment.ts';
+import {
+  decideWithdrawal,
+  findWithdrawal,
+  lockWithdrawal,
+  setLastAttempt,
+  type WithdrawalRow,
+} from './withdrawals.repository.ts';
 
 export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
@@ -59,8 +65,9 @@ export async function retryPayment(
   const deadline = waitForProvider();
   await assertEarlierUnpaid(dependencies.payouts, id, actor, deadline);
   const attempt = await transaction(dependencies.database, async (tx) => {
-    const row = await findWithdrawal(tx, id);
-    assertSameWithdrawal(row, id, {});
+    const row = await lockWithdrawal(tx, id, 'payment_failed');
+    if (!row) throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, 'paid again');
+    assertNoNewPayment(row, failed);
     return startPayment(tx, dependencies, id, 'payment_failed', { actor, adminReason: row.adminReason });
   });
   return awaitOutcome(dependencies.payouts, attempt, deadline);

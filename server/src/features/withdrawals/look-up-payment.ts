@@ -57,6 +57,18 @@ export async function assertEarlierUnpaid(
   throw notConfirmed(answer);
 }
 
+/**
+ * Must follow the lock of the row: the look-ups did not cover a payment that was made after `asked` was read.
+ * @throws AppError `wrong_state` if there is one
+ */
+export function assertNoNewPayment(locked: WithdrawalRow, asked: WithdrawalRow): void {
+  if (locked.lastAttemptId === asked.lastAttemptId) return;
+  throw new AppError(
+    'wrong_state',
+    'Another payment was made and failed meanwhile. Nothing was paid or returned. Refresh the list and try again.',
+  );
+}
+
 /** Limits how long an admin waits for the provider. A later answer is still recorded. */
 const PROVIDER_MS = 10_000;
 export const waitForProvider = (): Promise<void> => wait(PROVIDER_MS, undefined, { ref: false });

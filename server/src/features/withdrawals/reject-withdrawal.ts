@@ -4,7 +4,7 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
-import { assertEarlierUnpaid } from './look-up-payment.ts';
+import { assertEarlierUnpaid, assertNoNewPayment } from './look-up-payment.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
 import {
   decideWithdrawal,
@@ -19,24 +19,22 @@ type RejectDependencies = Pick<Platform, 'database' | 'clock'>;
 
 /**
  * Rejects a withdrawal and returns the coins, in one transaction.
- * @param from `pending`, or `payment_failed` if every payment certainly failed
+ * @param failed the row whose payments were all confirmed not paid. Without it the withdrawal must be pending
  * @throws AppError `not_found`, `conflict`, `wrong_state`
  */
 export async function rejectWithdrawal(
   { database, clock }: RejectDependencies,
   id: string,
   believed: BelievedWithdrawal,
-  {
-    actor,
-    adminReason,
-    from = 'pending',
-  }: { actor: Actor; adminReason: string | null; from?: 'pending' | 'payment_failed' },
+  { actor, adminReason, failed }: { actor: Actor; adminReason: string | null; failed?: WithdrawalRow },
 ): Promise<void> {
+  const from = failed === undefined ? 'pending' : 'payment_failed';
   await transaction(database, async (tx) => {
     assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
     const locked = await lockWithdrawal(tx, id, from);
     if (!locked)
       throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'rejected' : 'returned');
+    if (failed !== undefined) assertNoNewPayment(locked, failed);
     await postJournals(tx, [releaseJournal({ ...locked, adminReason }, actor)]);
     const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
     const row = await decideWithdrawal(tx, id, { from, to: 'rejected' }, decision);
@@ -58,11 +56,11 @@ export async function returnCoins(
   id: string,
   { actor, adminReason }: { actor: Actor; adminReason: string | null },
 ): Promise<void> {
-  const row = await findWithdrawal(dependencies.database, id);
-  assertSameWithdrawal(row, id, {});
-  if (row.status !== 'payment_failed') throw wrongState(row, 'returned');
+  const failed = await findWithdrawal(dependencies.database, id);
+  assertSameWithdrawal(failed, id, {});
+  if (failed.status !== 'payment_failed') throw wrongState(failed, 'returned');
   await assertEarlierUnpaid(dependencies.payouts, id, actor);
-  await rejectWithdrawal(dependencies, id, {}, { actor, adminReason, from: 'payment_failed' });
+  await rejectWithdrawal(dependencies, id, {}, { actor, adminReason, failed });
 }
 
 const CHUNK = 200;
