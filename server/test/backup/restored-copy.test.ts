@@ -94,10 +94,15 @@ test('ends every session and turns Auto Payout off', async () => {
   expect(body.enabled).toBe(false);
 });
 
-test('refuses to pay, and says why', async () => {
-  const { id, uid } = await it.pending();
+test('refuses to pay and to reject, and says why', async () => {
+  const { id, uid, userId } = await it.pending();
   const answer = await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
   expect(answer).toMatchObject({ status: 503, body: { message: STOPPED } });
+  // The original may have paid it, so the coins are not returned either.
+  const refused = { status: 503, body: { message: expect.stringContaining('Nothing was rejected') } };
+  expect(await it.verify(id, { approved: false }, session)).toMatchObject(refused);
+  expect(await it.call('POST', '/api/withdrawals/reject-all', {}, session)).toMatchObject(refused);
+  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
 });
 
 test('does not replace the archives of the original', async () => {

@@ -1,7 +1,8 @@
+import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { transaction } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { postJournals } from '#features/ledger/index.ts';
+import { findPayoutStop, postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
 import { assertEarlierUnpaid, assertNoNewPayment } from './look-up-payment.ts';
@@ -20,7 +21,7 @@ type RejectDependencies = Pick<Platform, 'database' | 'clock'>;
 /**
  * Rejects a withdrawal and returns the coins, in one transaction.
  * @param failed the row whose payments were all confirmed not paid. Without it the withdrawal must be pending
- * @throws AppError `not_found`, `conflict`, `wrong_state`
+ * @throws AppError `not_found`, `conflict`, `wrong_state`, `unavailable` in an unconfirmed restored copy
  */
 export async function rejectWithdrawal(
   { database, clock }: RejectDependencies,
@@ -30,6 +31,7 @@ export async function rejectWithdrawal(
 ): Promise<void> {
   const from = failed === undefined ? 'pending' : 'payment_failed';
   await transaction(database, async (tx) => {
+    await assertNoRestoredCopy(tx);
     assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
     const locked = await lockWithdrawal(tx, id, from);
     if (!locked)
@@ -45,6 +47,15 @@ export async function rejectWithdrawal(
       after: { status: row.status, returnedCoins: row.coins, adminReason },
     });
   });
+}
+
+/** The original may have paid it after the restored second. Then the user would have the money and the coins. */
+async function assertNoRestoredCopy(tx: Tx): Promise<void> {
+  if ((await findPayoutStop(tx)) !== 'restored_copy') return;
+  throw new AppError(
+    'unavailable',
+    'Nothing was rejected because this is a restored copy, whose original may have paid the withdrawal. Contact your server administrator.',
+  );
 }
 
 /**
@@ -73,6 +84,7 @@ export async function rejectAllPending(
   const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
   for (let rejected = 0; ;) {
     const rows = await transaction(database, async (tx) => {
+      await assertNoRestoredCopy(tx);
       const chunk = await lockSomePending(tx, until ?? decision.verifiedAt, CHUNK);
       await postJournals(
         tx,
