@@ -123,8 +123,13 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
   );
   expect(audited?.n).toBe(2);
 
+  // The statement names the second transfer no longer.
+  const shown = book.findByReference(other.reference)!.transactionId;
   Object.assign(book, {
-    list: () => transfers().concat(real().filter((each) => each.reference === vanished.reference)),
+    list: () =>
+      transfers()
+        .concat(real().filter((each) => each.reference === vanished.reference))
+        .filter((each) => each.reference !== other.reference || each.transactionId === shown),
   });
   await reconcile();
   const after = await list('?state=all');

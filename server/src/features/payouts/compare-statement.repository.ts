@@ -105,11 +105,14 @@ const judged = ({ runId, from, until }: ComparedWindow): Sql => sql`
   left join (select distinct reference_id from found) f on f.reference_id = ${THEIR_REFERENCE}
   where t.run_id = ${runId} and coalesce(a.sending_at, t.made_at) >= ${from}`;
 
-/** Closes differences that this comparison did not find. Another account's statement proves nothing about them. */
+/**
+ * Closes differences that this comparison did not find. Another account's statement proves nothing about them, and only
+ * an admin resolves a double payment.
+ */
 async function closeGone(tx: Tx, { runId, provider, account, from }: ComparedWindow): Promise<void> {
   await tx.execute(sql`
     update payout_differences d set state = 'gone'
-    where provider = ${provider} and state in ('open', 'acknowledged') and last_run_id not in (${runId}, 'look-up') and made_at >= ${from}
+    where provider = ${provider} and kind <> 'paid_twice' and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}
       and not exists (select from reconciliation_runs r
         where r.id = d.last_run_id and r.account is distinct from ${account})`);
 }

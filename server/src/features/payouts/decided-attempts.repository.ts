@@ -102,10 +102,7 @@ export async function reviveAttempt(
   return row;
 }
 
-/**
- * Records a double payment as a difference, without waiting for the next statement.
- * `last_run_id` names no run, so no comparison clears it: an admin resolves it. @returns false on a repeat
- */
+/** Records a double payment as a difference, without waiting for the next statement. @returns false on a repeat */
 export async function recordPaidTwice(
   tx: Tx,
   attempt: PayoutAttempt,
