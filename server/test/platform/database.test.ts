@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { checkLedger } from '#features/ledger/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import {
@@ -74,37 +74,36 @@ test('rejects a transaction that swallows a failed statement', async () => {
 });
 
 describe('timeouts', () => {
-  let limited: Database;
-  beforeAll(() => {
-    const limits = { statementMs: 500, lockMs: 50, idleInTransactionMs: 50 };
-    limited = openDatabase({ ...testDatabase.connection, limits, max: 2 }, createLogger('silent'));
-  });
-  afterAll(() => limited.close());
+  /** The other limits are long: the time that a statement and a pause take depends on the machine. */
+  const limitedTo = (limit: { statementMs?: number; lockMs?: number; idleInTransactionMs?: number }): Database => {
+    const limits = { statementMs: 10_000, lockMs: 10_000, idleInTransactionMs: 10_000, ...limit };
+    const limited = openDatabase({ ...testDatabase.connection, limits, max: 2 }, createLogger('silent'));
+    onTestFinished(() => limited.close());
+    return limited;
+  };
   const busy = { code: 'unavailable', userMessage: expect.stringContaining('too busy') as string };
   const outcome = (work: Promise<unknown>) => work.then(() => 'done', toAppError);
 
   test('end a slow statement, lock wait and idle transaction with 503', async () => {
-    expect(await outcome(limited.query(sql`select pg_sleep(20)`))).toMatchObject(busy);
+    expect(await outcome(limitedTo({ statementMs: 500 }).query(sql`select pg_sleep(20)`))).toMatchObject(busy);
     const take = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(1)`);
     await transaction(database, async (tx) => {
       await take(tx);
-      expect(await outcome(transaction(limited, take))).toMatchObject(busy);
+      expect(await outcome(transaction(limitedTo({ lockMs: 50 }), take))).toMatchObject(busy);
     });
-    const idle = transaction(limited, async (tx) => {
-      await take(tx);
-      await wait(200);
+    const idle = transaction(limitedTo({ idleInTransactionMs: 500 }), async (tx) => {
+      const [row] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_advisory_xact_lock(1)`);
+      const connections = sql`select 1 from pg_stat_activity where pid = ${row?.pid}`;
+      await expect.poll(() => database.query(connections)).toEqual([]);
       return tx.query(sql`select 1`);
     });
     expect(await outcome(idle)).toMatchObject({ code: 'unavailable' });
-    expect(await outcome(transaction(limited, take))).toBe('done');
+    expect(await outcome(transaction(database, take))).toBe('done');
   });
 
   test('do not apply to work that grows with the database', async () => {
     const openHolds = sql`select 0::bigint as user_id, 0::bigint as coins from pg_sleep(0.6) where pg_sleep is null`;
-    // Statements have 500 ms. The time between them depends on the machine.
-    const limits = { statementMs: 500, lockMs: 10_000, idleInTransactionMs: 10_000 };
-    const patient = openDatabase({ ...testDatabase.connection, limits, max: 2 }, createLogger('silent'));
-    onTestFinished(() => patient.close());
+    const patient = limitedTo({ statementMs: 500 });
     expect((await checkLedger(patient, { clock: systemClock, openHolds })).breaches).toEqual([]);
   });
 });

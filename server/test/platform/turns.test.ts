@@ -15,19 +15,18 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-function turnsOf(name: string): Turns {
-  const turns = createTurns(testDatabase.connection, name, createLogger('silent'));
+function turnsOf(name: string, mostWaitMs?: number): Turns {
+  const turns = createTurns(testDatabase.connection, name, createLogger('silent'), mostWaitMs);
   open.push(turns);
   return turns;
 }
 
-/** Creates two processes that know of each other. */
+/** Creates a patient and a less patient process that know of each other. The machine may pause meanwhile. */
 async function both(name: string): Promise<[Turns, Turns]> {
-  const pair: [Turns, Turns] = [turnsOf(name), turnsOf(name)];
+  const pair: [Turns, Turns] = [turnsOf(name, 20_000), turnsOf(name, 1_000)];
   await expect
     .poll(() => pair.map((turns) => turns.take()?.then((end) => end()) !== undefined), { timeout: 10_000 })
     .toEqual([true, true]);
-  await wait(100);
   return pair;
 }
 
@@ -48,25 +47,24 @@ test('does not wait when it runs alone', async () => {
   expect(turns.take()).toBeUndefined();
 });
 
-// A machine that pauses for 250 ms here ends a turn early.
-test('alternates between two processes, and does not wait long for a hanging one', { retry: 3 }, async () => {
+test('alternates between two processes, and does not wait long for a hanging one', async () => {
   const [one, other] = await both(`two ${randomUUID()}`);
-  const endOne = await one.take()!;
-  let isHis = false;
-  const his = other.take()!.then((end) => {
-    isHis = true;
+  const endOther = await other.take()!;
+  let isMine = false;
+  const mine = one.take()!.then((end) => {
+    isMine = true;
     return end;
   });
   await wait(20);
-  expect(isHis).toBe(false);
-  endOne();
-  (await his)();
+  expect(isMine).toBe(false);
+  endOther();
+  (await mine)();
 
   const endNever = await one.take()!;
   const begin = performance.now();
   (await other.take()!)();
-  expect(performance.now() - begin).toBeGreaterThan(40);
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  expect(performance.now() - begin).toBeGreaterThan(500);
+  expect(performance.now() - begin).toBeLessThan(10_000);
   endNever();
 });
 

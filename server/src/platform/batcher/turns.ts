@@ -9,7 +9,7 @@ export interface Turns {
   stop(): Promise<void>;
 }
 
-/** After this time a process continues without its turn. Two full batches take less, also on a slow machine. */
+/** Two full batches take less, also on a slow machine. */
 const MOST_WAIT_MS = 250;
 const CHECK_EVERY_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -23,8 +23,9 @@ const OTHERS = `select count(*) > 1 as others from pg_locks
  * Lets the processes of a cluster run the same kind of batch one after the other, so that each batch is larger. Best
  * effort: correctness does not depend on it. A single process never waits. A hanging process delays the others only
  * briefly.
+ * @param mostWaitMs after this time a process continues without its turn
  */
-export function createTurns(connection: SessionConfig, name: string, logger: Logger): Turns {
+export function createTurns(connection: SessionConfig, name: string, logger: Logger, mostWaitMs = MOST_WAIT_MS): Turns {
   let connecting: Promise<SessionClient | undefined> | undefined;
   let isAlone = true;
   let checkedAtMs = -CHECK_EVERY_MS;
@@ -46,7 +47,7 @@ export function createTurns(connection: SessionConfig, name: string, logger: Log
     const client = new SessionClient(connection);
     try {
       await client.connect();
-      await client.query(`set lock_timeout = ${MOST_WAIT_MS}`);
+      await client.query(`set lock_timeout = ${mostWaitMs}`);
       // Every process that takes part holds this shared lock.
       await client.query(`select pg_advisory_lock_shared(${KEY})`, [`${name} present`]);
       return client;
