@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { paise } from '@muneem/contract/money';
 import { sql } from '#platform/database/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
@@ -181,10 +181,8 @@ test('never sends a payment that the original may have sent, but looks it up', a
     sql`select after from audit_log where action = 'database.confirm-restore'`,
   );
   expect(audit?.after).toMatchObject({ confirmation: STATEMENT });
-  await vi.waitFor(async () => {
-    await it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
-    expect(await statusOf('pay_unsent')).toBe('unknown');
-  });
+  const lookUp = () => it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
+  await expect.poll(() => lookUp().then(() => statusOf('pay_unsent'))).toBe('unknown');
   for (const { id } of [paidLater, retriedLater, returnedLater]) {
     await it.call('POST', `/api/withdrawals/${id}/look-up`, {}, session);
     const { body } = await it.call('GET', `/api/withdrawals/${id}`, undefined, session);

@@ -106,10 +106,15 @@ test('resumes after it was killed, while a server runs that encrypts with the ne
   });
   await server.connect();
   const path = fileURLToPath(new URL('../../src/rotate-secret.ts', import.meta.url));
+  // The command waits for this row, however fast it is.
+  const holder = await app.database.pool.connect();
+  await holder.query(`begin; select 1 from offers where id = 'ofr_200' for update`);
   const killed = spawn(process.execPath, [path], { env: { ...process.env, ...environment }, stdio: 'ignore' });
   while ((await countOld()) === OFFERS) if (killed.exitCode !== null) throw new Error('it ended early');
   killed.kill('SIGKILL');
   await once(killed, 'exit');
+  await holder.query('rollback');
+  holder.release();
   const left = await countOld();
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(OFFERS);
