@@ -65,7 +65,6 @@ export async function createDeliveryApp(
     },
     deliveries,
     delivery: (id) => must('GET', `/api/postback-deliveries/${id}`),
-    settled: (offerId) =>
-      expect.poll(async () => (await deliveries(offerId)).map(({ status }) => status), { timeout: 8_000 }),
+    settled: (offerId) => expect.poll(async () => (await deliveries(offerId)).map(({ status }) => status)),
   };
 }

@@ -154,7 +154,7 @@ describe('outcomes', () => {
   test('reports a timeout after the request was received as cut, and does not retry', async () => {
     let calls = 0;
     const url = await serve(() => (calls += 1));
-    expect(await local.send({ url, method: 'POST', body: '{"a":1}', timeoutMs: 200 })).toMatchObject({
+    expect(await local.send({ url, method: 'POST', body: '{"a":1}', timeoutMs: 1_000 })).toMatchObject({
       kind: 'cut',
       reason: 'timeout',
     });
@@ -200,7 +200,10 @@ describe('outcomes', () => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await local.send({ url, method: 'GET', timeoutMs: 300 })).toMatchObject({ kind: 'cut', reason: 'timeout' });
+    expect(await local.send({ url, method: 'GET', timeoutMs: 1_000 })).toMatchObject({
+      kind: 'cut',
+      reason: 'timeout',
+    });
   });
 
   test('reports an invalid header value as a refusal, without an exception', async () => {
