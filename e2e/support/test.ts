@@ -13,6 +13,9 @@ interface Fixtures {
   readonly company: TrackingCompany;
 }
 
+/** The average delay of each call, to find journeys that rely on fast answers. A seed makes the delays uneven. */
+const { LATE_ANSWERS_MS, LATE_ANSWERS_SEED } = process.env;
+
 const SHOWS_ERRORS = 'shows errors';
 /** Less than half the size of the package's own entry. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -33,6 +36,11 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ world }, use) => use(world.product.url),
+  page: async ({ page }, use) => {
+    if (LATE_ANSWERS_MS !== undefined)
+      await page.addInitScript(answerLate, { ms: Number(LATE_ANSWERS_MS), seed: Number(LATE_ANSWERS_SEED ?? 0) });
+    await use(page);
+  },
   complaints: [
     async ({ page }, use, { annotations }) => {
       const complaints: string[] = [];
@@ -58,6 +66,20 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
   },
 });
 export { expect };
+
+/** Runs in the page, before a journey stops its clock. Also delays the answers that a journey makes up. */
+function answerLate({ ms, seed }: { ms: number; seed: number }): void {
+  const { fetch, setTimeout } = globalThis;
+  let random = seed;
+  globalThis.fetch = async (...request) => {
+    const answer = await fetch(...request);
+    // The numbers of Park and Miller.
+    random = (random * 48_271) % 2_147_483_647;
+    const delayMs = seed === 0 ? ms : (2 * ms * random) / 2_147_483_647;
+    if (/\/api\/(?!live)/.test(answer.url)) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return answer;
+  };
+}
 
 /** Signs in through the API. The session starts with the page's next load. Opens `path`, if given. */
 export async function signIn(page: Page, world: TestWorld, path?: string): Promise<void> {
