@@ -28,8 +28,8 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
   world: [
     // Playwright reads the fixture's dependencies from this pattern.
     // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const world = await startTestWorld();
+    async ({}, use, { parallelIndex }) => {
+      const world = await startTestWorld(parallelIndex);
       await use(world);
       await world.close();
     },

@@ -18,7 +18,8 @@ import { freePort } from '@muneem/sandbox/web-kit';
 export const ADMIN = { email: 'asha@muneem.example', password: 'correct horse battery' };
 const PLATFORM_KEY = 'e2e-platform-key-0123456789';
 export const PAYOUT_KEY = 'e2e-payout-key-7788';
-const FIRST_PORT = 24_100;
+/** Each worker has 1,000 ports: two that start together must not find the same one free. */
+const FIRST_PORT = 21_000;
 
 /** The real product on a fresh database, with a real SMTP server, a payout provider and an ad network. */
 export interface TestWorld {
@@ -35,13 +36,13 @@ export interface TestWorld {
   close(): Promise<void>;
 }
 
-export async function startTestWorld(): Promise<TestWorld> {
+export async function startTestWorld(worker: number): Promise<TestWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-e2e-'));
   const mailbox = await startMailbox();
   const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY, openingBalanceRupees: 50_000 });
   const network = await startAdNetwork();
   const product = await startProduct({
-    port: await freePort(FIRST_PORT + Math.floor(Math.random() * 900)),
+    port: await freePort(FIRST_PORT + worker * 1_000 + Math.floor(Math.random() * 900)),
     settings: {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
