@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listCustomPostbacks, updateCustomPostback } from '@muneem/contract/custom-postbacks';
+import { listCustomPostbacks, toggleCustomPostback, updateCustomPostback } from '@muneem/contract/custom-postbacks';
 import { deleteOffer } from '@muneem/contract/offers';
 import { callOf } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
@@ -148,6 +148,14 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     await question.getByRole('button', { name: 'Save mine' }).click();
     await expect(edit).toHaveCount(0);
     expect(await person()).toBe('Mine');
+
+    // A change of the status, as by Pause just before Edit, is no conflict.
+    await page.getByRole('link', { name: 'Edit: Singular, deposit' }).click();
+    await edit.getByLabel('Contact person').fill('Again');
+    await admin.call(toggleCustomPostback, { params: { id: stored._id }, body: { status: 'testing' } });
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await expect(edit).toHaveCount(0);
+    expect(await person()).toBe('Again');
     // The browser logs each rejected save.
     expect(complaints.splice(0).filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
   });

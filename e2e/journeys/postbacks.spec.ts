@@ -82,6 +82,8 @@ async function press(page: Page, card: Locator, name: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().endsWith('/toggle') && response.ok());
   await card.getByRole('button', { name, exact: true }).click();
   await answered;
+  // The page has read the answer, so a form opened now has the new version.
+  await expect(card.getByRole('button', { name: /^(Activate|Pause): / })).toBeEnabled();
 }
 
 /** The card changes at once. The toast confirms the server's response. */

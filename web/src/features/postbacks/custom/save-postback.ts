@@ -11,7 +11,7 @@ import { isVersionConflict } from '#lib/api-error.ts';
 import { confirmOverwrite } from '#ui/conflict/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
-import { valuesToBody, type PostbackFormValues } from './postback-form.ts';
+import { postbackToValues, valuesToBody, type PostbackFormValues } from './postback-form.ts';
 import { differences } from './save-conflict.ts';
 
 const words = copy.form;
@@ -30,8 +30,8 @@ export function announceSaved(
 }
 
 /**
- * Adds a postback or changes `stored`. If another admin saved it meanwhile, shows the differences and asks. Returns
- * `undefined` if the user continues editing.
+ * Adds a postback or changes `stored`. If another admin changed a field meanwhile, shows the differences and asks.
+ * Returns `undefined` if the user continues editing.
  */
 export async function savePostback(
   offerId: string,
@@ -47,7 +47,9 @@ export async function savePostback(
     } catch (error) {
       if (!isVersionConflict(error)) throw error;
       const { postback: theirs } = await api(getCustomPostback, { params });
-      if (!(await confirmOverwrite(copy.conflict, differences(values, theirs)))) return undefined;
+      // A change of the status, which is not in the form, also makes a version.
+      const isChanged = differences(postbackToValues(stored), theirs).length > 0;
+      if (isChanged && !(await confirmOverwrite(copy.conflict, differences(values, theirs)))) return undefined;
       version = theirs.version;
     }
   }
