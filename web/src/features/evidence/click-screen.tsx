@@ -44,7 +44,7 @@ function ClickScreen() {
             <Button variant="default" component={Link} to="/clicks">
               {words.back}
             </Button>
-            <Button variant="default" loading={isFetching && data !== undefined} onClick={() => void refetch()}>
+            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
               {words.refresh}
             </Button>
           </>
