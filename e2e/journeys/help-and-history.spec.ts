@@ -185,7 +185,7 @@ async function openHistories(page: Page, world: TestWorld): Promise<void> {
       const history = page.getByRole('region', { name: 'History', exact: true });
       const open = () => history.getByRole('button', { name: 'Show history' }).click();
       // The history of the previous record may still be refetched.
-      await callOf(page, 'GET', '/api/audit', open, (it) => it.get('recordType') === type && it.get('recordId') === id);
+      await callOf(page, 'GET', '/api/audit', open, { recordType: type, recordId: id });
       const all = `/audit?recordType=${type}&recordId=${encodeURIComponent(id)}`;
       await expect(history.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute('href', all);
       await expect(history.getByRole('listitem').or(history.getByText('No changes yet.')).first()).toBeVisible();

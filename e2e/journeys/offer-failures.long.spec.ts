@@ -60,10 +60,8 @@ test('reports offer failures with the specified texts', async ({ page, world }) 
         await openPath(page, `/${kind}-offers?page=2${filter}`);
         await expectExactText(page, 'This page is empty');
         await expect(page.getByText(`No matching ${kind} offers found`)).toHaveCount(0);
-        const { query } = await callOf(page, 'GET', `/api/offers/${kind}`, () =>
-          page.getByRole('button', { name: 'Go to page 1' }).click(),
-        );
-        expect(query).toMatchObject({ page: '1', status });
+        const first = page.getByRole('button', { name: 'Go to page 1' });
+        await callOf(page, 'GET', `/api/offers/${kind}`, () => first.click(), { page: '1', status });
       }
     });
   });

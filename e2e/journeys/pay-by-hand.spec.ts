@@ -40,22 +40,12 @@ test('finds clicks and pays each once', async ({ page, world }) => {
     await expect(type.locator('option')).toHaveCount(SEARCH_TYPES.length);
     const values = await type.locator('option').evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
     expect(values).toEqual(SEARCH_TYPES);
-    const chosen = await callOf(
-      page,
-      'GET',
-      '/api/clicks',
-      async () => void (await type.selectOption('offer_name')),
-      (query) => query.get('searchType') === 'offer_name',
-    );
+    const chosen = await callOf(page, 'GET', '/api/clicks', async () => void (await type.selectOption('offer_name')), {
+      searchType: 'offer_name',
+    });
     expect(chosen.query).toMatchObject({ statuses: 'pending,clicked,in_progress' });
     const search = page.getByRole('searchbox', { name: 'Search clicks' });
-    const typed = await callOf(
-      page,
-      'GET',
-      '/api/clicks',
-      () => search.fill('by hand'),
-      (query) => query.get('search') === 'by hand',
-    );
+    const typed = await callOf(page, 'GET', '/api/clicks', () => search.fill('by hand'), { search: 'by hand' });
     expect(typed.query).toMatchObject({ searchType: 'offer_name' });
     await expect(page.getByText('3 of 3 clicks')).toBeVisible();
     for (const name of ['Click ID', 'User', 'Offer', 'Status', 'UPI ID', 'Reward Amount', 'Date', 'Pay'])

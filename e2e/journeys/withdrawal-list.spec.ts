@@ -57,7 +57,7 @@ test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
   // covers 001-2.6 001-7.4
   await test.step('searches and filters by days on the server', async () => {
     const asked = (act: () => Promise<void>, name: string, value: string) =>
-      callOf(page, 'GET', '/api/withdrawals/all', act, (query) => query.get(name) === value);
+      callOf(page, 'GET', '/api/withdrawals/all', act, { [name]: value });
     const press = (period: string) =>
       page.getByRole('radiogroup', { name: 'Date' }).getByText(period, { exact: true }).click();
     const today = await asked(() => press('Today'), 'period', 'today');
@@ -69,6 +69,8 @@ test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
     expect(searched.query).toMatchObject({ status: 'all', period: 'week' });
     const all = await asked(() => press('All'), 'period', 'all');
     expect(all.query).toMatchObject({ search: 'okbank' });
+    // A refresh asks again only after the first answer of this search.
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
     const refreshed = await callOf(page, 'GET', '/api/withdrawals/all', () =>
       page.getByRole('button', { name: 'Refresh', exact: true }).click(),
     );

@@ -31,20 +31,21 @@ export async function during(page: Page, calls: string, how: Answer, work: () =>
 }
 
 /**
- * Returns the URL and body of the next call that `act` triggers. `asks` separates it from an automatic refetch of the
- * same kind.
+ * Returns the query and body of the next call that `act` triggers. `asks` are parameters of a list's call: one of an
+ * earlier act or a refetch may be sent only now.
  */
 export async function callOf(
   page: Page,
   method: string,
   path: string | RegExp,
   act: () => Promise<void>,
-  asks: (query: URLSearchParams) => boolean = () => true,
+  asks: Readonly<Record<string, string>> = {},
 ): Promise<{ query: Record<string, string>; body: unknown; bearer: boolean }> {
   const fits = page.waitForRequest((request) => {
     const { pathname, searchParams } = new URL(request.url());
     const isThere = typeof path === 'string' ? pathname === path : path.test(pathname);
-    return request.method() === method && isThere && asks(searchParams);
+    const fitsQuery = Object.entries(asks).every(([name, value]) => searchParams.get(name) === value);
+    return request.method() === method && isThere && fitsQuery;
   });
   await act();
   const request = await fits;
