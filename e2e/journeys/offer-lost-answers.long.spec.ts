@@ -143,6 +143,8 @@ test('reports a deletion whose response was lost and removes the offer from the 
     await closeNotice(page);
     await expect(card('Three')).toHaveCount(0);
     await expect(bar).toContainText('1 offer selected');
+    // A list that is still loading would show the new title too early.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     const refused = (route: Route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'Not today' } })
