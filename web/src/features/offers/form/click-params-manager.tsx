@@ -6,7 +6,7 @@ import {
   splitParamNames,
   OFFER_TEXTS,
 } from '@muneem/contract/offers';
-import { ApiError } from '@muneem/contract/http';
+import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,6 +69,13 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
   );
 }
 
+/** Shows the names after a change. Asks again, so that an answer from before the change cannot replace them. */
+function show(offerId: string, answer: RouteAnswer<typeof addCustomClickParam>): void {
+  const { queryKey } = clickParamsQuery(offerId);
+  queryClient.setQueryData(queryKey, answer);
+  void queryClient.invalidateQueries({ queryKey });
+}
+
 /** Adds the names one by one. `onAdded` runs if at least one was added. */
 function useAddParams(offerId: string, onAdded: () => void) {
   return useMutation({
@@ -76,8 +83,7 @@ function useAddParams(offerId: string, onAdded: () => void) {
       const errors: unknown[] = [];
       for (const parameterName of names) {
         try {
-          const answer = await api(addCustomClickParam, { params: { id: offerId }, body: { parameterName } });
-          queryClient.setQueryData(clickParamsQuery(offerId).queryKey, answer);
+          show(offerId, await api(addCustomClickParam, { params: { id: offerId }, body: { parameterName } }));
         } catch (error) {
           errors.push(error);
         }
@@ -96,7 +102,7 @@ function ParamList({ offerId }: { readonly offerId: string }) {
   const { data, error } = query;
   const remove = useMutation({
     mutationFn: (name: string) => api(removeCustomClickParam, { params: { id: offerId, name } }),
-    onSuccess: (answer) => void queryClient.setQueryData(clickParamsQuery(offerId).queryKey, answer),
+    onSuccess: (answer) => show(offerId, answer),
     onError: (failure) => {
       toast.error(wasAnswered(failure) ? errorText(failure, words.removeFailed) : words.removeError, BANNER);
       void query.refetch();
