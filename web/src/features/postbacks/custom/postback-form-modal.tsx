@@ -61,7 +61,12 @@ function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackForm
     validate: (values) => formErrors(values, stored),
   });
   const run = async (values: PostbackFormValues): Promise<string | undefined> => {
-    const saved = await savePostback(offerId, stored, values).finally(() => void refreshCustomPostbacks());
+    const saved = await savePostback(offerId, stored, values).catch((error: unknown) => {
+      void refreshCustomPostbacks();
+      throw error;
+    });
+    // Closes over the new list: a form opened next must have its version.
+    await refreshCustomPostbacks();
     if (saved === undefined) return '';
     announceSaved(saved, onTest);
     return undefined;
