@@ -57,7 +57,8 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
         void queryClient.fetchQuery({ ...problemQuery(problem.id), staleTime: 0 }).then(setSeen);
       throw error;
     }
-    void refreshProblems();
+    // Closes over the new problem: a form opened next must have its version.
+    await refreshProblems();
     return undefined;
   };
 
