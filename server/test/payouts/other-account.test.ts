@@ -1,32 +1,11 @@
-import type { AttentionItem, PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
-import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { AttentionItem } from '@muneem/contract/payouts';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { setPayoutKey, startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
-import { startAccountSwitch } from './account-switch.ts';
+import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
+import { KEY, OTHER, ROTATED, startTwoAccounts } from './two-accounts.ts';
 
-const KEY = 'bulkpe-key-1234';
-/** A new key of the same account, and the key of another account. */
-const ROTATED = 'bulkpe-key-rotated-5678';
-const OTHER = 'bulkpe-key-other-9999';
+const { it, other } = await startTwoAccounts();
 
-const accounts = await startAccountSwitch();
-const it = await startWithdrawalApp({ BULKPE_BASE_URL: accounts.url, PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-const other = await startPayoutProvider({ apiKey: OTHER });
-accounts.open(KEY, it.provider.url, KEY);
-accounts.open(ROTATED, it.provider.url, KEY);
-accounts.open(OTHER, other.url, OTHER);
-afterEach(async () => {
-  it.provider.faults.set([]);
-  await setPayoutKey(it.app, KEY);
-});
-afterAll(async () => {
-  await it.close();
-  await other.close();
-  await accounts.close();
-});
-
-const { stringify } = JSON;
 const declare = (id: string) =>
   it.call('POST', `/api/withdrawals/${id}/declare-not-paid`, {
     reason: 'Looked into the dashboard of the old account',
@@ -251,61 +230,4 @@ test('accepts findings under a new key of the same account', async () => {
   const [same] = await it.app.database.query<{ n: number }>(sql`
     select count(distinct account)::int as n from payout_attempts where payable_id = any (${[id, next.id]}::text[])`);
   expect(same?.n).toBe(1);
-});
-
-async function reconcile(call = it.call): Promise<{ run: ReconciliationRun; differences: PayoutDifference[] }> {
-  const list = async (): Promise<{ lastRun: ReconciliationRun | null; differences: PayoutDifference[] }> =>
-    (
-      await call<{ lastRun: ReconciliationRun | null; differences: PayoutDifference[] }>(
-        'GET',
-        '/api/payouts/reconciliation?limit=200',
-      )
-    ).body;
-  expect((await call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
-  await expect.poll(async () => (await list()).lastRun?.status, { timeout: 15_000 }).not.toBe('running');
-  const { lastRun, differences } = await list();
-  return { run: lastRun as ReconciliationRun, differences };
-}
-
-const names = ({ differences }: { differences: PayoutDifference[] }): string[] =>
-  differences.map((difference) => `${difference.kind} ${difference.referenceId}`);
-
-// covers own-7.19
-test('neither reports our payments as missing on another account’s statement nor clears differences by it', async () => {
-  const paid = await it.pending();
-  await it.verify(paid.id, { approved: true });
-  await it.age(paid.id, 1);
-  const { referenceId } = await it.find(paid.id);
-  await setPayoutKey(it.app, OTHER);
-  expect((await reconcile()).run).toMatchObject({ status: 'done', error: null });
-  expect(names(await reconcile())).toEqual([]);
-
-  await setPayoutKey(it.app, KEY);
-  const real = it.provider.book.list;
-  Object.assign(it.provider.book, { list: () => real().filter(({ reference }) => reference !== referenceId) });
-  expect(names(await reconcile())).toContain(`missing_at_provider ${referenceId}`);
-  await setPayoutKey(it.app, OTHER);
-  expect(names(await reconcile())).toContain(`missing_at_provider ${referenceId}`);
-  Object.assign(it.provider.book, { list: real });
-  await setPayoutKey(it.app, KEY);
-  expect(names(await reconcile())).not.toContain(`missing_at_provider ${referenceId}`);
-});
-
-test('compares the statement’s transfers under a new key of the same account', async () => {
-  const taken = await it.pending();
-  await it.verify(taken.id, { approved: true });
-  await it.age(taken.id, 1);
-  const { referenceId } = await it.find(taken.id);
-  const transfer = it.provider.book.findByReference(referenceId as string);
-  it.provider.book.settle(transfer!.transactionId, 'FAILED', 'Returned');
-  const real = it.provider.book.list;
-  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  Object.assign(it.provider.book, { list: () => real().map((entry) => ({ ...entry, createdAt: hourAgo })) });
-  await setPayoutKey(it.app, ROTATED);
-  const { differences } = await reconcile();
-  Object.assign(it.provider.book, { list: real });
-  expect(differences.map(({ kind, referenceId: of }) => stringify([kind, of]))).toContain(
-    stringify(['status_differs', referenceId]),
-  );
-  await it.until(taken.id, 'payment_failed');
 });

@@ -1,0 +1,29 @@
+import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
+import { afterAll, afterEach } from 'vitest';
+import { setPayoutKey, startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { startAccountSwitch } from './account-switch.ts';
+
+export const KEY = 'bulkpe-key-1234';
+/** A new key of the same account, and the key of another account. */
+export const ROTATED = 'bulkpe-key-rotated-5678';
+export const OTHER = 'bulkpe-key-other-9999';
+
+/** Starts the app with two accounts at the provider. Each test begins with KEY. */
+export async function startTwoAccounts() {
+  const accounts = await startAccountSwitch();
+  const it = await startWithdrawalApp({ BULKPE_BASE_URL: accounts.url, PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+  const other = await startPayoutProvider({ apiKey: OTHER });
+  accounts.open(KEY, it.provider.url, KEY);
+  accounts.open(ROTATED, it.provider.url, KEY);
+  accounts.open(OTHER, other.url, OTHER);
+  afterEach(async () => {
+    it.provider.faults.set([]);
+    await setPayoutKey(it.app, KEY);
+  });
+  afterAll(async () => {
+    await it.close();
+    await other.close();
+    await accounts.close();
+  });
+  return { it, other };
+}
