@@ -15,18 +15,15 @@ const ECDSA_WITH_SHA256 = sequence(objectId('2a8648ce3d040302'));
 const COMMON_NAME = objectId('550403');
 const SUBJECT_ALT_NAME = objectId('551d11');
 const IP_ADDRESS = 0x87;
-const DNS_NAME = 0x82;
 
-/**
- * A key and a self-signed certificate for 127.0.0.1, new for each test and without an expiry date.
- * @param hosts the names that it is for instead
- */
-export function createCertificate(hosts?: readonly string[]): { key: string; cert: string } {
+/** A key and a self-signed certificate for these IP addresses, new for each test and without an expiry date. */
+export function createCertificate(ips: readonly (readonly number[])[] = [[127, 0, 0, 1]]): {
+  key: string;
+  cert: string;
+} {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('Muneem test')))));
-  const addresses = sequence(
-    ...(hosts?.map((host) => der(DNS_NAME, Buffer.from(host))) ?? [der(IP_ADDRESS, Buffer.from([127, 0, 0, 1]))]),
-  );
+  const addresses = sequence(...ips.map((ip) => der(IP_ADDRESS, Buffer.from(ip))));
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),

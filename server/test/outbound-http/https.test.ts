@@ -71,14 +71,13 @@ test('sends not one byte to a server with an untrusted certificate', async () =>
   expect(seen).toEqual([]);
 });
 
-test('cuts the message about a certificate for hundreds of other hosts', async () => {
-  const hosts = Array.from({ length: 400 }, (_, i) => `${'long-'.repeat(10)}${i}.example`);
-  const evil = createCertificate(hosts);
+test('cuts the message about a certificate for hundreds of other addresses', async () => {
+  const evil = createCertificate(Array.from({ length: 200 }, (_, i) => [10, 0, 0, i]));
   const other = createServer(evil);
   await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
   setDefaultCACertificates([evil.cert]);
   const { port } = other.address() as AddressInfo;
-  const result = await client(false).send({ url: `https://localhost:${port}/`, method: 'GET' });
+  const result = await client(false).send({ url: `https://127.0.0.1:${port}/`, method: 'GET' });
   expect(result).toMatchObject({ kind: 'not_sent', reason: 'connection' });
   if (result.kind === 'not_sent') expect(result.message).toMatch(/^Hostname\/IP does not match .{0,480}$/s);
   await new Promise((closed) => other.close(closed));
