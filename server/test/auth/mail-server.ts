@@ -6,6 +6,8 @@ export interface MailServer {
   readonly url: string;
   readonly port: number;
   readonly mails: Email[];
+  /** SMTP codes that refuse the next recipients. */
+  readonly refusals: number[];
   /** Counts the recipients offered, refused ones too. */
   attempts(): number;
   /** Returns the next unread mail that fits, and waits for one. Each mail is returned once. */
@@ -47,6 +49,7 @@ export async function startMailServer(port = 0, { refusals = [] }: { refusals?: 
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     mails,
+    refusals,
     attempts: () => attempts,
     next: async (fits = () => true) => {
       const place = unread.findIndex(fits);
