@@ -32,12 +32,12 @@ export const codeLimit = (given: Limits, adminId: string) => limitOf(given, `cod
  */
 export const foreignCodeLimit = (given: Limits, adminId: string) => limitOf(given, `code-elsewhere:${adminId}`, 4);
 
-/** Wrong codes of an app in a day before its owner gets a mail. Each was entered after the right password. */
-export const wrongAppCodes = (given: Pick<Limits, 'clock'>, adminId: string) =>
+/** Limits wrong codes of an app in a day. Beyond it the owner gets a mail: each was entered after the right password. */
+export const appCodeLimit = (given: Pick<Limits, 'clock'>, adminId: string) =>
   limitOf(given, `app-codes:${adminId}`, 9, DAY_MS);
 
 /** Limits these mails to one a day. */
-export const wrongAppCodesMail = (given: Pick<Limits, 'clock'>, adminId: string) =>
+export const appCodeMailLimit = (given: Pick<Limits, 'clock'>, adminId: string) =>
   limitOf(given, `app-codes-mail:${adminId}`, 1, DAY_MS);
 
 /** Limits wrong passwords and codes per signed-in admin, over all actions that ask for them. */

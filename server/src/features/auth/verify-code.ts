@@ -6,12 +6,12 @@ import { hashToken, newToken, sameSecret } from '#platform/crypto/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import {
+  appCodeLimit,
+  appCodeMailLimit,
   codeLimit,
   foreignCodeLimit,
   homeNetwork,
   tooManyFailures,
-  wrongAppCodes,
-  wrongAppCodesMail as mailLimit,
 } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
@@ -86,8 +86,8 @@ async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origi
 
 /** Mails the owner of an app after ten wrong codes. An owner without an app gets a mail for each sign-in anyway. */
 async function warnOwner(tx: Tx, dependencies: AuthDependencies, { adminId, email }: GuessedChallenge): Promise<void> {
-  if ((await takeAttempt(tx, wrongAppCodes(dependencies, adminId))) === null) return;
-  if ((await takeAttempt(tx, mailLimit(dependencies, adminId))) !== null) return;
+  if ((await takeAttempt(tx, appCodeLimit(dependencies, adminId))) === null) return;
+  if ((await takeAttempt(tx, appCodeMailLimit(dependencies, adminId))) !== null) return;
   await mailOwner(tx, dependencies, { to: email, about: 'wrong_app_codes' });
 }
 
