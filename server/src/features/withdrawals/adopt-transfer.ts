@@ -71,7 +71,8 @@ export async function adoptTransfer(
  */
 async function lookUpReturned({ database, lookUp }: AdoptDependencies, id: string) {
   const row = await findWithdrawal(database, id);
-  const attemptId = row?.status === 'completed' ? (row.lastAttemptId ?? '') : '';
+  if (row?.status !== 'completed' || row.lastAttemptId === null) return null;
+  const attemptId = row.lastAttemptId;
   const attempt = (await findAttempts(database, [attemptId])).get(attemptId);
   if (!attempt) return null;
   const outcome = await lookUp(attempt);
