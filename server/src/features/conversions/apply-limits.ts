@@ -46,7 +46,7 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
   return bookCaps;
 }
 
-/** A home has several devices but one /64. `conversion_addresses` stores it, and so does its erasure. */
+/** A home has several devices but one /64. `erase_user` frees the same network. */
 export const rewardedNetwork = (ip: string): string => networkOf(ip, 64);
 
 /** A counter that is this close to its cap is locked before anything is granted. */

@@ -19,7 +19,7 @@ export const SYSTEM_ACTORS = {
   start: system('start', 'System'),
 } as const satisfies Record<string, Actor>;
 
-/** Returns a name as a reader sees it: without invisible characters, widths of blanks, and letter case. */
+/** Makes names equal that a reader cannot tell apart: it drops invisible characters, extra blanks and letter case. */
 export const nameAsSeen = (name: string): string =>
   name
     .normalize('NFKC')

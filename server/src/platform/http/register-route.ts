@@ -23,7 +23,7 @@ const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
 
 /**
- * Registers a contract route: rate limit → session → body → session again → validate → handler → answer parsed by its
+ * Registers a contract route: rate limit → session → body → session → validate → handler → answer parsed by its
  * schema, so that only fields of the contract are sent.
  */
 export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, handler: RouteHandler<R>): void {
