@@ -1,5 +1,6 @@
-/** Flags by which a network reverses a conversion: 1, true or yes. 0, false and no mean that it does not. */
+/** Flags by which a network reverses a conversion. 0, false and no mean that it does not. */
 export const REVERSAL_FLAGS = ['reversed', 'chargeback', 'is_chargeback'] as const;
+export const SET_FLAG_VALUES = ['1', 'true', 'yes'] as const;
 
 /** The parameters with the status of an event. */
 export const STATUS_PARAMS = ['status', 'conversion_status'] as const;

@@ -3,11 +3,12 @@ import {
   PENDING_STATUSES,
   REVERSAL_FLAGS,
   REVERSAL_STATUSES,
+  SET_FLAG_VALUES,
   STATUS_PARAMS,
 } from '@muneem/contract/postbacks';
 import type { InboundPostback } from './inbound-postback.ts';
 
-const YES = new Set(['1', 'true', 'yes']);
+const YES = new Set<string>(SET_FLAG_VALUES);
 const NO = new Set(['0', 'false', 'no']);
 const NO_VALUES: readonly string[] = [];
 const PENDING = new Set<string>(PENDING_STATUSES);

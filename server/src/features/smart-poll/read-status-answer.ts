@@ -1,4 +1,10 @@
-import { PENDING_STATUSES, REVERSAL_FLAGS, REVERSAL_STATUSES, STATUS_PARAMS } from '@muneem/contract/postbacks';
+import {
+  PENDING_STATUSES,
+  REVERSAL_FLAGS,
+  REVERSAL_STATUSES,
+  SET_FLAG_VALUES,
+  STATUS_PARAMS,
+} from '@muneem/contract/postbacks';
 import { SMART_POLL } from '@muneem/contract/smart-poll';
 import * as z from 'zod/mini';
 
@@ -61,7 +67,7 @@ export function readStatusAnswer(body: string): StatusAnswer {
 }
 
 const NOT_APPROVED = new Set<string>([...PENDING_STATUSES, ...REVERSAL_STATUSES]);
-const YES = new Set(['1', 'true', 'yes']);
+const YES = new Set<string>(SET_FLAG_VALUES);
 
 function isApproved(fields: Readonly<Record<string, unknown>>): boolean {
   const says = (param: string, words: ReadonlySet<string>): boolean => {
