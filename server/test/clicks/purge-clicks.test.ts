@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { purgeClicks } from '#features/clicks/purge-clicks.ts';
+import { purgeClicks } from '#features/clicks/clicks.module.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { createPostbackApp } from '../postbacks/postback-app.ts';

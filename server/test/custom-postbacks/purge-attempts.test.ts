@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createLogger } from '#platform/logger/index.ts';
 import { applyRetention, byPartition } from '#platform/retention/index.ts';
-import { purgeAttempts } from '#features/custom-postbacks/purge-attempts.ts';
+import { purgeAttempts } from '#features/custom-postbacks/custom-postbacks.module.ts';
 import { createDeliveryApp } from './delivery-app.ts';
 
 const app = await createDeliveryApp({}, { now: '2026-11-21T12:00:00Z' });

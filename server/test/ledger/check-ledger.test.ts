@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkLedger, createLedgerChecker, type LedgerChecker } from '#features/ledger/check-ledger.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
-import { ledgerMail } from '#features/ledger/ledger-mail.ts';
+import { ledgerMail } from '#features/ledger/ledger.module.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';

@@ -1,8 +1,7 @@
 import { paise } from '@muneem/contract/money';
 import { expect, test } from 'vitest';
 import * as bulkpe from '#features/payouts/bulkpe-answer.ts';
-import { modeFor } from '#features/payouts/payout-mode.ts';
-import { bankRules } from '#features/payouts/payout-rules.ts';
+import { modeFor, bankRules } from '#features/payouts/payout-rules.ts';
 import { text } from '#features/payouts/provider-answer.ts';
 import * as razorpayx from '#features/payouts/razorpayx-answer.ts';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';

@@ -1,10 +1,12 @@
 import { deriveKey } from '#platform/crypto/index.ts';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
+import { purgeAttemptWindows } from '#platform/attempt-window/index.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { purgeAuth } from './purge-auth.ts';
+import { purgeResets } from './resets.repository.ts';
 import { securityMailJob } from './security-mail.ts';
+import { purgeSessions } from './sessions.repository.ts';
 
 export function authModule(
   product: Platform & {
@@ -19,4 +21,17 @@ export function authModule(
     routes: (http) => registerAuthRoutes(http, { ...product, authKey: deriveKey(product.hashKey, 'auth') }),
     jobs: [{ name: 'auth-purge', cron: '23 * * * *', handle: () => purgeAuth(product) }, securityMailJob(product)],
   };
+}
+
+const KEEP_ENDED_MS = 30 * 86_400_000;
+
+/**
+ * Deletes ended sessions and links after 30 days, and expired attempt windows at once. The audit log keeps sign-ins.
+ */
+export async function purgeAuth({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - KEEP_ENDED_MS);
+  await purgeAttemptWindows(database, now);
+  await purgeResets(database, before);
+  await purgeSessions(database, before);
 }

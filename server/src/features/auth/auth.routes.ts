@@ -9,7 +9,7 @@ import { SIGN_INS_BUSY } from './password-hasher.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resendCode } from './resend-code.ts';
 import { resetPassword } from './reset-password.ts';
-import { signOut } from './sign-out.ts';
+import { signOut } from './own-sessions.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { steadyAnswer } from './steady-answer.ts';
 import { verifyCode } from './verify-code.ts';

@@ -5,6 +5,7 @@ import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { isoDates, type AdminPrincipal } from '#platform/http/index.ts';
 import { endSession, endSessionsOf, listLiveSessions } from './sessions.repository.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 
 type SessionDependencies = Pick<Platform, 'database' | 'clock'>;
 
@@ -46,5 +47,17 @@ export async function endOtherSessions(
     const ended = await endSessionsOf(tx, adminId, { because: 'from_list', now: clock.now(), keptId: sessionId });
     await writeAudit(tx, actor, 'auth.end_other_sessions', ['admin', adminId], { after: { sessionsEnded: ended } });
     return ended;
+  });
+}
+
+/** Ends the session on the server, which invalidates its token. */
+export async function signOut(
+  { database, clock }: AuthDependencies,
+  { adminId, sessionId }: AdminPrincipal,
+  actor: Actor,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    if (!(await endSession(tx, { id: sessionId, adminId, because: 'sign_out', now: clock.now() }))) return;
+    await writeAudit(tx, actor, 'auth.sign_out', ['session', sessionId]);
   });
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database/index.ts';
 import { stopRunsOf } from '#features/bulk-runs/index.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
-import { withdrawInvitationsOf } from './invitations-of.repository.ts';
+import { withdrawInvitationsOf } from './admins.repository.ts';
 import { closeResetsOf } from './resets.repository.ts';
 import { endSessionsOf, type EndReason } from './sessions.repository.ts';
 

@@ -1,6 +1,6 @@
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { foldChanges, foldHour } from './fold-sums.repository.ts';
+import { foldChanges, foldHour } from './sums-of.repository.ts';
 
 /**
  * Folds finished hours and pending changes into the sums of days, ten-day periods, months and years.

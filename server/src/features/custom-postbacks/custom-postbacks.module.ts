@@ -1,12 +1,13 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
+import { daysBefore, type Clock } from '#platform/clock/index.ts';
+import type { Database } from '#platform/database/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { ActiveCustomPostbacks } from './active-custom-postbacks.ts';
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
 import { addDeliveryFigures } from './delivery-figures.ts';
-import { ensureAttemptPartitions } from './delivery-queue.repository.ts';
+import { ensureAttemptPartitions, purgeStrayAttempts } from './delivery-queue.repository.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
 import { pausedMailJob } from './paused-mail.ts';
-import { purgeAttempts } from './purge-attempts.ts';
 
 export function customPostbacksModule(
   product: Platform & {
@@ -39,4 +40,18 @@ export function customPostbacksModule(
     },
     metrics: (metrics) => addDeliveryFigures(metrics, { database, clock, worker }),
   };
+}
+
+/** Deletes old attempts of the default partition. The job `retention` drops the months. */
+export async function purgeAttempts({
+  config,
+  database,
+  clock,
+}: {
+  readonly config: { readonly DELIVERY_ATTEMPT_RETENTION_DAYS: number };
+  readonly database: Database;
+  readonly clock: Clock;
+}): Promise<void> {
+  const days = config.DELIVERY_ATTEMPT_RETENTION_DAYS;
+  if (days > 0) await purgeStrayAttempts(database, daysBefore(clock.now(), days));
 }

@@ -3,9 +3,8 @@ import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { offerNotFound } from '#features/offers/index.ts';
 import { createCustomPostback } from './create-custom-postback.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
-import { deleteCustomPostback } from './delete-custom-postback.ts';
-import { toAttempt, toDelivery } from './delivery.mapper.ts';
-import { readDeliveryName } from './delivery-name.ts';
+import { deleteCustomPostback, toggleCustomPostback, updateCustomPostback } from './change-custom-postback.ts';
+import { toAttempt, toDelivery, readDeliveryName } from './delivery.mapper.ts';
 import { findDelivery, getBodyParts, listAttempts } from './deliveries.repository.ts';
 import { getCustomPostback } from './get-custom-postback.ts';
 import { getPostbackStats } from './get-postback-stats.ts';
@@ -13,8 +12,6 @@ import { listCustomPostbacks } from './list-custom-postbacks.ts';
 import { filterOf, listDeliveries } from './list-deliveries.ts';
 import { deliveryNotFound, resendDeliveries, resendDelivery, resendFailedDeliveries } from './resend-deliveries.ts';
 import { testCustomPostback } from './test-custom-postback.ts';
-import { toggleCustomPostback } from './toggle-custom-postback.ts';
-import { updateCustomPostback } from './update-custom-postback.ts';
 
 /** Attempts shown per delivery. */
 const MOST_ATTEMPTS = 200;

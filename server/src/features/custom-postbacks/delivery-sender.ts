@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { OutboundHttp } from '#platform/outbound-http/index.ts';
+import type { RestoredCopy } from '#platform/restored-copy/index.ts';
+import type { Tracer } from '#platform/tracing/index.ts';
 import { openAuthentication, type Authentication } from './authentication.ts';
 import { callTarget, unreadableSecret, type TargetAnswer } from './call-target.ts';
-import { deliveryName } from './delivery-name.ts';
+import { deliveryName } from './delivery.mapper.ts';
 import { releaseDeliveries, type ClaimedDelivery } from './delivery-queue.repository.ts';
 import type { AttemptRow } from './settle-attempts.repository.ts';
-import type { DeliveryWorker, DeliveryWorkerDependencies } from './delivery-worker-dependencies.ts';
 import { createResultWriter } from './result-writer.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { createTargetBreaker } from './target-breaker.ts';
 import { createTargetLanes } from './target-lanes.ts';
 import { traceDelivery } from './trace-delivery.ts';
+import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 
 /** Minimum rest of the lease to start a call. */
 const LEASE_RESERVE_MS = 5_000;
@@ -140,4 +143,22 @@ function toAttempt(
     becomes: result.success ? 'delivered' : isOver ? 'exhausted' : 'waiting',
     nextAttemptAt: new Date(times.endedAt.getTime() + delayMs),
   };
+}
+
+export interface DeliveryWorkerDependencies extends Pick<
+  CustomPostbackDependencies,
+  'database' | 'clock' | 'caches' | 'jobs' | 'logger' | 'secrets'
+> {
+  readonly http: OutboundHttp;
+  readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;
+  readonly tracer?: Tracer | undefined;
+  /** POSTBACK_RETRY_DELAYS_S */
+  readonly retryDelaysS: readonly number[];
+}
+
+export interface DeliveryWorker {
+  start(): void;
+  /** Waits briefly for calls in flight, records them and returns the rest to the queue. */
+  stop(): Promise<void>;
+  readonly figures: { readonly running: number; readonly delivered: number; readonly failed: number };
 }

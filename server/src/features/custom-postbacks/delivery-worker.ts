@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { claimDeliveries } from './delivery-queue.repository.ts';
-import { createDeliverySender } from './delivery-sender.ts';
-import type { DeliveryWorker, DeliveryWorkerDependencies } from './delivery-worker-dependencies.ts';
+import { createDeliverySender, type DeliveryWorker, type DeliveryWorkerDependencies } from './delivery-sender.ts';
 import { pauseOverdue } from './settle-deliveries.ts';
 import { PER_TARGET } from './target-lanes.ts';
 

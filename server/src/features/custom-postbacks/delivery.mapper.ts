@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
 import { isoDates } from '#platform/http/index.ts';
-import { deliveryName } from './delivery-name.ts';
 import type { AttemptView, DeliveryRow } from './deliveries.repository.ts';
 
 export function toDelivery(row: DeliveryRow): Delivery {
@@ -24,3 +23,12 @@ export const toAttempt = (row: AttemptView): DeliveryAttempt => ({
   responseTime: row.ms,
   errorDetail: row.detail,
 });
+
+/** Returns the value of `X-Muneem-Delivery`, also shown on screen. */
+export const deliveryName = (id: number): string => `dlv_${id}`;
+
+/** @returns null if it is not a delivery's name */
+export function readDeliveryName(name: string): number | null {
+  const [, digits] = /^dlv_([1-9]\d{0,14})$/.exec(name) ?? [];
+  return digits === undefined ? null : Number(digits);
+}

@@ -3,7 +3,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { deliveryName, readDeliveryName } from './delivery-name.ts';
+import { deliveryName, readDeliveryName } from './delivery.mapper.ts';
 import { countDeliveries, findDelivery, resend, resendFailed, type DeliveryFilter } from './deliveries.repository.ts';
 
 type ResendDependencies = Pick<Platform, 'database' | 'clock'>;

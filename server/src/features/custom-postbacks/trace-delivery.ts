@@ -1,6 +1,6 @@
 import type { Tracer } from '#platform/tracing/index.ts';
 import type { TargetAnswer } from './call-target.ts';
-import { deliveryName } from './delivery-name.ts';
+import { deliveryName } from './delivery.mapper.ts';
 import type { ClaimedDelivery } from './delivery-queue.repository.ts';
 
 /** Adds an attempt of a delivery to its click's trace. */

@@ -3,7 +3,7 @@ import type { OfferCategory } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import { registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { addClickParam, removeClickParam } from './change-click-params.ts';
-import { createOfferOnce } from './create-offer-once.ts';
+import { createOfferOnce } from './create-offer.ts';
 import { deleteOffer } from './delete-offer.ts';
 import { createOfferReader, offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { listOffers } from './list-offers.ts';

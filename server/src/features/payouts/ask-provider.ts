@@ -1,4 +1,3 @@
-import { senderOf } from './payout-accounts.ts';
 import type { AskedOutcome, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
 import { orderOf, type PayoutAttempt } from './payouts.repository.ts';
 
@@ -45,4 +44,20 @@ function aboutSent({ providerTransactionId: sent }: PayoutAttempt, outcome: Payo
     error: `The payout provider answered about another transaction, ${answered}`,
     strange: true,
   };
+}
+
+/** The sender of an attempt, relative to the current account. */
+type AttemptSender = 'here' | 'other_account' | 'other_provider';
+
+/**
+ * Compares the sender of an attempt with the current account. Valid until the next `await`: settings may change.
+ * Returns `here` without a key, because nothing is asked, and without an account, because nothing was sent.
+ */
+export function senderOf(
+  { provider, account }: Pick<PayoutAttempt, 'provider' | 'account'>,
+  inUse: Pick<PayoutProvider, 'name' | 'account'>,
+): AttemptSender {
+  if (provider !== inUse.name) return 'other_provider';
+  const current = inUse.account();
+  return current === null || account === null || account === current ? 'here' : 'other_account';
 }

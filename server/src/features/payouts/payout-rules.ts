@@ -1,4 +1,5 @@
-import type { PayoutField, PayoutOrder } from './payout-provider.ts';
+import type { Paise } from '@muneem/contract/money';
+import type { PayoutDestination, PayoutField, PayoutMode, PayoutOrder } from './payout-provider.ts';
 
 export interface FieldRules {
   readonly accountNumber: RegExp;
@@ -26,4 +27,12 @@ export function bankRules(
     if (!IFSC.test(destination.ifscCode)) wrong.ifscCode = 'Enter an IFSC code like HDFC0001234.';
   }
   return Object.keys(wrong).length > 0 ? wrong : undefined;
+}
+
+/** IMPS carries up to ₹5,00,000; RTGS carries more. */
+const IMPS_MAX_PAISE = 500_000_00;
+
+export function modeFor({ upiId }: PayoutDestination, amountPaise: Paise): PayoutMode {
+  if (upiId !== null) return 'UPI';
+  return amountPaise <= IMPS_MAX_PAISE ? 'IMPS' : 'RTGS';
 }

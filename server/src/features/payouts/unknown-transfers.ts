@@ -4,7 +4,7 @@ import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createAskProvider, type AskProvider } from './ask-provider.ts';
 import { createProvider, type ProviderDependencies } from './open-payouts.ts';
 import type { StatementEntry } from './payout-provider.ts';
-import { modeFor } from './payout-mode.ts';
+import { modeFor } from './payout-rules.ts';
 import type { NewPayout } from './payouts.ts';
 import {
   claimSending,

@@ -1,10 +1,13 @@
+import { SMART_POLL } from '@muneem/contract/smart-poll';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
+import { daysBefore } from '#platform/clock/index.ts';
+import type { Metrics } from '#platform/metrics/index.ts';
 import type { RecordConversions } from '#features/conversions/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
-import { purgeSmartPolls } from './purge-smart-polls.ts';
-import { addSmartPollFigures } from './smart-poll-figures.ts';
 import { createSmartPollEngine } from './smart-poll-engine.ts';
 import { registerSmartPollRoutes } from './smart-poll.routes.ts';
+import { purgeQueue } from './poll-queue.repository.ts';
+import { findLastFinishedRun, purgeRuns, readState } from './smart-poll-runs.repository.ts';
 
 export function smartPollModule(
   product: Platform & {
@@ -29,4 +32,37 @@ export function smartPollModule(
       },
     },
   };
+}
+
+/** In small batches, so that no statement blocks others for long. */
+const RUNS_AT_ONCE = 200;
+const CLICKS_AT_ONCE = 5_000;
+
+/** Deletes expired history, and queued clicks that are too old to poll. */
+export async function purgeSmartPolls({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<void> {
+  const daysAgo = (days: number): Date => daysBefore(clock.now(), days);
+  while ((await purgeRuns(database, daysAgo(SMART_POLL.keptDays), RUNS_AT_ONCE)) === RUNS_AT_ONCE);
+  while ((await purgeQueue(database, daysAgo(SMART_POLL.maxClickAgeDays), CLICKS_AT_ONCE)) === CLICKS_AT_ONCE);
+}
+
+/** Adds the figures of the smart poll's runs. */
+function addSmartPollFigures(metrics: Metrics, { database, clock }: Pick<Platform, 'database' | 'clock'>): void {
+  metrics.cluster(() => readState(database), {
+    muneem_cluster_smart_poll_runs_total: { help: 'Runs of the smart poll', of: ({ runCount }) => runCount },
+    muneem_cluster_smart_poll_errors_total: { help: 'Errors of the smart poll', of: ({ errorCount }) => errorCount },
+    muneem_cluster_smart_poll_age_seconds: {
+      help: 'Time since the last run of the smart poll started',
+      of: ({ lastRunAt }) => lastRunAt && (clock.now().getTime() - lastRunAt.getTime()) / 1000,
+    },
+  });
+  metrics.cluster(() => findLastFinishedRun(database), {
+    muneem_cluster_smart_poll_recovered: {
+      help: 'Lost conversions that the last finished run of the smart poll recovered',
+      of: (run) => run && run.recovered,
+    },
+    muneem_cluster_smart_poll_failed: {
+      help: 'Polls that failed in the last finished run',
+      of: (run) => run && run.failed,
+    },
+  });
 }

@@ -1,8 +1,7 @@
 import type { RouteBody } from '@muneem/contract/http';
 import { paiseFromRupees, type Paise } from '@muneem/contract/money';
-import type { verifyWithdrawal } from '@muneem/contract/withdrawals';
+import type { verifyWithdrawal, WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
-import { WITHDRAWAL_STATUS_WORDS } from './status-words.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
 /** The caller's view of the withdrawal. It is only compared; our row decides. */
@@ -47,3 +46,12 @@ export function wrongState(row: WithdrawalRow, wanted: string): AppError {
     `This withdrawal cannot be ${wanted}: it is already ${WITHDRAWAL_STATUS_WORDS[row.status]}${by}.`,
   );
 }
+
+/** Names each status inside a sentence. */
+export const WITHDRAWAL_STATUS_WORDS: Readonly<Record<WithdrawalStatus, string>> = {
+  pending: 'pending',
+  processing: 'being paid',
+  completed: 'paid',
+  rejected: 'rejected',
+  payment_failed: 'waiting after a failed payment',
+};

@@ -3,8 +3,7 @@ import type { decideWithdrawals as decideRoute, WithdrawalView } from '@muneem/c
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { HandlerAnswer } from '#platform/http/index.ts';
-import { approveWithdrawal, type PayDependencies } from './approve-withdrawal.ts';
-import { messageFor } from './decision-messages.ts';
+import { approveWithdrawal, messageFor, type PayDependencies } from './approve-withdrawal.ts';
 import { rejectWithdrawal } from './reject-withdrawal.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { findWithdrawals, type WithdrawalRow } from './withdrawals.repository.ts';
