@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getHeldCoins } from '#features/ledger/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { sized } from '#test/sized.ts';
-import { createLedgerFixture, forfeit, hold, release, reversal, reward, settle, outcomes } from './ledger-fixture.ts';
+import { createLedgerFixture, hold, release, reversal, reward, settle, outcomes } from './ledger-fixture.ts';
 
 /** `LEDGER_UNDONE=2000` runs the promised size. */
 const UNDONE = Number(process.env['LEDGER_UNDONE'] ?? sized(2_000, 50));
@@ -47,16 +47,6 @@ describe('undoing', () => {
     expect(await ledger.balance(user)).toBe(90);
   });
 
-  it('reverses a reward once when 64 calls race', async () => {
-    const { journalId } = await ledger.postOne(reward(`u-${user}`, user, 25));
-    await ledger.postOne(reward(`v-${user}`, user, 1_000));
-    const { done } = await outcomes(
-      Array.from({ length: 64 }, (_, n) => ledger.postOne(reversal(`u-${user}-${n}`, journalId, user, 25))),
-    );
-    expect(done).toBe(1);
-    expect(await ledger.balance(user)).toBe(1_000);
-  });
-
   it(`reverses each of ${UNDONE} rewards once when four calls race for each`, async () => {
     const posted = await ledger.post(...Array.from({ length: UNDONE }, (_, n) => reward(`m-${user}-${n}`, user, 3)));
     const waiting = posted.flatMap(({ journalId }, n) => [1, 2, 3, 4].map((t) => ({ journalId, key: `${n}-${t}` })));
@@ -98,12 +88,6 @@ describe('undoing', () => {
     await expect(ledger.postOne(reversal(`z-${user}`, 0, user, 25))).rejects.toMatchObject({
       constraint: 'journal_fits_its_cause',
     });
-  });
-
-  it('forfeits the remaining coins of a deleted user', async () => {
-    await ledger.postOne(reward(`f-${user}`, user, 25));
-    await ledger.postOne(forfeit(`f-${user}`, user, 25));
-    expect(await ledger.balance(user)).toBe(0);
   });
 });
 
