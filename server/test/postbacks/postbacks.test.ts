@@ -34,14 +34,6 @@ describe('an accepted postback', () => {
     expect(String(log?.['url'])).not.toContain(app.token);
   });
 
-  // covers 001-9.10
-  test('pays the event payout if there is one, else a share of the offer', async () => {
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
-    await app.send(offerId, 'deposit', { click_id: clickId });
-    expect(await app.balance(uid)).toBe(12);
-  });
-
   // covers 000-3.6
   test('completes the click and the offer with the last required event, in any order', async () => {
     const own = await app.createOffer();
@@ -94,15 +86,6 @@ describe('an accepted postback', () => {
     expect(await send({ url: '/postback', headers: { 'content-type': 'application/json' }, payload: json })).toBe(
       'accepted',
     );
-  });
-
-  test('matches an event by its alias, once', async () => {
-    const own = await app.createOffer();
-    const clickId = await app.click(own, await app.newUser());
-    expect((await app.send(own, 'default', { click_id: clickId })).body.code).toBe('accepted');
-    expect((await app.send(own, 'Install', { click_id: clickId })).body.code).toBe('duplicate');
-    expect((await app.send(own, 'ORDER', { click_id: clickId })).body.code).toBe('accepted');
-    expect((await app.conversionsOf(clickId)).map(({ eventKey }) => eventKey).sort()).toEqual(['deposit', 'install']);
   });
 
   // covers own-6.12

@@ -122,12 +122,3 @@ test('creates one withdrawal for a repeated key, and refuses another body under 
   });
   expect(await it.balances(user.id)).toEqual({ wallet: 700, held: 300 });
 });
-
-test('does not delete a user with an unfinished withdrawal', async () => {
-  const { uid, id } = await it.pending({ coins: 300 });
-  const remove = () =>
-    it.app.http.fastify.inject({ method: 'DELETE', url: `/api/users/${uid}`, headers: it.admin.headers });
-  expect((await remove()).statusCode).toBe(409);
-  await it.verify(id, { approved: false });
-  expect((await remove()).statusCode).toBe(200);
-});

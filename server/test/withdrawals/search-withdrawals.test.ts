@@ -25,6 +25,7 @@ const list = async (query: string): Promise<List> => (await it.call<List>('GET',
 const found = async (search: string): Promise<number[]> =>
   (await list(`all?search=${encodeURIComponent(search)}`)).withdrawals.map(({ id }) => ids.indexOf(id));
 
+// covers 001-2.6
 test('finds a text in the middle of words, by one or two letters, in any case and with any digits', async () => {
   expect(await found('person12345@okaxis')).toEqual([0]);
   expect(await found('12345')).toEqual([1, 0]);
