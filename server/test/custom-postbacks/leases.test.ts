@@ -26,14 +26,7 @@ const enqueue = (postbackId: string, count: number) =>
   );
 
 const claim = (limit = 500): Promise<ClaimedDelivery[]> =>
-  claimDeliveries(app.database, {
-    now: app.clock.now(),
-    limit,
-    graceMs: 15_000,
-    roomPerTarget: 50,
-    rooms: new Map(),
-    probes: 1,
-  });
+  claimDeliveries(app.database, { now: app.clock.now(), limit, rooms: new Map() });
 
 const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
   const row: AttemptRow = {

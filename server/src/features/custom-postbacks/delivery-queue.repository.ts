@@ -28,18 +28,19 @@ export interface ClaimedDelivery extends Record<string, unknown> {
   readonly timeoutMs: number;
 }
 
+/** Concurrent calls per target and process. */
+export const PER_TARGET = 50;
+/** A lease lasts the postback's timeout plus this time to write the result. Then the worker counts as dead. */
+const LEASE_GRACE_MS = 15_000;
+/** Concurrent calls to a target after its pause, until it answers well. */
+const PROBES = 1;
+
 interface ClaimRequest {
   readonly now: Date;
   /** Maximum of claimed deliveries. */
   readonly limit: number;
-  /** Milliseconds added to a postback's timeout, to write the result. */
-  readonly graceMs: number;
-  /** Limit for a target without calls in flight. */
-  readonly roomPerTarget: number;
   /** Further deliveries allowed for targets with calls in flight. */
   readonly rooms: ReadonlyMap<string, number>;
-  /** Limit for a target after its pause, until it answers well. None while a call is in flight. */
-  readonly probes: number;
 }
 
 /**
@@ -77,16 +78,12 @@ returning d.id, d.claims, d.attempts, d.macros, d.next_attempt_at as lease_until
   p.auth_sealed, p.retry_count, p.timeout_ms`;
 
 /** Claims due deliveries of active postbacks, in sending order. */
-export async function claimDeliveries(database: Database, request: ClaimRequest): Promise<ClaimedDelivery[]> {
-  const rows = await database.prepared<ClaimedDelivery>('deliveries-claim', CLAIM, [
-    request.now,
-    request.limit,
-    request.graceMs,
-    request.roomPerTarget,
-    [...request.rooms.keys()],
-    [...request.rooms.values()],
-    request.probes,
-  ]);
+export async function claimDeliveries(
+  database: Database,
+  { now, limit, rooms }: ClaimRequest,
+): Promise<ClaimedDelivery[]> {
+  const values = [now, limit, LEASE_GRACE_MS, PER_TARGET, [...rooms.keys()], [...rooms.values()], PROBES];
+  const rows = await database.prepared<ClaimedDelivery>('deliveries-claim', CLAIM, values);
   return rows.sort((a, b) => a.priority - b.priority || a.id - b.id);
 }
 

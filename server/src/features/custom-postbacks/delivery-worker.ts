@@ -2,13 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { claimDeliveries } from './delivery-queue.repository.ts';
 import { createDeliverySender, type DeliveryWorker, type DeliveryWorkerDependencies } from './delivery-sender.ts';
 import { pauseOverdue } from './settle-deliveries.ts';
-import { PER_TARGET } from './target-lanes.ts';
 
 /** Maximum of claimed deliveries without a recorded result, per process. */
 const MOST_IN_HAND = 1_000;
 const MOST_PER_CLAIM = 500;
-/** A lease lasts the postback's timeout plus this time to write the result. Then the worker counts as dead. */
-const LEASE_GRACE_MS = 15_000;
 /** Polling intervals: the queue had work, calls are in flight, idle. */
 const POLL_MS = { busy: 4, sending: 40, quiet: 250 } as const;
 const AGAIN_MS = 1_000;
@@ -42,14 +39,7 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
   async function take(): Promise<number> {
     const limit = Math.min(MOST_PER_CLAIM, MOST_IN_HAND - sender.inHand);
     if (limit <= 0 || restoredCopy.isUnconfirmed()) return 0;
-    const claimed = await claimDeliveries(database, {
-      now: clock.now(),
-      limit,
-      graceMs: LEASE_GRACE_MS,
-      roomPerTarget: PER_TARGET,
-      rooms: sender.rooms(),
-      probes: 1,
-    });
+    const claimed = await claimDeliveries(database, { now: clock.now(), limit, rooms: sender.rooms() });
     sender.send(claimed);
     return claimed.length;
   }

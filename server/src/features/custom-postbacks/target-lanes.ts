@@ -1,7 +1,5 @@
-import type { ClaimedDelivery } from './delivery-queue.repository.ts';
+import { PER_TARGET, type ClaimedDelivery } from './delivery-queue.repository.ts';
 
-/** Concurrent calls per target and process. */
-export const PER_TARGET = 50;
 /** Maximum of claimed deliveries that wait for one target. */
 const MOST_AHEAD = 200;
 
