@@ -36,7 +36,7 @@ const postbacks = createPostbackRoutes({
   logger,
   offers,
   recordConversions,
-  settings: () => ({ securityToken: TOKEN, domain: '' }),
+  settings: () => ({ securityToken: TOKEN, oldSecurityToken: null, domain: '' }),
   batcher: {
     size: 0,
     add: async (item) => {

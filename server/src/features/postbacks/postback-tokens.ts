@@ -1,13 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#platform/clock/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
+
+export interface PostbackSettings {
+  /** The global security token. */
+  readonly securityToken: string;
+  /** The previous token with its expiry, if it is still accepted. */
+  readonly oldSecurityToken: { readonly token: string; readonly until: Date } | null;
+}
 
 interface PostbackTokensDependencies {
   readonly offers: OfferCatalog;
-  /** The global security token from the settings. */
-  readonly securityToken: () => string;
-  /** The previous token with its expiry, if it is still accepted. Read only if a token is not the current one. */
-  readonly oldSecurityToken?: () => { readonly token: string; readonly until: Date } | null;
-  readonly now?: () => Date;
+  readonly settings: () => PostbackSettings;
+  readonly clock: Clock;
 }
 
 /** Offers covered by a token: all, one, or (short form) those with this token. */
@@ -20,21 +25,16 @@ const isSame = (given: Buffer, wanted: Buffer): boolean =>
   given.length === wanted.length && timingSafeEqual(given, wanted);
 
 /** Compares tokens in constant time: the global token directly, offer tokens by digest. */
-export function createPostbackTokens({
-  offers,
-  securityToken,
-  oldSecurityToken = () => null,
-  now = () => new Date(),
-}: PostbackTokensDependencies) {
+export function createPostbackTokens({ offers, settings, clock }: PostbackTokensDependencies) {
   let known = { token: '', bytes: Buffer.alloc(0) };
   const globalBytes = (): Buffer => {
-    const token = securityToken();
+    const token = settings().securityToken;
     if (token !== known.token) known = { token, bytes: Buffer.from(token) };
     return known.bytes;
   };
   const isOld = (given: Buffer): boolean => {
-    const old = oldSecurityToken();
-    return old !== null && isSame(given, Buffer.from(old.token)) && now() < old.until;
+    const old = settings().oldSecurityToken;
+    return old !== null && isSame(given, Buffer.from(old.token)) && clock.now() < old.until;
   };
   return {
     /** @param offer the offer named in the path @returns the covered offers, or null if the token is invalid */

@@ -11,7 +11,7 @@ import { listPostbackUrls } from './list-postback-urls.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { parsePostbackBody, type PostbackBody } from './parse-body.ts';
 import { registerPostbackLogRoutes } from './postback-log.routes.ts';
-import { createPostbackTokens } from './postback-tokens.ts';
+import { createPostbackTokens, type PostbackSettings } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
 import { refuseUnreadable, type PostbackReply } from './refuse-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
@@ -23,11 +23,7 @@ interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock'
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
   /** Returns the current settings. */
-  readonly settings: () => {
-    readonly securityToken: string;
-    readonly oldSecurityToken?: { readonly token: string; readonly until: Date } | null;
-    readonly domain: string;
-  };
+  readonly settings: () => PostbackSettings & { readonly domain: string };
   readonly tracer?: Tracer | undefined;
   /** Replaces ours in a benchmark. */
   readonly batcher?: PostbackBatcher | undefined;
@@ -54,12 +50,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
   for (const verdict of Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[]) answers.set(verdict, 0);
   const receive: ReceivePostbackDependencies = {
     offers,
-    tokens: createPostbackTokens({
-      offers,
-      securityToken: () => settings().securityToken,
-      oldSecurityToken: () => settings().oldSecurityToken ?? null,
-      now: () => clock.now(),
-    }),
+    tokens: createPostbackTokens({ offers, settings, clock }),
     badTokens: createBadTokenLimit(clock),
     batcher: dependencies.batcher ?? createPostbackBatcher({ database, logger, recordConversions }),
     reversals: createReversalQueue(database, reverseConversion),
