@@ -15,9 +15,7 @@ import { listAdmins } from './list-admins.ts';
 import { RESET_AUTHENTICATOR } from './reset-authenticator.ts';
 
 export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDependencies): void {
-  registerRoute(http, routes.listAdmins, async ({ actor }) => ({
-    ...(await listAdmins(dependencies, actor.id)),
-  }));
+  registerRoute(http, routes.listAdmins, ({ actor }) => listAdmins(dependencies, actor.id));
 
   registerRoute(http, routes.inviteAdmin, async ({ admin, body, actor }) => {
     await inviteAdmin(dependencies, signedIn(admin), body, actor);

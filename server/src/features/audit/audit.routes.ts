@@ -10,9 +10,7 @@ export function registerAuditRoutes(
   http: HttpServer,
   { database, readDatabase }: { readonly database: Database; readonly readDatabase: ReadDatabase },
 ): void {
-  const list = readingReplica<typeof listRoute>(readDatabase, async (reader, { query }) => ({
-    ...(await listAudit(reader, query)),
-  }));
+  const list = readingReplica<typeof listRoute>(readDatabase, (reader, { query }) => listAudit(reader, query));
   registerRoute(http, listRoute, list);
   const choices = readingReplica<typeof listAuditChoices>(readDatabase, async (reader) => {
     const [actors, actions] = await Promise.all([listActors(reader), listActions(reader)]);

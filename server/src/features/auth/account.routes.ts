@@ -37,9 +37,9 @@ export function registerAccountRoutes(http: HttpServer, dependencies: AuthDepend
     authenticator: await getAuthenticator(dependencies, signedIn(admin).adminId),
   }));
 
-  registerRoute(http, routes.beginAuthenticator, async ({ admin, body, actor }) => ({
-    ...(await beginAuthenticator(dependencies, signedIn(admin), body.password, actor)),
-  }));
+  registerRoute(http, routes.beginAuthenticator, async ({ admin, body, actor }) =>
+    beginAuthenticator(dependencies, signedIn(admin), body.password, actor),
+  );
 
   registerRoute(http, routes.confirmAuthenticator, async ({ admin, body, actor }) => ({
     recoveryCodes: await confirmAuthenticator(dependencies, signedIn(admin), body.code, actor),

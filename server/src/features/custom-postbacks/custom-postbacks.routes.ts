@@ -24,7 +24,7 @@ export function registerCustomPostbackRoutes(http: HttpServer, dependencies: Cus
 
   registerRoute(http, api.listCustomPostbacks, async ({ params, query }) => {
     await needOffer(params.id);
-    return { ...(await listCustomPostbacks(dependencies, params.id, query)) };
+    return listCustomPostbacks(dependencies, params.id, query);
   });
 
   registerRoute(http, api.getCustomPostback, async ({ params }) => ({
@@ -52,9 +52,9 @@ export function registerCustomPostbackRoutes(http: HttpServer, dependencies: Cus
     return { message: TOGGLED[postback.status], postback };
   });
 
-  registerRoute(http, api.testCustomPostback, async ({ params, body, actor }) => ({
-    ...(await testCustomPostback(dependencies, params.id, body.testData ?? {}, actor)),
-  }));
+  registerRoute(http, api.testCustomPostback, ({ params, body, actor }) =>
+    testCustomPostback(dependencies, params.id, body.testData ?? {}, actor),
+  );
 
   registerRoute(http, api.getPostbackStats, async ({ params, query }) => {
     await needOffer(params.id);
@@ -63,7 +63,7 @@ export function registerCustomPostbackRoutes(http: HttpServer, dependencies: Cus
 
   registerRoute(http, api.listDeliveries, async ({ params, query }) => {
     await needOffer(params.id);
-    return { ...(await listDeliveries(database, params.id, query)) };
+    return listDeliveries(database, params.id, query);
   });
 
   registerRoute(http, api.getDelivery, async ({ params }) => {

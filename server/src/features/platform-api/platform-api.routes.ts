@@ -47,7 +47,7 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
     answerOnce(dependencies, context, async () => {
       const { uid, offerId, params, ...subParams } = context.body;
       if (uid !== undefined) await getUser(database, uid);
-      return { ...(await createClick(dependencies, { offerId, uid, subParams, params })) };
+      return createClick(dependencies, { offerId, uid, subParams, params });
     }),
   );
 

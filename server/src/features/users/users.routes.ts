@@ -14,9 +14,7 @@ type UserDependencies = PersonalDataDependencies & { readonly readDatabase: Read
 
 export function registerUserRoutes(http: HttpServer, dependencies: UserDependencies): void {
   const { database, readDatabase, clock } = dependencies;
-  registerRoute(http, api.listUsers, async ({ query }) => ({
-    ...(await listUsers(database, query)),
-  }));
+  registerRoute(http, api.listUsers, ({ query }) => listUsers(database, query));
 
   const userDetails = createUserDetails(database);
   registerRoute(http, api.getUser, async ({ params }) => ({

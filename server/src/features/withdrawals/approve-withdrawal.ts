@@ -167,20 +167,18 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
   }
 }
 
-/** Keeps the characters that banks accept: letters, digits, spaces and dots. */
-export function beneficiaryName({ userName: name, userUid: uid }: WithdrawalRow): string {
-  const plain = (name ?? '')
+/** Returns the user's name, or the id, in the characters that banks accept: letters, digits, spaces and dots. */
+export function beneficiaryName({ userName, userUid }: WithdrawalRow): string {
+  const name = (userName ?? '')
     .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9 .]+/g, ' ')
-    .replaceAll(/ +/g, ' ')
+    .replaceAll(/[^A-Za-z0-9.]+/g, ' ')
     .trim()
     .slice(0, 50);
-  return plain === ''
-    ? `User ${uid
-        .replaceAll(/[^A-Za-z0-9]+/g, ' ')
-        .trim()
-        .slice(0, 40)}`.trim()
-    : plain;
+  if (name !== '') return name;
+  return `User ${userUid
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .slice(0, 40)}`.trim();
 }
 
 /** Returns the texts of document 001 §8. */
