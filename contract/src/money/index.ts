@@ -1,3 +1,3 @@
-export { groupDigits } from './group-digits.ts';
+export { groupDigits } from './money.ts';
 export { add, coins, negate, paise, paiseFromRupees, rupeesFromPaise } from './money.ts';
 export type { Coins, Paise } from './money.ts';

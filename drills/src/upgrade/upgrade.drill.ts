@@ -8,9 +8,8 @@ import { followManual, ROOT } from '../operating.ts';
 import { isOk, startService, until, type Service } from '../programs.ts';
 import { startCaddy, startNginx, type Proxy } from '../proxies.ts';
 import { judge, line } from '@muneem/bench/report.ts';
-import { makeNextVersion } from './next-version.ts';
+import { makeNextVersion, openUpgradeWorld, type UpgradeWorld } from './upgrade-world.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
-import { openUpgradeWorld, type UpgradeWorld } from './upgrade-world.ts';
 
 const LONGEST_DRAIN_S = 10;
 const SETTLE_MS = 2_000;

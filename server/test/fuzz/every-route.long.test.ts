@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openApiDocument } from '#platform/http/index.ts';
@@ -6,7 +7,6 @@ import { offerInput } from '#test/builders/offers.ts';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { fuzzRequest, operationsOf, type FuzzRequest, type OpenApiDocument, type Operation } from './fuzz-requests.ts';
-import { createRawClient } from './send-raw.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
 /** `FUZZ_SEED=<seed>` repeats a run, `FUZZ_CALLS` sets the requests for each operation and caller. */
@@ -129,4 +129,41 @@ function learn(body: string): void {
     if (known.length >= MOST_KNOWN) known.splice(0, 50);
     known.push(value);
   }
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+interface RawClient {
+  send(call: FuzzRequest): Promise<RawAnswer>;
+  close(): void;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Sends paths unchanged: `inject` and `fetch` resolve dot segments first. An endless answer ends at its head. */
+function createRawClient(base: string): RawClient {
+  const { hostname, port } = new URL(base);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    send: ({ method, path, headers, body }) =>
+      new Promise((resolve, reject) => {
+        const call = request({ hostname, port, method, path, headers, agent, timeout: PATIENCE_MS }, (response) => {
+          const status = response.statusCode ?? 0;
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.once('end', () => resolve({ status, body: Buffer.concat(chunks).toString() }));
+          response.once('error', reject);
+          if (response.headers['content-type']?.startsWith('text/event-stream') !== true) return;
+          resolve({ status, body: '' });
+          response.destroy();
+        });
+        call.once('timeout', () => call.destroy(new Error('no answer in time')));
+        call.once('error', reject);
+        call.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
 }

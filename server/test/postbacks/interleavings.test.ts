@@ -6,7 +6,6 @@ import { collectReversals, type RecordConversions } from '#features/conversions/
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { createRecorder } from './create-recorder.ts';
 import { createPostbackApp } from './postback-app.ts';
-import { CAP, checkCutBacks, type Conversion } from './cut-backs.ts';
 
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.25' });
 afterAll(() => app.close());
@@ -256,4 +255,32 @@ async function checkInvariants({ offerId, uid, boss, clicks, acknowledged }: Wor
   );
   expect(await breachesOf(app)).toEqual([]);
   return conversions;
+}
+
+/** The daily cap of an event. */
+const CAP = 3;
+
+interface Conversion extends Record<string, unknown> {
+  id: string;
+  clickId: string;
+  eventKey: string;
+  source: string;
+  status: string;
+  rewardCoins: number;
+  referralCoins: number;
+  anonymous: boolean;
+}
+
+/** Nothing is cut back below the cap. A wave with a cut-back must have had the whole cap granted at some time. */
+function checkCutBacks(before: readonly Conversion[], after: readonly Conversion[]): void {
+  const known = new Map(before.map(({ id, status }) => [id, status]));
+  const fresh = after.filter(({ id, status }) => known.get(id) !== status);
+  for (const { eventKey: key } of fresh.filter(({ status }) => status === 'cutbacked')) {
+    const held = before.filter(({ eventKey, status }) => eventKey === key && status === 'approved');
+    // Conversions that the same wave reversed used the cap until their reversal.
+    const granted = fresh.filter(
+      ({ id, eventKey, status }) => eventKey === key && status !== 'cutbacked' && known.get(id) !== 'approved',
+    );
+    expect(held.length + granted.length, key).toBeGreaterThanOrEqual(CAP);
+  }
 }

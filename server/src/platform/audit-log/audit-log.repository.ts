@@ -1,5 +1,4 @@
 import { sql, type Tx } from '#platform/database/index.ts';
-import { redactSecrets } from './redact-secrets.ts';
 
 /** The acting person or system. From the session or the key, never from a request body. */
 export interface Actor {
@@ -38,3 +37,24 @@ export async function writeAudit(
 }
 
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(redactSecrets(value)));
+
+/** Names of fields that are never logged in clear. */
+const SECRET_FIELD = /(password|passwd|secret|token|api_?key|otp|authorization|cookie|private_?key)$/i;
+/** Matches values that reveal nothing: masked texts and fixed words. */
+const TELLS_NOTHING = /^(•.*|\(?(set|none|changed|new|old)\)?|)$/s;
+const REDACTED = '••••••••';
+
+/** Returns a copy with masked secrets. A safety net: callers already mask them. */
+function redactSecrets(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map(redactSecrets);
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      typeof inner === 'string' && SECRET_FIELD.test(field) && !TELLS_NOTHING.test(inner)
+        ? REDACTED
+        : redactSecrets(inner),
+    ]),
+  );
+}
