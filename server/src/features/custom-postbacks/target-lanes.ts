@@ -19,8 +19,8 @@ export interface TargetLanes {
   /** Removes waiting deliveries: the matching ones, or all. */
   drain(matches?: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[];
   /**
-   * Returns how many more deliveries to claim per busy target: as many as the target just answered. A slow target gets
-   * none, so other processes can send them.
+   * Returns how many more deliveries to claim for each busy target. A target that answers fast gets more in advance.
+   * A slow one gets none, so that other processes can send them.
    */
   rooms(): Map<string, number>;
   readonly running: number;

@@ -15,7 +15,7 @@ const CONVERTED_EVENTS_OF = (click: string, row: string): string =>
 
 /** Clicks read per offer and run. A long history is enqueued in several runs. */
 const READ_PER_OFFER = 1_000;
-/** If the queue has this many older clicks of an offer, newer clicks cannot be part of the next run. */
+/** An offer with this many older clicks in the queue needs no newer ones: the next run takes at most half as many. */
 const ENOUGH_AHEAD = 100;
 /** Clicks are inserted after the time in their id, and clocks differ, so the newest period is read again. */
 const OVERLAP_MS = 120_000;

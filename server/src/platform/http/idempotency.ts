@@ -79,7 +79,7 @@ export async function answerOnce<R extends AnyRoute>(
 const spelledPath = ({ routeOptions, params }: FastifyRequest): string =>
   (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '');
 
-/** Releases a key after an outage: else a retry would be refused until the first request counts as abandoned. */
+/** Releases a key after an outage. Otherwise a retry is refused until the first request counts as abandoned. */
 async function releaseLater(database: Database, scope: string, key: string): Promise<void> {
   const end = performance.now() + ABANDONED_AFTER_MS / 2;
   while (performance.now() < end) {
