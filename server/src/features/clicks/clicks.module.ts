@@ -1,22 +1,22 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import { daysBefore } from '#platform/clock/index.ts';
-import { transaction } from '#platform/database/index.ts';
+import { monthlyPartitions, transaction } from '#platform/database/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
-import { deleteUnusedClicks, ensureClickPartitions, lockOldClicks, type ClickRef } from './clicks.repository.ts';
+import { deleteUnusedClicks, lockOldClicks, type ClickRef } from './clicks.repository.ts';
 import { registerClickRoutes } from './clicks.routes.ts';
 import type { ClickWriter } from './create-click.ts';
 
 export function clicksModule(
   product: Platform & { readonly offers: OfferCatalog; readonly clicks: ClickWriter },
 ): FeatureModule {
-  const { config, database, clock, clicks } = product;
+  const { config, database, clicks } = product;
   const retentionDays = config.CLICK_RETENTION_DAYS;
-  const ensurePartitions = (): Promise<void> => ensureClickPartitions(database, clock.now());
+  const partitions = monthlyPartitions(database, 'clicks', 'ensure-click-partitions');
   return {
-    prepare: ensurePartitions,
+    prepare: partitions.ensure,
     routes: (http) => registerClickRoutes(http, { ...product, clicksPerMinute: config.CLICKS_PER_MINUTE }),
     jobs: [
-      { name: 'ensure-click-partitions', cron: '7 3 * * *', handle: ensurePartitions },
+      partitions.job,
       {
         name: 'purge-clicks',
         // Also created for 0 days (keep all), because the schedule stays in the database.

@@ -95,8 +95,3 @@ export async function deleteUnusedClicks(tx: Tx, clicks: readonly ClickRef[]): P
       and not exists (select from conversion_reversals x where x.click_id = c.id)
       and not exists (select from offer_claims x where x.user_id = c.user_id and x.offer_id = c.offer_id)`);
 }
-
-/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
-export async function ensureClickPartitions(q: Queryable, now: Date): Promise<void> {
-  await q.query(sql`select ensure_monthly_partitions('clicks', ${now}::date, 4, 80)`);
-}

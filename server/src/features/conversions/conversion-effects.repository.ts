@@ -1,5 +1,5 @@
 import type { Coins, Paise } from '@muneem/contract/money';
-import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, type Tx } from '#platform/database/index.ts';
 import { earliestOf } from './conversions.repository.ts';
 
 /** Moves a click to in_progress, or to completed if `completedAt` is set. */
@@ -113,9 +113,4 @@ on conflict (hour, offer_id, event_key, source, status) do update set
 /** The last locks of a batch: all batches share these rows. */
 export function addRollups(tx: Tx, rows: readonly RollupRow[]): void {
   if (rows.length > 0) tx.later('conversions-rollups', ADD_ROLLUPS, ROLLUP.valuesOf(rows));
-}
-
-/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
-export async function ensureConversionPartitions(q: Queryable, now: Date): Promise<void> {
-  await q.query(sql`select ensure_monthly_partitions('conversions', ${now}::date, 4)`);
 }

@@ -1,13 +1,13 @@
+import { monthlyPartitions } from '#platform/database/index.ts';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import { collectReversals } from './collect-reversals.ts';
-import { ensureConversionPartitions } from './conversion-effects.repository.ts';
 
 export function conversionsModule({ database, clock }: Platform): FeatureModule {
-  const ensurePartitions = (): Promise<void> => ensureConversionPartitions(database, clock.now());
+  const partitions = monthlyPartitions(database, 'conversions', 'ensure-conversion-partitions');
   return {
-    prepare: ensurePartitions,
+    prepare: partitions.ensure,
     jobs: [
-      { name: 'ensure-conversion-partitions', cron: '7 3 * * *', handle: ensurePartitions },
+      partitions.job,
       {
         name: 'collect-reversals',
         cron: '* * * * *',

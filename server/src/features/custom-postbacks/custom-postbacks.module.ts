@@ -1,11 +1,11 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import { daysBefore, type Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
+import { monthlyPartitions, type Database } from '#platform/database/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { ActiveCustomPostbacks } from './active-custom-postbacks.ts';
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
 import { addDeliveryFigures } from './delivery-figures.ts';
-import { ensureAttemptPartitions, purgeStrayAttempts } from './delivery-queue.repository.ts';
+import { purgeStrayAttempts } from './delivery-queue.repository.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
 import { pausedMailJob } from './paused-mail.ts';
 
@@ -21,14 +21,14 @@ export function customPostbacksModule(
   const http = product.openHttp();
   const dependencies = { ...product, http };
   const worker = createDeliveryWorker({ ...dependencies, retryDelaysS: config.POSTBACK_RETRY_DELAYS_S });
-  const ensurePartitions = (): Promise<void> => ensureAttemptPartitions(database, clock.now());
+  const partitions = monthlyPartitions(database, 'postback_attempts', 'ensure-attempt-partitions');
   return {
     caches: [product.customPostbacks],
-    prepare: ensurePartitions,
+    prepare: partitions.ensure,
     routes: (server) => registerCustomPostbackRoutes(server, dependencies),
     jobs: [
       pausedMailJob(product),
-      { name: 'ensure-attempt-partitions', cron: '7 3 * * *', handle: ensurePartitions },
+      partitions.job,
       { name: 'purge-delivery-tries', cron: '37 4 * * *', handle: () => purgeAttempts(product) },
     ],
     background: {

@@ -139,11 +139,6 @@ export const readBacklog = (q: Queryable, now: Date, most: number): Promise<{ du
         ) first
       )), 0))::float8 as oldest_s`);
 
-/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
-export async function ensureAttemptPartitions(q: Queryable, now: Date): Promise<void> {
-  await q.query(sql`select ensure_monthly_partitions('postback_attempts', ${now}::date, 4)`);
-}
-
 /** Deletes old attempts from the default partition. */
 export const purgeStrayAttempts = (q: Queryable, before: Date): Promise<number> =>
   q.execute(sql`delete from postback_attempts_default where started_at < ${before}`);

@@ -1,8 +1,8 @@
+import { monthlyPartitions } from '#platform/database/index.ts';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import type { RecordConversions } from '#features/conversions/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import { ensurePostbackPartitions } from './postbacks.repository.ts';
 import { createPostbackRoutes } from './postbacks.routes.ts';
 
 export function postbacksModule(
@@ -12,13 +12,13 @@ export function postbacksModule(
     readonly settings: Settings;
   },
 ): FeatureModule {
-  const { database, clock, settings } = product;
+  const { database, settings } = product;
   const postbacks = createPostbackRoutes({ ...product, settings: () => settings.current() });
-  const ensurePartitions = (): Promise<void> => ensurePostbackPartitions(database, clock.now());
+  const partitions = monthlyPartitions(database, 'postback_log', 'ensure-postback-partitions');
   return {
-    prepare: ensurePartitions,
+    prepare: partitions.ensure,
     routes: (http) => postbacks.routes(http),
-    jobs: [{ name: 'ensure-postback-partitions', cron: '7 3 * * *', handle: ensurePartitions }],
+    jobs: [partitions.job],
     metrics: (metrics) =>
       metrics.server(() => postbacks.figures, {
         muneem_postbacks_total: {

@@ -62,8 +62,3 @@ export async function countApprovedOn(
     select event_id, approved from event_day_counts where event_id = any (${eventIds}::bigint[]) and day = ${day}`);
   return new Map(rows.map((row) => [row.eventId, row.approved]));
 }
-
-/** Creates monthly partitions from `now` on, so that no row falls into the default partition. */
-export const ensurePostbackPartitions = async (q: Queryable, now: Date): Promise<void> => {
-  await q.query(sql`select ensure_monthly_partitions('postback_log', ${now}::date, 4)`);
-};

@@ -6,6 +6,7 @@ export type { CacheWatcher } from './cache-watcher.ts';
 export { copyInSnapshot, openDatabase, sessionLimits } from './database.ts';
 export type { Database, Queryable } from './database.ts';
 export { JOBS_SCHEMA, migrate, readMigrations } from './migrate.ts';
+export { monthlyPartitions } from './monthly-partitions.ts';
 export { newestFirst } from './newest-first.ts';
 export { addPoolFigures } from './pool-figures.ts';
 export { openReadDatabase } from './read-database.ts';
