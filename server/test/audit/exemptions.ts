@@ -45,7 +45,7 @@ export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
     action: 'bulk-runs.start',
   },
   'POST /api/bulk-runs/:id/cancel': {
-    file: 'bulk-runs/bulk-withdrawals',
+    file: 'bulk-runs/stopped-runs',
     test: 'leaves the rest pending when it is cancelled, and a new run can pay them',
     action: 'bulk-runs.cancel',
   },
