@@ -100,7 +100,7 @@ describe('a bulk payout', () => {
       select 'run_other', kind, 'running', admin_id, actor, filter, false, 1, 1, 1, created_at from bulk_runs where id = ${second.id}`);
     expect((await it.start(second.id, { count: 2 })).body).toMatchObject({ code: 'wrong_state' });
     await it.app.database.execute(sql`delete from bulk_runs where id = 'run_other'`);
-    expect((await it.prepare({ approved: true, search: 'nobody-has-this' })).body).toMatchObject({
+    expect((await it.prepare({ approved: true, search: 'no-such-name' })).body).toMatchObject({
       code: 'wrong_state',
       message: 'No pending withdrawal matches any more.',
     });
