@@ -9,13 +9,6 @@ export type { LoggedPostback, LoggedPostbackDetails } from './inbound-postbacks.
 export { CUSTOM_POSTBACK_MACROS } from './macros.ts';
 export type { CustomPostbackMacro } from './macros.ts';
 export { getPostbackUrls } from './postbacks.api.ts';
-export {
-  PENDING_STATUSES,
-  REVERSAL_FLAGS,
-  REVERSAL_STATUSES,
-  SET_FLAG_VALUES,
-  STATUS_PARAMS,
-} from './reversal-words.ts';
 export { VERDICT_MEANINGS } from './verdict-meanings.ts';
 export { inboundPostbackPath, POSTBACK_VERDICTS } from './verdicts.ts';
 export type { PostbackAnswer, PostbackVerdict } from './verdicts.ts';

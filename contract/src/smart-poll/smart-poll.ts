@@ -30,7 +30,7 @@ export const CRON_STATUS_REFRESH_MS = 30_000;
 export const POLL_OUTCOMES = {
   recovered: { failed: false, text: 'A missed event was recorded and credited.' },
   recorded_unpaid: { failed: false, text: 'A missed event was recorded. The offer’s rules do not allow a payment.' },
-  nothing_new: { failed: false, text: 'The network reported only events that were already recorded.' },
+  nothing_new: { failed: false, text: 'The network reported no event that was missing.' },
   event_unknown: { failed: false, text: 'The network reported events that the offer does not have.' },
   malformed: { failed: true, text: 'The response has none of the accepted formats.' },
   too_large: { failed: true, text: 'The response is longer than 64 KiB, so it was not read.' },

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { REVERSAL_STATUSES } from '@muneem/contract/postbacks';
 import { collectReversals } from '#features/conversions/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { event } from '#test/builders/events.ts';
@@ -72,45 +71,6 @@ describe('a reversal', () => {
     );
     expect(journals.map(({ kind }) => kind).toSorted()).toEqual(['referral', 'reversal', 'reversal', 'reward']);
     await app.logged(clickId).toEqual(['accepted', ...Array<string>(5).fill('reversed')]);
-  });
-
-  test('is recognised by each status word of a network, and not by a negative payout', async () => {
-    const offerId = await app.createOffer({ events: [event('install', 5)] });
-    const words: Record<string, string>[] = [
-      ...REVERSAL_STATUSES.map((status) => ({ status })),
-      { conversion_status: 'REJECTED' },
-      { chargeback: 'true' },
-      { is_chargeback: '1' },
-      { reversed: 'yes' },
-    ];
-    for (const word of words) {
-      const clickId = await app.click(offerId, await app.newUser());
-      await app.send(offerId, 'install', { click_id: clickId });
-      expect((await app.send(offerId, 'install', { click_id: clickId, ...word })).body.code, JSON.stringify(word)).toBe(
-        'reversed',
-      );
-    }
-    const pays: Record<string, string>[] = [
-      { payout: '-5' },
-      { status: 'approved' },
-      { status: '1' },
-      { reversed: '0' },
-      { reversed: '{reversed}' },
-      { chargeback: 'no' },
-    ];
-    for (const word of pays) {
-      const clickId = await app.click(offerId, await app.newUser());
-      expect((await app.send(offerId, 'install', { click_id: clickId, ...word })).body.code, JSON.stringify(word)).toBe(
-        'accepted',
-      );
-    }
-    const clickId = await app.click(offerId, await app.newUser());
-    expect((await app.send(offerId, 'install', { click_id: clickId, reversed: 'perhaps' })).body.code).toBe(
-      'malformed',
-    );
-    const both = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}&status=approved&status=rejected`;
-    expect((await app.http.fastify.inject(both)).json()).toMatchObject({ code: 'malformed' });
-    expect(await app.conversionsOf(clickId)).toEqual([]);
   });
 
   test('prevents the payment of a conversion that comes later', async () => {

@@ -55,16 +55,35 @@ describe('status URL answers', () => {
     expect((await app.conversionsOf(poll.clickId)).map(({ eventKey }) => eventKey)).toEqual(['deposit']);
     const paid = await app.balance(uid);
     expect(paid).toBeGreaterThan(0);
-    for (const body of [
-      { event: 'install', status: 'pending' },
-      { event: 'install', reversed: true },
-      { events: ['install'], conversion_status: 'on_hold' },
-      { events: [{ name: 'install', chargeback: 1 }] },
-    ]) {
-      const asked = await ask({ body });
-      expect(asked.poll).toMatchObject({ outcome: 'nothing_new', events: [] });
-      expect(await app.balance(asked.uid)).toBe(0);
-    }
+    expect(poll.detail).toBe('The network does not approve: install (status=rejected)');
+  });
+
+  it.each([
+    [{ event: 'install', status: 'pending' }, 'status=pending'],
+    [{ event: 'install', status: ['rejected'] }, 'status=rejected'],
+    [{ event: 'install', status: { state: 'approved' } }, 'status'],
+    [{ event: 'install', status: 'no such install' }, 'status=no such install'],
+    [{ event: 'install', reversed: true }, 'reversed=true'],
+    [{ event: 'install', reversed: 'perhaps' }, 'reversed=perhaps'],
+    [{ events: ['install'], conversion_status: 'on_hold' }, 'conversion_status=on_hold'],
+    [{ events: [{ name: 'install', status: 'ok' }], status: 'error' }, 'status=error'],
+    [{ events: [{ name: 'install', chargeback: 1 }], status: 200 }, 'chargeback=1'],
+    [{ events: [{ name: 'install', status: 'approved\u0000' }] }, 'status'],
+  ])('pays nothing for %j', async (body, said) => {
+    const { poll, uid } = await ask({ body });
+    const detail = `The network does not approve: install (${said})`;
+    expect(poll).toMatchObject({ outcome: 'nothing_new', detail, events: [] });
+    expect(await app.balance(uid)).toBe(0);
+  });
+
+  it.each([
+    { event: 'install', status: 200 },
+    { events: [{ name: 'install', status: 'Confirmed' }], status: 'OK' },
+    { events: [{ name: 'install', reversed: false, status: null }] },
+  ])('pays for %j', async (body) => {
+    const { poll, uid } = await ask({ body });
+    expect(poll).toMatchObject({ outcome: 'recovered', detail: null });
+    expect(await app.balance(uid)).toBe(100);
   });
 
   it.each([

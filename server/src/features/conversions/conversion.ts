@@ -24,8 +24,8 @@ export interface ConversionInput {
   readonly rewardCoins?: Coins | undefined;
   /** The network's reason for a reversal before counting. Recorded as rejected; pays nothing. */
   readonly reversed?: string | undefined;
-  /** Not yet approved by the network. Recorded as pending; pays nothing. */
-  readonly awaitsApproval?: boolean | undefined;
+  /** The network's status before an approval. Recorded as pending; pays nothing. */
+  readonly pending?: string | undefined;
   /** If this event of the click is pending, decides it again instead of reporting a duplicate. */
   readonly approvePending?: boolean | undefined;
 }

@@ -11,6 +11,7 @@ export {
 } from './collect-reversals.ts';
 export { refuseDeletedUsersLater } from './deleted-users.repository.ts';
 export { lockOutstandingReversals } from './reversals.repository.ts';
+export { readEventStatus } from './read-event-status.ts';
 export { createReverseConversion } from './reverse-conversion.ts';
 export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';

@@ -137,8 +137,8 @@ function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: K
   };
 }
 
-function codeOf({ reversed, awaitsApproval, source }: ConversionInput, offer: CatalogOffer): Draft['code'] {
+function codeOf({ reversed, pending, source }: ConversionInput, offer: CatalogOffer): Draft['code'] {
   if (reversed !== undefined) return 'reversed';
-  if (awaitsApproval) return 'pending';
+  if (pending !== undefined) return 'pending';
   return source === 'manual' || offer.isActive ? 'accepted' : 'offer_inactive';
 }

@@ -29,7 +29,6 @@ export function toConversion(draft: Draft): NewConversion {
 }
 
 const REASON = {
-  pending: 'The network has not approved the event yet.',
   over_cap: 'The daily cap of the event was reached.',
   ip_blocked: "The click's IP address was already rewarded for this event.",
   offer_inactive: 'The offer was not active.',
@@ -49,6 +48,7 @@ function unpaidReason({ click, event, reward }: Draft): string | null {
 function reasonOf(draft: Draft): string | null {
   if (draft.code === 'accepted') return unpaidReason(draft);
   if (draft.code === 'ip_blocked' && draft.click.clickIp === null) return NO_ADDRESS;
+  if (draft.code === 'pending') return draft.input.pending ?? null;
   return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
 }
 

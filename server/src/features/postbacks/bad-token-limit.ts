@@ -30,7 +30,8 @@ export function createBadTokenLimit(clock: Clock) {
      */
     count(ip: string, isNamed: boolean): TooMany | undefined {
       const now = clock.now().getTime();
-      if (now >= windowEndsAt) {
+      // The clock may step back.
+      if (now >= windowEndsAt || now < windowEndsAt - WINDOW_MS) {
         windowEndsAt = now + WINDOW_MS;
         counts = new Map();
         loggedBeyond = 0;

@@ -81,7 +81,7 @@ async function readInput(
     return { postback, isTokenKnown: row.verdict !== 'bad_token' };
   }
   const body = input.body === undefined || input.body.trim() === '' ? undefined : input.body;
-  const parsed = body === undefined ? undefined : parseBodyText(body, /^\s*[[{]/.test(body) ? 'application/json' : '');
+  const parsed = body === undefined ? undefined : parseBodyText(body);
   if (parsed === MALFORMED) return { postback: MALFORMED, isTokenKnown: false };
   const request = {
     method: body === undefined ? 'GET' : 'POST',

@@ -1,11 +1,10 @@
 import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
 import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
-import type { ConversionRefusal } from '#features/conversions/index.ts';
+import { readEventStatus, type ConversionRefusal } from '#features/conversions/index.ts';
 import { eventNames, findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
-import { readPending, readReversal, UNCLEAR } from './read-reversal.ts';
 import type { PostbackTokens, TokenReach } from './postback-tokens.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 
@@ -60,17 +59,16 @@ export function judgePostback(
     return refuse('event_unknown', { eventKey: key, detail: `The offer has: ${events.join(', ')}`, events });
   }
 
-  const reversal = readReversal(postback);
-  if (reversal === UNCLEAR)
-    return refuse('malformed', { eventKey: key, detail: 'It contains both an approval and a reversal.' });
-  const awaitsApproval = reversal === undefined && readPending(postback);
-  if (awaitsApproval === UNCLEAR)
-    return refuse('malformed', { eventKey: key, detail: 'It contains both a pending and another status.' });
+  const status = readEventStatus(postback.query, postback.body);
+  if (status.kind === 'unclear') {
+    const detail = `${status.said} says neither that the event is approved nor that it is reversed.`;
+    return refuse('malformed', { eventKey: key, detail });
+  }
   const found = findClickId(postback, customNames(dependencies.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
   return {
     postback,
-    reversal,
+    reversal: status.kind === 'reversed' ? `Reversed by the network (${status.said}).` : undefined,
     conversion: {
       clickId: found.clickId,
       eventName,
@@ -81,7 +79,7 @@ export function judgePostback(
       offerId: offer?.id,
       check: offer ? undefined : (clicked) => checkShortForm(clicked, reachTo(clicked), postback),
       externalData: factsOf(postback),
-      awaitsApproval,
+      pending: status.kind === 'pending' ? `The network has not approved the event yet (${status.said}).` : undefined,
     },
   };
 }

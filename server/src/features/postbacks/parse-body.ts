@@ -15,7 +15,7 @@ const FORM = /^application\/x-www-form-urlencoded/i;
 const JSON_TYPE = /[/+]json/i;
 
 /**
- * Parses a body of any content type: JSON, a form, or a text that looks like a form.
+ * Parses a body of any content type: JSON, a form, or a text that looks like one of them.
  * Ignores other bodies, because all parameters may be in the query.
  */
 export function parsePostbackBody(
@@ -27,10 +27,13 @@ export function parsePostbackBody(
   done(null, body === MALFORMED ? text : body);
 }
 
-export function parseBodyText(text: string, contentType: string): ParsedBody {
-  if (text.trim() === '') return {};
-  if (JSON_TYPE.test(contentType)) return fromJson(text);
-  return FORM.test(contentType) || /^[\w.~%-]+=/.test(text) ? fromForm(text) : {};
+export function parseBodyText(text: string, contentType = ''): ParsedBody {
+  // Removes a byte order mark too.
+  const body = text.trim();
+  if (body === '') return {};
+  if (FORM.test(contentType)) return fromForm(body);
+  if (JSON_TYPE.test(contentType) || /^[[{]/.test(body)) return fromJson(body);
+  return /^[\w.~%-]+=/.test(body) ? fromForm(body) : {};
 }
 
 /** No prototype, so a parameter may be called `constructor`. */

@@ -54,9 +54,10 @@ function meaningOf(result: OutboundResult): Meaning {
   }
   if (truncated) return { ...answered, outcome: 'too_large' };
   const read = readStatusAnswer(body);
-  return 'malformed' in read
-    ? { ...answered, outcome: 'malformed', detail: read.malformed }
-    : { ...answered, events: read.events, json: read.json };
+  if ('malformed' in read) return { ...answered, outcome: 'malformed', detail: read.malformed };
+  const { events, leftOut, json } = read;
+  const detail = `The network does not approve: ${leftOut.join(', ')}`.slice(0, SMART_POLL.shownAnswerLength);
+  return { ...answered, events, json, ...(leftOut.length > 0 && { detail }) };
 }
 
 function withoutPassword(text: string): string {

@@ -1,0 +1,99 @@
+import { afterAll, expect, test } from 'vitest';
+import { event } from '#test/builders/events.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { createPostbackApp } from './postback-app.ts';
+
+const app = await createPostbackApp();
+const offerId = await app.createOffer({ events: [event('install', 30)] });
+afterAll(async () => {
+  expect(await breachesOf(app)).toEqual([]);
+  await app.close();
+});
+
+interface Sent {
+  /** After token and click id. */
+  readonly query?: string;
+  readonly json?: object | string;
+  readonly type?: string;
+}
+
+/** Sends the first postback of a new click. @returns its code and the coins of the user */
+async function send({ query = '', json, type = 'application/json' }: Sent): Promise<[string, number]> {
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}${query}`;
+  const { fastify } = app.http;
+  const response =
+    json === undefined
+      ? await fastify.inject(url)
+      : await fastify.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': type },
+          payload: typeof json === 'string' ? json : JSON.stringify(json),
+        });
+  return [response.json<{ code: string }>().code, await app.balance(uid)];
+}
+
+test.each<Sent>([
+  {},
+  { query: '&status=' },
+  { query: '&status={status}' },
+  { query: '&payout=-5' },
+  { query: '&reversed=0&chargeback=no&is_chargeback=False' },
+  { query: '&status=approved&conversion_status=1' },
+  { json: { status: 'Success' } },
+  { json: { status: 200, reversed: false } },
+  { json: { status: null } },
+  { json: '\uFEFF{"status":"paid"}' },
+  { json: 'status=confirmed\r\n', type: 'text/plain' },
+])('an event is paid with %j', async (sent) => {
+  expect(await send(sent)).toEqual(['accepted', 30]);
+});
+
+test.each<Sent>([
+  { query: '&status=pending' },
+  { query: '&status=ON-HOLD' },
+  { query: '&conversion_status=failed' },
+  { query: '&status=0' },
+  { query: '&status=2' },
+  { query: '&status=lead' },
+  { query: '&status=appr%00oved' },
+  { query: '&status=a+word+that+no+network+has+ever+sent+to+anyone' },
+  { query: '&status=approved&conversion_status=pending' },
+  { json: { status: 'new' } },
+])('an event is pending with %j, because no word of it approves', async (sent) => {
+  expect(await send(sent)).toEqual(['pending', 0]);
+});
+
+test.each<Sent>([
+  ...'reversed reversal rejected reject declined denied disapproved invalid fraud cancelled canceled cancel refunded void'
+    .split(' ')
+    .map((word) => ({ query: `&status=${word}` })),
+  { query: '&status=Charged_Back' },
+  { query: '&status=charge+back' },
+  { query: '&conversion_status=VOIDED' },
+  { query: '&reversed=yes' },
+  { query: '&chargeback=true&status=approved' },
+  { query: '&status=pending&is_chargeback=1' },
+  { query: '&status=approved&conversion_status=rejected' },
+  { json: { status: ['rejected'] } },
+  { json: { status: 'rejected' }, type: 'text/plain' },
+  { json: 'status=rejected\r\n', type: 'text/plain' },
+  { json: '\uFEFF{"status":"rejected"}' },
+])('an event is reversed with %j', async (sent) => {
+  expect(await send(sent)).toEqual(['reversed', 0]);
+});
+
+test.each<Sent>([
+  { query: '&reversed=perhaps' },
+  { query: '&reversed=1&reversed=0' },
+  { query: '&status=approved&status=rejected' },
+  { query: '&status=pending&status=approved' },
+  { query: '&status=approved', json: { status: 'rejected' } },
+  { json: { status: { code: 'rejected' } } },
+  { json: { status: [['rejected']] } },
+  { json: '{"status":"rejected"', type: 'text/plain' },
+])('an event is neither paid nor reversed with %j, and the postback is malformed', async (sent) => {
+  expect(await send(sent)).toEqual(['malformed', 0]);
+});
