@@ -22,7 +22,8 @@ export const RESET_AUTHENTICATOR: AdminChange = {
 };
 
 /**
- * Returns an admin to mailed codes from the server's command line. Ends their sessions. The caller mails them.
+ * Returns an admin to mailed codes from the server's command line. Ends their sessions, invitations and bulk runs. The
+ * caller mails them.
  * @throws AppError `not_found`; `wrong_state` if they are disabled or use no authenticator app
  */
 export async function resetByOperator(

@@ -30,7 +30,7 @@ const COLUMNS = sql`
   id, at, actor_kind, actor_id, actor_name, action, entity_type,
   entity_id, before, after, host(ip) as ip, request_id`;
 
-/** Lists entries newer or older than `than`, nearest first. Undefined starts at the oldest or newest. */
+/** Lists entries newer or older than the entry `than`, nearest first. Undefined: from the oldest or the newest entry on. */
 export async function listAuditRows(
   q: Queryable,
   filter: AuditFilter,

@@ -2,7 +2,7 @@ import type { SignIn } from '@muneem/contract/audit';
 import type { Database } from '#platform/database/index.ts';
 import { listAuditRowsOfAny, type AuditRow } from './audit.repository.ts';
 
-/** Lists an admin's sign-ins and failed attempts with their address, newest first. */
+/** Lists an admin's sign-ins and failed attempts with their IP address, newest first. */
 export async function listSignIns(
   database: Database,
   { adminId, email }: { readonly adminId: string; readonly email: string },

@@ -52,7 +52,7 @@ export const resendLimit = (given: Limits, email: string, ip: string, windowMs: 
 export const resetLimit = (given: Limits, email: string, ip: string) =>
   limitOf(given, `reset:${keyedHash(given.authKey, email)}:${homeNetwork(ip)}`, 3);
 
-/** Limits reset links mailed to one address. They outlive this window, so the owner always has a valid one. */
+/** Limits reset links mailed to one address. A link outlives the 15 minutes, so the owner always has a valid one. */
 export const resetMailLimit = (given: Limits, email: string) =>
   limitOf(given, `reset-mail:${keyedHash(given.authKey, email)}`, 5);
 

@@ -11,9 +11,8 @@ export interface NewCode {
 }
 
 /**
- * Replaces the admin's challenge. A valid one sent after `keepIfSentAfter` keeps its code: a second Login sends no
- * mail.
- * The sign-in belongs to the network of the last password. @returns whether the new one is used
+ * Replaces the admin's challenge. A valid one sent after `keepIfSentAfter` keeps its code, so a second Login sends no
+ * mail. `network` becomes the home network in any case. @returns whether the new one is used
  */
 export async function replaceChallenge(
   tx: Tx,

@@ -101,7 +101,7 @@ async function decrementCapCounter(tx: Tx, { eventId, createdAt }: ReversibleCon
   if (count && count.approved > 0) addDayCounts(tx, [{ eventId, day, approved: -1 }]);
 }
 
-/** Takes each credit back whole, or leaves it outstanding whole: a wallet never becomes negative. */
+/** Reverses each credit completely or leaves it outstanding completely: a wallet never becomes negative. */
 async function reverseCredits(
   tx: Tx,
   conversion: ReversibleConversion,

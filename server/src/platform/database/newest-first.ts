@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/clock/index.ts';
 
-/** A month and four months of 31 days. */
+/** The ranges that are read before all months. */
 const STEPS_MS = [31 * DAY_MS, 4 * 31 * DAY_MS];
 
 interface NewestFirst {

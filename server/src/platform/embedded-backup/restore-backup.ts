@@ -69,7 +69,7 @@ export async function restoreBackup({ from, dataDir, at, finish }: RestoreOption
   }
 }
 
-/** Says that a restore runs, or was killed. */
+/** Returns the error for a folder in which a restore runs, or was killed. */
 export const unfinishedRestore = (dataDir: string): string =>
   `A restore into ${dataDir} did not finish: remove ${join(dataDir, RESTORING)} and restore again.`;
 

@@ -12,7 +12,7 @@ export interface AdminPrincipal {
   readonly expiresAt: Date;
 }
 
-/** Look up the owner of a bearer token. Null for an invalid token. */
+/** Looks up the owner of a bearer token. Null for an invalid token. */
 export interface Authenticators {
   /** Counts as a use of the session and extends it, at most every five minutes. */
   admin(token: string): Promise<AdminPrincipal | null>;

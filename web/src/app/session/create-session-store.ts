@@ -92,7 +92,7 @@ export function createSessionStore({ verify, logout, places, surroundings }: Ses
 /** This tab's session. */
 interface Own {
   token: string | undefined;
-  /** False if the browser forbids storage. A token cannot vanish then. */
+  /** False if the browser forbids storage. A missing token then does not mean that another tab signed out. */
   kept: boolean;
 }
 

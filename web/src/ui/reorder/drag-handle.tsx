@@ -6,7 +6,7 @@ import classes from './reorder.module.css';
 interface DragHandleProps {
   readonly reorder: Reorder;
   readonly index: number;
-  /** "Step 2". */
+  /** The name of the entry, such as "Step 2". */
   readonly what: string;
 }
 

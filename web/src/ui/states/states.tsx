@@ -12,7 +12,7 @@ interface StateProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly action?: ReactNode;
-  /** Makes it an error. */
+  /** If set, the state is announced as an alert and shows the id of the failed request. */
   readonly error?: { readonly of: unknown };
   readonly compact?: boolean | undefined;
 }

@@ -11,7 +11,7 @@ export interface ToastOptions {
   readonly action?: { readonly label: string; readonly run: () => void };
   /** A toast with the same key replaces the previous one (progress, "Saved"). */
   readonly key?: string;
-  /** About the application and not about one admin's work. The next admin may read it too. */
+  /** True for a message about the application. It stays when another admin signs in. */
   readonly survivesSignOut?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const noticeStore = {
   all: notices.get,
   markAllSeen: (): void => notices.set(notices.get().map((notice) => ({ ...notice, seen: true }))),
   clear: (): void => notices.set(notices.get().filter((notice) => notice.showing)),
-  /** Another admin signs in: visible notices are removed too. */
+  /** Removes the notices of the previous admin, also visible ones. */
   forget: (): void => notices.set(notices.get().filter((notice) => notice.survivesSignOut)),
 };
 
