@@ -18,27 +18,16 @@ type WriteBounded = (
 ) => Promise<void>;
 
 export interface BoundedAudit {
-  /** Runs a transaction with bounded entries. A rolled-back or retried attempt counts nothing. */
+  /** Runs a transaction with at most one bounded entry. A rolled-back or retried attempt counts nothing. */
   transaction<Result>(work: (tx: Tx, write: WriteBounded) => Promise<Result>): Promise<Result>;
 }
 
-interface Minute {
+/** The entries of one minute. */
+interface Budget {
   readonly since: number;
   written: number;
-}
-
-interface Budget {
-  minute: Minute;
-  notWritten: number;
-}
-
-/** The reservation of one entry. */
-interface Reservation {
-  readonly budget: Budget;
-  /** The minute that has room. Null: the entry is counted as skipped at the commit. */
-  readonly minute: Minute | null;
-  /** Number of skipped entries that this entry reports. */
-  readonly notWritten: number;
+  /** Skipped entries that no written entry has reported. */
+  skipped: number;
 }
 
 /**
@@ -47,44 +36,39 @@ interface Reservation {
  */
 export function createBoundedAudit({ database, clock }: { database: Database; clock: Clock }): BoundedAudit {
   const budgets = new Map<string, Budget>();
-  /** Reserves before the write, so concurrent writers share the limit. */
-  const reserve = (whose: string): Reservation => {
+  const budgetOf = (whose: string): Budget => {
     const now = clock.now().getTime();
-    const budget = budgets.get(whose) ?? { minute: { since: now, written: 0 }, notWritten: 0 };
+    const known = budgets.get(whose);
+    if (known && Math.abs(now - known.since) < MINUTE_MS) return known;
+    const budget = { since: now, written: 0, skipped: known?.skipped ?? 0 };
     budgets.set(whose, budget);
-    if (Math.abs(now - budget.minute.since) >= MINUTE_MS) budget.minute = { since: now, written: 0 };
-    const { minute, notWritten } = budget;
-    if (minute.written >= WRITTEN_PER_MINUTE) return { budget, minute: null, notWritten: 0 };
-    minute.written += 1;
-    budget.notWritten = 0;
-    return { budget, minute, notWritten };
+    return budget;
   };
   return {
     async transaction(work) {
-      let reserved: Reservation[] = [];
-      const release = (): void => {
-        for (const { budget, minute, notWritten } of reserved) {
-          if (minute) minute.written -= 1;
-          budget.notWritten += notWritten;
-        }
-        reserved = [];
-      };
+      let undo = (): void => undefined;
       try {
-        const result = await transaction(database, (tx) => {
-          release();
+        return await transaction(database, (tx) => {
+          undo();
+          undo = () => undefined;
           return work(tx, async (adminId, { actor, email }, action, after) => {
-            const reservation = reserve(adminId ?? 'nobody');
-            reserved.push(reservation);
-            if (reservation.minute === null) return;
-            const { notWritten } = reservation;
-            const counted = notWritten === 0 ? after : { ...after, notWritten };
+            const budget = budgetOf(adminId ?? 'nobody');
+            // Counted before the write, so concurrent writers share the limit.
+            const isSkipped = budget.written >= WRITTEN_PER_MINUTE;
+            const { skipped } = budget;
+            budget.written += isSkipped ? 0 : 1;
+            budget.skipped = isSkipped ? skipped + 1 : 0;
+            undo = () => {
+              budget.written -= isSkipped ? 0 : 1;
+              budget.skipped += isSkipped ? -1 : skipped;
+            };
+            if (isSkipped) return;
+            const counted = skipped <= 0 ? after : { ...after, notWritten: skipped };
             await writeAudit(tx, { ...actor, name: email }, action, ['sign_in', email], { after: counted });
           });
         });
-        for (const { budget, minute } of reserved) if (minute === null) budget.notWritten += 1;
-        return result;
       } catch (error) {
-        release();
+        undo();
         throw error;
       }
     },
