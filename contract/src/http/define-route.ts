@@ -30,11 +30,12 @@ interface RouteDefinition<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
+  Auth extends RouteAuth = RouteAuth,
 > {
   readonly method: HttpMethod;
   /** Fastify form: `/api/users/:uid`. */
   readonly path: `/${string}`;
-  readonly auth: RouteAuth;
+  readonly auth: Auth;
   /** One line for OpenAPI. */
   readonly summary: string;
   /** The name of the feature. Groups the routes in OpenAPI. */
@@ -61,7 +62,8 @@ export function defineRoute<
   Query extends Schema = z.ZodMiniUndefined,
   Body extends Schema = z.ZodMiniUndefined,
   Answer extends Schema = z.ZodMiniUnknown,
->(route: RouteDefinition<Params, Query, Body, Answer>): RouteDefinition<Params, Query, Body, Answer> {
+  Auth extends RouteAuth = RouteAuth,
+>(route: RouteDefinition<Params, Query, Body, Answer, Auth>): RouteDefinition<Params, Query, Body, Answer, Auth> {
   return route;
 }
 

@@ -4,7 +4,6 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { signedIn } from '#features/auth/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import { changeAdmin } from './change-admin.ts';
@@ -18,7 +17,7 @@ export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDepend
   registerRoute(http, routes.listAdmins, ({ actor }) => listAdmins(dependencies, actor.id));
 
   registerRoute(http, routes.inviteAdmin, async ({ admin, body, actor }) => {
-    await inviteAdmin(dependencies, signedIn(admin), body, actor);
+    await inviteAdmin(dependencies, admin, body, actor);
     return { message: `Invitation sent to ${body.email}` };
   });
 
@@ -33,7 +32,7 @@ export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDepend
     [routes.resetAuthenticator, RESET_AUTHENTICATOR, 'Their sign-in codes come by mail again.'],
   ] as const)
     registerRoute(http, route, async ({ admin, params, body, actor }) => {
-      await changeAdmin(dependencies, signedIn(admin), { ...params, ...body }, actor, change);
+      await changeAdmin(dependencies, admin, { ...params, ...body }, actor, change);
       return { message };
     });
 

@@ -1,7 +1,6 @@
 import { listAudit as listRoute, listAuditChoices, listSignIns as signInsRoute } from '@muneem/contract/audit';
 import type { Database, ReadDatabase } from '#platform/database/index.ts';
 import { readingReplica, registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { signedIn } from '#features/auth/index.ts';
 import { listActions, listActors } from './audit.repository.ts';
 import { listAudit } from './list-audit.ts';
 import { listSignIns } from './list-sign-ins.ts';
@@ -17,5 +16,5 @@ export function registerAuditRoutes(
     return { actors, actions };
   });
   registerRoute(http, listAuditChoices, choices);
-  registerRoute(http, signInsRoute, ({ admin, query }) => listSignIns(database, signedIn(admin), query));
+  registerRoute(http, signInsRoute, ({ admin, query }) => listSignIns(database, admin, query));
 }

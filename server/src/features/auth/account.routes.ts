@@ -1,6 +1,5 @@
 import * as routes from '@muneem/contract/account';
-import { AppError } from '#platform/app-error/index.ts';
-import { registerRoute, type AdminPrincipal, type HttpServer } from '#platform/http/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import {
   beginAuthenticator,
@@ -15,48 +14,42 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions
 /** Registers the routes for an admin's own account. */
 export function registerAccountRoutes(http: HttpServer, dependencies: AuthDependencies): void {
   registerRoute(http, routes.listSessions, async ({ admin }) => ({
-    sessions: await listOwnSessions(dependencies, signedIn(admin)),
+    sessions: await listOwnSessions(dependencies, admin),
   }));
 
   registerRoute(http, routes.endSession, async ({ admin, params, actor }) => {
-    await endOwnSession(dependencies, signedIn(admin), params.id, actor);
+    await endOwnSession(dependencies, admin, params.id, actor);
     return { message: 'The session was ended.' };
   });
 
   registerRoute(http, routes.endOtherSessions, async ({ admin, actor }) => {
-    const ended = await endOtherSessions(dependencies, signedIn(admin), actor);
+    const ended = await endOtherSessions(dependencies, admin, actor);
     return { message: 'All other sessions were ended.', ended };
   });
 
   registerRoute(http, routes.changePassword, async ({ admin, body, actor }) => {
-    await changePassword(dependencies, signedIn(admin), body, actor);
+    await changePassword(dependencies, admin, body, actor);
     return { message: 'Your password was changed. All other sessions were ended.' };
   });
 
   registerRoute(http, routes.getAuthenticator, async ({ admin }) => ({
-    authenticator: await getAuthenticator(dependencies, signedIn(admin).adminId),
+    authenticator: await getAuthenticator(dependencies, admin.adminId),
   }));
 
   registerRoute(http, routes.beginAuthenticator, async ({ admin, body, actor }) =>
-    beginAuthenticator(dependencies, signedIn(admin), body.password, actor),
+    beginAuthenticator(dependencies, admin, body.password, actor),
   );
 
   registerRoute(http, routes.confirmAuthenticator, async ({ admin, body, actor }) => ({
-    recoveryCodes: await confirmAuthenticator(dependencies, signedIn(admin), body.code, actor),
+    recoveryCodes: await confirmAuthenticator(dependencies, admin, body.code, actor),
   }));
 
   registerRoute(http, routes.renewRecoveryCodes, async ({ admin, body, actor }) => ({
-    recoveryCodes: await renewRecoveryCodes(dependencies, signedIn(admin), body.code, actor),
+    recoveryCodes: await renewRecoveryCodes(dependencies, admin, body.code, actor),
   }));
 
   registerRoute(http, routes.removeAuthenticator, async ({ admin, body, actor }) => {
-    await removeAuthenticator(dependencies, signedIn(admin), body.code, actor);
+    await removeAuthenticator(dependencies, admin, body.code, actor);
     return { message: 'Sign-in codes come by mail again.' };
   });
-}
-
-/** Returns the session's admin. Routes with `auth: 'admin'` always have one. */
-export function signedIn(admin: AdminPrincipal | undefined): AdminPrincipal {
-  if (!admin) throw new AppError('unauthorized', 'Please sign in to continue.');
-  return admin;
 }

@@ -2,7 +2,7 @@ import * as routes from '@muneem/contract/auth';
 import type { AnyRoute } from '@muneem/contract/http';
 import { registerRoute, type HttpServer, type RequestContext } from '#platform/http/index.ts';
 import { createLimiter } from '#platform/limiter/index.ts';
-import { registerAccountRoutes, signedIn } from './account.routes.ts';
+import { registerAccountRoutes } from './account.routes.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { createBoundedAudit } from './bounded-audit.ts';
 import { SIGN_INS_BUSY } from './password-hasher.ts';
@@ -57,12 +57,12 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencie
   });
 
   registerRoute(http, routes.verifySession, async (context) => {
-    const { adminId, email, name, expiresAt } = signedIn(context.admin);
+    const { adminId, email, name, expiresAt } = context.admin;
     return { admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
   });
 
   registerRoute(http, routes.logout, async (context) => {
-    await signOut(dependencies, signedIn(context.admin), context.actor);
+    await signOut(dependencies, context.admin, context.actor);
     return { message: 'You are signed out.' };
   });
 }

@@ -4,7 +4,6 @@ export { authenticatorMail } from './auth-mails.ts';
 export { deleteAuthenticator } from './authenticators.repository.ts';
 export { revokeAccess } from './revoke-access.ts';
 export { requireValidProof, provePassword } from './prove-password.ts';
-export { signedIn } from './account.routes.ts';
 export { authModule } from './auth.module.ts';
 export { createSessionAuthenticator } from './check-session.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';

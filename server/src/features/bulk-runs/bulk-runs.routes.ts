@@ -29,7 +29,7 @@ export function registerBulkRunRoutes(
     return { run: toBulkRun(run), results: results.map((row) => ({ ...row, ...toItem(row) })) };
   });
   registerRoute(http, startBulkRun, async ({ params, body, admin, actor }) => {
-    const agreed = { count: body.count, adminReason: body.adminReason || null, sessionId: admin?.sessionId ?? '' };
+    const agreed = { count: body.count, adminReason: body.adminReason || null, sessionId: admin.sessionId };
     return { run: toBulkRun(await bulkRuns.start(params.id, agreed, actor)) };
   });
   registerRoute(http, cancelBulkRun, async ({ params, actor }) => ({

@@ -9,7 +9,6 @@ import {
   type SettingsView,
 } from '@muneem/contract/settings';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { signedIn } from '#features/auth/index.ts';
 import type { CurrentSettings } from './create-settings.ts';
 import { endOldToken } from './end-old-token.ts';
 import { revealApiKey, type RevealDependencies } from './reveal-api-key.ts';
@@ -26,16 +25,16 @@ export function registerSettingsRoutes(
     settings: view(settings.current(), clock.now()),
   }));
   registerRoute(http, sendSettingsOtp, async ({ admin, body }) => {
-    const owner = signedIn(admin);
+    const owner = admin;
     await sendSettingsCode(dependencies, owner, body);
     return { message: `OTP sent to ${maskEmail(owner.email)}` };
   });
   registerRoute(http, verifySettingsOtp, async ({ admin, body, actor }) => {
-    const verificationToken = await verifySettingsCode(dependencies, signedIn(admin), body.otp, actor);
+    const verificationToken = await verifySettingsCode(dependencies, admin, body.otp, actor);
     return { message: 'OTP verified', verificationToken };
   });
   registerRoute(http, updateSettings, async ({ admin, body, actor }) => {
-    const saved = await saveSettings(dependencies, signedIn(admin).adminId, body, actor);
+    const saved = await saveSettings(dependencies, admin.adminId, body, actor);
     return { message: 'Settings updated successfully', settings: view(saved, clock.now()) };
   });
   registerRoute(http, endOldSecurityKey, async ({ actor }) => {
@@ -43,7 +42,7 @@ export function registerSettingsRoutes(
     return { message: 'The old security token was ended', settings: view(saved, clock.now()) };
   });
   registerRoute(http, revealBulkpeApiKey, async ({ admin, body, actor }) => ({
-    bulkpeApiKey: await revealApiKey(dependencies, signedIn(admin), body.password, actor),
+    bulkpeApiKey: await revealApiKey(dependencies, admin, body.password, actor),
   }));
 }
 

@@ -2,7 +2,6 @@ import type { ExportFormat } from '@muneem/contract/exports';
 import * as api from '@muneem/contract/users';
 import type { ReadDatabase } from '#platform/database/index.ts';
 import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
-import { signedIn } from '#features/auth/index.ts';
 import { deleteUser } from './delete-user.ts';
 import { eraseUser, type PersonalDataDependencies } from './erase-user.ts';
 import { exportPersonalData } from './export-personal-data.ts';
@@ -48,11 +47,11 @@ export function registerUserRoutes(http: HttpServer, dependencies: UserDependenc
   });
 
   registerRoute(http, api.exportPersonalData, async ({ admin, params, body, actor }) => ({
-    personalData: await exportPersonalData(dependencies, signedIn(admin), { ...params, ...body }, actor),
+    personalData: await exportPersonalData(dependencies, admin, { ...params, ...body }, actor),
   }));
 
   registerRoute(http, api.eraseUser, async ({ admin, params, body, actor }) => {
-    const erasedAt = await eraseUser(dependencies, signedIn(admin), { ...params, ...body }, actor);
+    const erasedAt = await eraseUser(dependencies, admin, { ...params, ...body }, actor);
     return {
       message: 'The user was deleted and the personal data erased.',
       erasedAt: erasedAt.toISOString(),

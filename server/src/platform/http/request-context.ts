@@ -27,8 +27,8 @@ export interface RequestContext<R extends AnyRoute> {
   readonly query: RouteQuery<R>;
   readonly body: RouteBody<R>;
   readonly actor: Actor;
-  /** The session's admin, if the route requires one. */
-  readonly admin: AdminPrincipal | undefined;
+  /** The session's admin. */
+  readonly admin: R['auth'] extends 'admin' ? AdminPrincipal : AdminPrincipal | undefined;
   /** The client's IP address, through trusted proxies only. */
   readonly ip: string;
   readonly request: FastifyRequest;
