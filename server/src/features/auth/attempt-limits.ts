@@ -9,6 +9,8 @@ const FIFTEEN_MINUTES_MS = 15 * 60_000;
 
 type Limits = Pick<AuthDependencies, 'authKey' | 'clock'>;
 
+export type AttemptLimit = ReturnType<typeof limitOf>;
+
 const limitOf = ({ clock }: Pick<Limits, 'clock'>, key: string, max: number, windowMs = FIFTEEN_MINUTES_MS) => ({
   key: `auth.${key}`,
   max,

@@ -5,6 +5,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
+import { authenticatorLimit } from './attempt-limits.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import {
   confirmSecret,
@@ -161,6 +162,6 @@ async function checkGuess(
   adminId: string,
   check: () => Promise<boolean>,
 ): Promise<void> {
-  if (await isRightGuess(dependencies, adminId, check)) return;
+  if (await isRightGuess(dependencies.database, authenticatorLimit(dependencies, adminId), check)) return;
   throw new AppError('invalid_otp', 'That code is wrong or already used. Wait for the next one and try again.');
 }

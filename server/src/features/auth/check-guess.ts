@@ -1,25 +1,23 @@
 import { uncountAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
-import { authenticatorLimit, tooManyFailures } from './attempt-limits.ts';
-import type { AuthDependencies } from './auth-dependencies.ts';
+import type { Database } from '#platform/database/index.ts';
+import { tooManyFailures, type AttemptLimit } from './attempt-limits.ts';
 
 /**
- * Checks a password or code of a signed-in admin. Counts the guess before the check, and removes a right one from the
- * count.
- * @throws AppError `rate_limited` after five wrong ones in 15 minutes
+ * Checks a password or code. Counts the guess before the check, and removes a right one from the count.
+ * @throws AppError `rate_limited` after too many wrong ones
  */
 export async function isRightGuess(
-  dependencies: Pick<AuthDependencies, 'database' | 'clock'>,
-  adminId: string,
+  database: Database,
+  limit: AttemptLimit,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const limit = authenticatorLimit(dependencies, adminId);
-  const waitS = await takeAttempt(dependencies.database, limit);
+  const waitS = await takeAttempt(database, limit);
   if (waitS !== null) throw tooManyFailures(waitS);
   const right = await check().catch(async (error: unknown) => {
-    // The check itself failed, so the attempt does not count.
-    await uncountAttempt(dependencies.database, limit.key);
+    // Nothing was checked, such as while too many sign in.
+    await uncountAttempt(database, limit.key);
     throw error;
   });
-  if (right) await uncountAttempt(dependencies.database, limit.key);
+  if (right) await uncountAttempt(database, limit.key);
   return right;
 }

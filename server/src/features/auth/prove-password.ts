@@ -3,6 +3,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { findAdminByEmail, lockSignedIn } from './admins.repository.ts';
+import { authenticatorLimit } from './attempt-limits.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import { isRightGuess } from './check-guess.ts';
 
@@ -30,7 +31,8 @@ export async function provePassword(
   const { database, passwords } = dependencies;
   const account = await findAdminByEmail(database, email);
   const passwordHash = account?.passwordHash;
-  const right = await isRightGuess(dependencies, adminId, () => passwords.verify(passwordHash, password));
+  const limit = authenticatorLimit(dependencies, adminId);
+  const right = await isRightGuess(database, limit, () => passwords.verify(passwordHash, password));
   if (right && passwordHash !== undefined) return { adminId, sessionId, passwordHash };
   await transaction(database, (tx) => writeAudit(tx, actor, 'auth.wrong_password', ['admin', adminId]));
   throw new AppError('invalid_otp', WRONG_TEXT, { fields: { [field]: WRONG_TEXT } });

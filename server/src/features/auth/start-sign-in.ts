@@ -1,6 +1,6 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { uncountAttempt, peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
+import { peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { findAdminByEmail, lockAdminWithPassword, type Admin } from './admins.repository.ts';
@@ -9,6 +9,7 @@ import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { codeMail } from './auth-mails.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { deleteChallenge, replaceChallenge, type NewCode } from './challenges.repository.ts';
+import { isRightGuess } from './check-guess.ts';
 import { newAppChallenge, newOneTimeCode } from './one-time-code.ts';
 
 /** A new code may be requested this long after the password. */
@@ -39,47 +40,19 @@ async function checkPassword(
   password: string,
   origin: Origin,
 ): Promise<Admin> {
-  const { database } = dependencies;
-  const limit = passwordLimit(dependencies, email, origin.ip);
-  const waitS = await takeAttempt(database, limit);
-  if (waitS !== null) throw tooManyFailures(waitS);
+  const { database, passwords, publicAudit } = dependencies;
   const admin = await findAdminByEmail(database, email);
-  const right = await verifyOrUncount(dependencies, limit.key, admin, password);
-  if (!admin || !right) {
-    await refuse(dependencies, admin, email, origin);
-    throw invalidCredentials();
-  }
-  await uncountAttempt(database, limit.key);
-  return admin;
-}
-
-const invalidCredentials = (): AppError => new AppError('invalid_credentials', 'Invalid email or password.');
-
-async function verifyOrUncount(
-  { passwords, database }: AuthDependencies,
-  limitKey: string,
-  admin: Admin | null,
-  password: string,
-): Promise<boolean> {
-  try {
-    return await passwords.verify(admin?.passwordHash, password);
-  } catch (error) {
-    // The password was not checked (too many sign-ins), so the attempt does not count.
-    await uncountAttempt(database, limitKey);
-    throw error;
-  }
-}
-
-async function refuse(
-  { publicAudit }: AuthDependencies,
-  admin: Admin | null,
-  email: string,
-  { actor, userAgent }: Origin,
-): Promise<void> {
+  const limit = passwordLimit(dependencies, email, origin.ip);
+  const right = await isRightGuess(database, limit, () => passwords.verify(admin?.passwordHash, password));
+  if (admin && right) return admin;
+  const { actor, userAgent } = origin;
   await publicAudit.transaction((_tx, write) =>
     write(admin?.id, { actor, email }, 'auth.sign_in_failed', { step: 'password', userAgent }),
   );
+  throw invalidCredentials();
 }
+
+const invalidCredentials = (): AppError => new AppError('invalid_credentials', 'Invalid email or password.');
 
 /** Opens a challenge for a code of the app. Mails nothing. */
 async function openAppChallenge(dependencies: AuthDependencies, admin: Admin, { actor, ip }: Origin): Promise<void> {
