@@ -7,7 +7,7 @@ import { createLogger } from '#platform/logger/index.ts';
 import { createMailer, type Mail } from '#platform/mailer/index.ts';
 import { findOpenRestore } from '#platform/restored-copy/index.ts';
 import { resetByOperator } from '#features/admins/index.ts';
-import { authenticatorMail } from '#features/auth/index.ts';
+import { ownerMail } from '#features/auth/index.ts';
 import { findSystemName } from '#features/settings/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
@@ -33,7 +33,7 @@ async function reset(config: Config, database: Database, email: string): Promise
   const systemName = (await findSystemName(database)) ?? DEFAULT_SYSTEM_NAME;
   const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
   const isUnconfirmed = (await findOpenRestore(database)) !== null;
-  await send(config, authenticatorMail(from, email, 'removed'), isUnconfirmed);
+  await send(config, ownerMail(from, email, 'authenticator_removed'), isUnconfirmed);
   return 0;
 }
 

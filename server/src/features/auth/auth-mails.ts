@@ -43,55 +43,52 @@ export function resetMail({ publicUrl, systemName }: AuthDependencies, to: strin
   });
 }
 
-export function authenticatorMail(
-  { publicUrl, systemName }: MailDependencies,
-  to: string,
-  what: 'added' | 'removed',
-): Mail {
-  const name = systemName();
-  return renderMail({
-    to,
-    systemName: name,
-    subject: `Your ${name} authenticator app was ${what}`,
-    heading: `Authenticator app ${what}`,
-    paragraphs: [
-      what === 'added'
-        ? 'From now on, your sign-in codes come from an authenticator app. They are no longer mailed.'
-        : 'Your sign-in codes no longer come from the authenticator app. They are mailed again.',
-    ],
-    link: { label: 'Your account', url: `${publicUrl}/account`, asButton: true },
-    notes: [
-      'If this was not you, choose a new password with "Forgot Password?" at once and tell the other administrators.',
-    ],
-  });
-}
+const IF_NOT_YOU =
+  'If this was not you, choose a new password with "Forgot Password?" at once and tell the other administrators.';
 
-export function passwordChangedMail({ publicUrl, systemName }: MailDependencies, to: string): Mail {
-  const name = systemName();
-  return renderMail({
-    to,
-    systemName: name,
-    subject: `Your ${name} password was changed`,
+/** Mails about a change of an admin's access. */
+const OWNER_MAILS = {
+  authenticator_added: {
+    subject: 'Your {name} authenticator app was added',
+    heading: 'Authenticator app added',
+    text: 'From now on, your sign-in codes come from an authenticator app. They are no longer mailed.',
+    link: { label: 'Your account', path: '/account' },
+    note: IF_NOT_YOU,
+  },
+  authenticator_removed: {
+    subject: 'Your {name} authenticator app was removed',
+    heading: 'Authenticator app removed',
+    text: 'Your sign-in codes no longer come from the authenticator app. They are mailed again.',
+    link: { label: 'Your account', path: '/account' },
+    note: IF_NOT_YOU,
+  },
+  password_changed: {
+    subject: 'Your {name} password was changed',
     heading: 'Your password was changed',
-    paragraphs: ['Your password was changed, and you were signed out on every other device.'],
-    link: { label: 'Sign in', url: `${publicUrl}/login`, asButton: true },
-    notes: [
-      'If this was not you, use "Forgot Password?" on the sign-in page at once and tell your server administrator.',
-    ],
-  });
-}
+    text: 'Your password was changed, and you were signed out on every other device.',
+    link: { label: 'Sign in', path: '/login' },
+    note: 'If this was not you, use "Forgot Password?" on the sign-in page at once and tell your server administrator.',
+  },
+  wrong_app_codes: {
+    subject: 'Wrong sign-in codes for your {name} account',
+    heading: 'Wrong sign-in codes',
+    text: 'Your password was entered, and then ten wrong codes within a day.',
+    link: { label: 'Sign-in page', path: '/login' },
+    note: 'If this was not you, another person knows your password. Choose a new one with "Forgot Password?" on the sign-in page.',
+  },
+};
 
-export function wrongAppCodesMail({ publicUrl, systemName }: MailDependencies, to: string): Mail {
-  const name = systemName();
+export type AboutOwner = keyof typeof OWNER_MAILS;
+
+export function ownerMail({ publicUrl, systemName }: MailDependencies, to: string, about: AboutOwner): Mail {
+  const { subject, heading, text, link, note } = OWNER_MAILS[about];
   return renderMail({
     to,
-    systemName: name,
-    subject: `Wrong sign-in codes for your ${name} account`,
-    heading: 'Wrong sign-in codes',
-    paragraphs: ['Your password was entered, and then ten wrong codes within a day.'],
-    link: { label: 'Sign-in page', url: `${publicUrl}/login`, asButton: true },
-    notes: [
-      'If this was not you, another person knows your password. Choose a new one with "Forgot Password?" on the sign-in page.',
-    ],
+    systemName: systemName(),
+    subject: subject.replace('{name}', systemName),
+    heading,
+    paragraphs: [text],
+    link: { label: link.label, url: publicUrl + link.path, asButton: true },
+    notes: [note],
   });
 }

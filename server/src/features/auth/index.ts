@@ -1,6 +1,6 @@
 export { mailAdmins } from './mail-admins.ts';
 export { insertAdmin, listAdminEmails } from './admins.repository.ts';
-export { authenticatorMail } from './auth-mails.ts';
+export { ownerMail } from './auth-mails.ts';
 export { deleteAuthenticator } from './authenticators.repository.ts';
 export { revokeAccess } from './revoke-access.ts';
 export { requireValidProof, provePassword } from './prove-password.ts';

@@ -1,20 +1,13 @@
 import type { Tx } from '#platform/database/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
-import { authenticatorMail, passwordChangedMail, wrongAppCodesMail, type MailDependencies } from './auth-mails.ts';
+import { ownerMail, type AboutOwner, type MailDependencies } from './auth-mails.ts';
 
 const SECURITY_MAIL_JOB = 'auth-security-mail';
 
-const MAILS = {
-  password_changed: passwordChangedMail,
-  authenticator_added: (from: MailDependencies, to: string) => authenticatorMail(from, to, 'added'),
-  authenticator_removed: (from: MailDependencies, to: string) => authenticatorMail(from, to, 'removed'),
-  wrong_app_codes: wrongAppCodesMail,
-};
-
 interface SecurityMail {
   readonly to: string;
-  readonly about: keyof typeof MAILS;
+  readonly about: AboutOwner;
 }
 
 /** Mails an admin about a change of their access, in the change's transaction: no change without its mail. */
@@ -28,5 +21,5 @@ export const securityMailJob = (
   // About half a day of retries with exponential backoff.
   retryLimit: 10,
   retryDelayS: 30,
-  handle: ({ to, about }) => dependencies.mailer.send(MAILS[about](dependencies, to)),
+  handle: ({ to, about }) => dependencies.mailer.send(ownerMail(dependencies, to, about)),
 });
