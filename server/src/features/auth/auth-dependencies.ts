@@ -1,13 +1,11 @@
 import type { Actor } from '#platform/audit-log/index.ts';
-import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import type { Mailer } from '#platform/mailer/index.ts';
+import type { NoticeSender } from '#platform/mailer/index.ts';
 import type { Limiter } from '#platform/limiter/index.ts';
 import type { BoundedAudit } from './bounded-audit.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-export interface AuthDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
-  readonly mailer: Mailer;
+export interface AuthDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs' | 'secrets'>, NoticeSender {
   readonly passwords: PasswordHasher;
   /** Queues sign-ins from their first statement on, so a flood of them does not flood the database. */
   readonly signIns: Limiter;
@@ -15,11 +13,6 @@ export interface AuthDependencies extends Pick<Platform, 'database' | 'clock' | 
   readonly publicAudit: BoundedAudit;
   /** HMAC key for one-time codes and for rate limit keys. Derived from the stored hash key. */
   readonly authKey: Buffer;
-  /** Encrypts the secrets of authenticator apps. */
-  readonly secrets: SecretBox;
-  /** Base URL of links in mails. Never taken from a request. */
-  readonly publicUrl: string;
-  readonly systemName: () => string;
 }
 
 /** The origin of a call without a session. */

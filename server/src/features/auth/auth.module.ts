@@ -1,5 +1,6 @@
 import { deriveKey } from '#platform/crypto/index.ts';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
+import type { NoticeSender } from '#platform/mailer/index.ts';
 import { purgeAttemptWindows } from '#platform/attempt-window/index.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
@@ -8,16 +9,9 @@ import { purgeResets } from './resets.repository.ts';
 import { securityMailJob } from './security-mail.ts';
 import { purgeSessions } from './sessions.repository.ts';
 
-export function authModule(
-  product: Platform & {
-    readonly passwords: PasswordHasher;
-    readonly publicUrl: string;
-    readonly systemName: () => string;
-  },
-): FeatureModule {
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = product.config;
+export function authModule(product: Platform & NoticeSender & { readonly passwords: PasswordHasher }): FeatureModule {
   return {
-    prepare: () => ensureFirstAdmin({ ...product, email, password }),
+    prepare: () => ensureFirstAdmin(product),
     routes: (http) => registerAuthRoutes(http, { ...product, authKey: deriveKey(product.hashKey, 'auth') }),
     jobs: [{ name: 'auth-purge', cron: '23 * * * *', handle: () => purgeAuth(product) }, securityMailJob(product)],
   };

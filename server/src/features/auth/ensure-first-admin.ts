@@ -5,23 +5,15 @@ import { newId } from '#platform/ids/index.ts';
 import { hasAdmin, insertFirstAdmin } from './admins.repository.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-interface FirstAdminDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
+interface FirstAdminDependencies extends Pick<Platform, 'config' | 'database' | 'clock' | 'logger'> {
   readonly passwords: PasswordHasher;
-  /** ADMIN_EMAIL and ADMIN_PASSWORD */
-  readonly email: string | undefined;
-  readonly password: string | undefined;
 }
 
-/** Creates the first admin. No-op if an admin exists. */
-export async function ensureFirstAdmin({
-  database,
-  clock,
-  logger,
-  passwords,
-  email,
-  password,
-}: FirstAdminDependencies): Promise<void> {
+/** Creates the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. No-op if an admin exists. */
+export async function ensureFirstAdmin(dependencies: FirstAdminDependencies): Promise<void> {
+  const { config, database, clock, logger, passwords } = dependencies;
   if (await hasAdmin(database)) return;
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   if (email === undefined || password === undefined) {
     logger.warn('there is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and restart the server');
     return;

@@ -1,6 +1,7 @@
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
-import { daysBefore, type Clock } from '#platform/clock/index.ts';
-import { monthlyPartitions, type Database } from '#platform/database/index.ts';
+import { daysBefore } from '#platform/clock/index.ts';
+import { monthlyPartitions } from '#platform/database/index.ts';
+import type { NoticeSender } from '#platform/mailer/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import type { ActiveCustomPostbacks } from './active-custom-postbacks.ts';
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
@@ -10,12 +11,7 @@ import { createDeliveryWorker } from './delivery-worker.ts';
 import { pausedMailJob } from './paused-mail.ts';
 
 export function customPostbacksModule(
-  product: Platform & {
-    readonly offers: OfferCatalog;
-    readonly customPostbacks: ActiveCustomPostbacks;
-    readonly publicUrl: string;
-    readonly systemName: () => string;
-  },
+  product: Platform & NoticeSender & { readonly offers: OfferCatalog; readonly customPostbacks: ActiveCustomPostbacks },
 ): FeatureModule {
   const { config, database, clock } = product;
   const http = product.openHttp();
@@ -47,11 +43,7 @@ export async function purgeAttempts({
   config,
   database,
   clock,
-}: {
-  readonly config: { readonly DELIVERY_ATTEMPT_RETENTION_DAYS: number };
-  readonly database: Database;
-  readonly clock: Clock;
-}): Promise<void> {
+}: Pick<Platform, 'config' | 'database' | 'clock'>): Promise<void> {
   const days = config.DELIVERY_ATTEMPT_RETENTION_DAYS;
   if (days > 0) await purgeStrayAttempts(database, daysBefore(clock.now(), days));
 }

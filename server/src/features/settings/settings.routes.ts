@@ -15,10 +15,9 @@ import { revealApiKey, type RevealDependencies } from './reveal-api-key.ts';
 import { saveSettings, type SaveSettingsDependencies } from './save-settings.ts';
 import { sendSettingsCode, verifySettingsCode, type SettingsCodeDependencies } from './settings-codes.ts';
 
-export function registerSettingsRoutes(
-  http: HttpServer,
-  dependencies: SaveSettingsDependencies & SettingsCodeDependencies & RevealDependencies,
-): void {
+export type SettingsDependencies = SaveSettingsDependencies & SettingsCodeDependencies & RevealDependencies;
+
+export function registerSettingsRoutes(http: HttpServer, dependencies: SettingsDependencies): void {
   const { clock, settings } = dependencies;
 
   registerRoute(http, getSettings, async () => ({

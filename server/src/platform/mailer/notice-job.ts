@@ -8,8 +8,9 @@ export interface Notice extends Pick<MailContent, 'subject' | 'heading' | 'parag
 }
 
 export interface NoticeSender {
-  readonly mailer: Pick<Mailer, 'send'>;
+  readonly mailer: Mailer;
   readonly systemName: () => string;
+  /** Base URL of links in mails. Never taken from a request. */
   readonly publicUrl: string;
 }
 
