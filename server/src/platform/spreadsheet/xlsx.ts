@@ -51,8 +51,7 @@ export function xlsxStream(table: Table, { maxRows = MAX_ROWS }: { maxRows?: num
 
 /** Splits portions, so that a sheet can end within a portion. */
 class RowReader {
-  #rows: Iterator<readonly string[]> = [].values();
-  #next: readonly string[] | undefined;
+  #rows: (readonly string[])[] = [];
   readonly #portions: AsyncIterator<Portion>;
   ended = false;
 
@@ -60,27 +59,18 @@ class RowReader {
     this.#portions = portions[Symbol.asyncIterator]();
   }
 
-  /** Returns 1 to `atMost` rows, or none at the end. */
-  async take(atMost: number): Promise<readonly (readonly string[])[]> {
-    await this.#fill();
-    const rows: (readonly string[])[] = [];
-    for (; this.#next !== undefined && rows.length < atMost; this.#read()) rows.push(this.#next);
-    await this.#fill();
-    return rows;
-  }
-
-  async #fill(): Promise<void> {
-    while (!this.ended && this.#next === undefined) {
+  /** Reads the next portion if the last one is used up. @returns whether there are rows */
+  async load(): Promise<boolean> {
+    while (!this.ended && this.#rows.length === 0) {
       const { done, value } = await this.#portions.next();
       if (done === true) this.ended = true;
-      else this.#rows = readCsv(value.csv.toString());
-      this.#read();
+      else this.#rows = [...readCsv(value.csv.toString())];
     }
+    return !this.ended;
   }
 
-  #read(): void {
-    const { done, value } = this.#rows.next();
-    this.#next = done === true ? undefined : value;
+  take(atMost: number): (readonly string[])[] {
+    return this.#rows.splice(0, atMost);
   }
 
   async close(): Promise<void> {
@@ -99,8 +89,9 @@ async function* sheetXml(columns: readonly Column[], rows: RowReader, maxRows: n
   let number = 1;
   let whole = false;
   try {
-    for (let left = maxRows; left > 0 && !rows.ended;) {
-      const taken = await rows.take(Math.min(left, ROWS_AT_ONCE));
+    // Also after the last row, because a next sheet depends on it.
+    for (let left = maxRows; (await rows.load()) && left > 0;) {
+      const taken = rows.take(Math.min(left, ROWS_AT_ONCE));
       left -= taken.length;
       let text = '';
       for (const row of taken) {
