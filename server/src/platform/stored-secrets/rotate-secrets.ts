@@ -41,16 +41,14 @@ async function rotateSome(
   after: string,
 ): Promise<Rotation & { readonly next: string | undefined }> {
   const rows = await lockSealed(tx, column, { after, limit: ROWS_AT_ONCE });
-  const unreadable: string[] = [];
-  let rotated = 0;
-  for (const { id, sealed } of rows) {
+  const readable = rows.filter(({ id, sealed }) => isReadable(secrets, sealed, column.purpose(id)));
+  const old = readable.filter(({ id, sealed }) => secrets.isSealedByPrevious(sealed, column.purpose(id)));
+  for (const { id, sealed } of old) {
     const purpose = column.purpose(id);
-    const isOld = needsRotation(secrets, sealed, purpose);
-    if (isOld === undefined) unreadable.push(`${column.table} ${id}`);
-    if (isOld !== true) continue;
     await saveSealed(tx, column, { id, sealed: secrets.seal(secrets.open(sealed, purpose), purpose) });
-    rotated += 1;
   }
+  const rotated = old.length;
+  const unreadable = rows.filter((row) => !readable.includes(row)).map(({ id }) => `${column.table} ${id}`);
   if (rotated > 0)
     await writeAudit(tx, SYSTEM_ACTORS.operator, 'secrets.rotate', ['secrets', `${column.table}.${column.column}`], {
       after: { rotated },
@@ -58,11 +56,11 @@ async function rotateSome(
   return { rotated, unreadable, next: rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id };
 }
 
-/** @returns true if the previous secret encrypted it, undefined if neither did */
-function needsRotation(secrets: SecretBox, sealed: string, purpose: string): boolean | undefined {
+function isReadable(secrets: SecretBox, sealed: string, purpose: string): boolean {
   try {
-    return secrets.isSealedByPrevious(sealed, purpose);
+    secrets.open(sealed, purpose);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
