@@ -1,5 +1,6 @@
 import { Pool, type PoolConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { systemClock, type Clock } from '#platform/clock/index.ts';
+import type { Config } from '#platform/config/index.ts';
 import {
   copiedCells,
   CopyQuery,
@@ -95,12 +96,7 @@ export async function copyInSnapshot({ pool }: Database, query: Sql, take: (line
 }
 
 /** Reads the settings that limit the sessions of the server's own pool. */
-export const sessionLimits = (config: {
-  readonly DATABASE_CONNECT_TIMEOUT_S: number;
-  readonly DATABASE_STATEMENT_TIMEOUT_S: number;
-  readonly DATABASE_LOCK_TIMEOUT_S: number;
-  readonly DATABASE_IDLE_TRANSACTION_TIMEOUT_S: number;
-}): Required<Pick<SessionConfig, 'connectMs' | 'limits'>> => ({
+export const sessionLimits = (config: Config): Required<Pick<SessionConfig, 'connectMs' | 'limits'>> => ({
   connectMs: config.DATABASE_CONNECT_TIMEOUT_S * 1_000,
   limits: {
     statementMs: config.DATABASE_STATEMENT_TIMEOUT_S * 1_000,

@@ -1,13 +1,12 @@
 import { BackupError } from './manifest.ts';
 
-const BARE = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(?: ?IST)?$/i;
-const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?) ?(Z|[+-]\d{2}:?\d{2})$/i;
+const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?) ?(?:IST|(Z|[+-]\d{2}:?\d{2}))?$/i;
 const KOLKATA = '+05:30';
 const KOLKATA_MS = 5.5 * 3_600_000;
 
 /** Reads the time of `--at`. A time without an offset is in Asia/Kolkata. @throws BackupError */
 export function readRestoreTime(text: string): Date {
-  const [, day, time, offset = KOLKATA] = WITH_OFFSET.exec(text) ?? BARE.exec(text) ?? [];
+  const [, day, time, offset = KOLKATA] = TIME.exec(text) ?? [];
   const at = new Date(`${day}T${time?.replace(/^\d:/, '0$&')}${offset}`);
   // JavaScript accepts 30 February as 1 March.
   const isReal = day !== undefined && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
