@@ -7,14 +7,15 @@ import {
   listConversionReports,
   MAX_SEARCHED_USERS,
 } from '@muneem/contract/conversion-reports';
-import type { ExportFormat } from '@muneem/contract/exports';
 import { groupDigits, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { readingReplica, registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
+import { readingReplica, registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { registerExports } from '#features/exports/index.ts';
 import { breakDown } from './break-down.ts';
+import { conversionTable } from './conversion-export.repository.ts';
 import { findConversion } from './conversion-reports.repository.ts';
-import { exportReports } from './export-reports.ts';
 import { listReports } from './list-reports.ts';
 import { isCutShort, readFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
@@ -22,8 +23,9 @@ import { sumConversions } from './report-sums.repository.ts';
 /** Registers the Conversion Reports screen (document 001 §7), breakdowns and exports. */
 export function registerConversionReportRoutes(
   http: HttpServer,
-  { database, readDatabase, clock }: Pick<Platform, 'database' | 'readDatabase' | 'clock'>,
+  dependencies: Pick<Platform, 'database' | 'readDatabase' | 'clock'>,
 ): void {
+  const { database, readDatabase, clock } = dependencies;
   const list = readingReplica<typeof listConversionReports>(readDatabase, async (reader, { query, reply }) => {
     const filters = await readFilters(reader, query);
     const [rows, { total }] = await Promise.all([
@@ -72,21 +74,22 @@ export function registerConversionReportRoutes(
     return { conversion };
   });
 
-  const registerExport = (route: typeof exportConversionsCsv, format: ExportFormat): void =>
-    registerRoute(http, route, async ({ query, actor, request, reply }) => {
-      const { exportId, ...asked } = query;
-      const reader = readDatabase.reader();
-      const filters = await readFilters(reader, asked);
-      if (isCutShort(filters)) {
-        throw new AppError(
-          'validation_failed',
-          `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
-        );
-      }
-      const isSignedIn = watchSession(http, request);
-      await exportReports({ database, reader, clock }, { filters, asked, format, exportId, actor, isSignedIn }, reply);
-      return REPLIED;
-    });
-  registerExport(exportConversionsCsv, 'csv');
-  registerExport(exportConversionsWorkbook, 'xlsx');
+  const exports = { csv: exportConversionsCsv, xlsx: exportConversionsWorkbook };
+  registerExports(http, dependencies, exports, async (reader, query) => {
+    const filters = await readFilters(reader, query);
+    if (isCutShort(filters)) {
+      throw new AppError(
+        'validation_failed',
+        `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
+      );
+    }
+    const { startDate = 'start', endDate = kolkataDay(clock.now()) } = filters;
+    return {
+      kind: 'conversions',
+      entityType: 'conversion',
+      fileName: `conversion_reports_${startDate}_to_${endDate}`,
+      table: conversionTable(reader, filters),
+      total: (await sumConversions(reader, filters)).total,
+    };
+  });
 }

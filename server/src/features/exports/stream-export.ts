@@ -14,16 +14,8 @@ import { csvStream, xlsxStream, type Portion, type Table } from '#platform/sprea
 import { countRunning, endExport, insertExport, saveProgress } from './exports.repository.ts';
 import { watchReading } from './watch-reading.ts';
 
-/** The caller's part of a request. */
-export interface ExportOrder {
-  readonly format: ExportFormat;
-  readonly exportId: string | undefined;
-  readonly actor: Actor;
-  /** Returns false once the caller's session has ended, which ends the export. */
-  readonly isSignedIn: () => Promise<boolean>;
-}
-
-interface ExportRequest extends ExportOrder {
+/** The rows and the name of a file. */
+export interface Exported {
   /** `users` or `conversions`: its name in the audit log (`users.export`) and in the list of exports. */
   readonly kind: string;
   readonly entityType: string;
@@ -32,8 +24,16 @@ interface ExportRequest extends ExportOrder {
   readonly table: Table;
   /** Null if there are too many rows to count. */
   readonly total: number | null;
+}
+
+interface ExportRequest extends Exported {
   /** The filters of the rows, for the audit log. */
   readonly filters: Readonly<Record<string, unknown>>;
+  readonly format: ExportFormat;
+  readonly exportId: string | undefined;
+  readonly actor: Actor;
+  /** Returns false once the caller's session has ended, which ends the export. */
+  readonly isSignedIn: () => Promise<boolean>;
 }
 
 const MIME = {

@@ -1,14 +1,10 @@
-import { COMPLETED_OFFERS_LIMIT, MAX_COUNTED_USERS, USER_DEFAULTS } from '@muneem/contract/users';
+import type { RouteQuery } from '@muneem/contract/http';
+import { COMPLETED_OFFERS_LIMIT, MAX_COUNTED_USERS, USER_DEFAULTS, type listUsers } from '@muneem/contract/users';
 import { containsPattern, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { countUsers, listedUser, type ListedUser } from './users.repository.ts';
 
-interface UserList {
-  readonly search: string;
-  /** The one user with exactly this id, regardless of the search. */
-  readonly uid: string | undefined;
-  readonly sort: 'createdAt' | 'name' | 'email' | 'coins';
-  readonly order: 'asc' | 'desc';
-  readonly limit: number;
+/** A `uid` is the one user with exactly this id, regardless of the search. */
+interface UserList extends Omit<RouteQuery<typeof listUsers>, 'page'> {
   readonly offset: number;
   /** Number of active users, to find the list's other end. */
   readonly totalUsers: number;
@@ -24,10 +20,14 @@ const SORT_COLUMNS = {
   coins: 'w.balance',
 } as const;
 
-/** Finds the page's ids by index first, so that completions are counted only for these rows. */
-export async function listUserRows(q: Queryable, list: UserList): Promise<{ rows: ListedUser[]; total: number }> {
-  const { page, total } = await findPage(q, list);
-  return { rows: await pageRows(q, page), total };
+/** Lists a page: all users, matches of a search, or one by id. Finds its ids by index first, then joins only its rows. */
+export async function listUserRows(
+  q: Queryable,
+  { page, ...list }: RouteQuery<typeof listUsers>,
+  totalUsers: number,
+): Promise<{ rows: ListedUser[]; total: number }> {
+  const found = await findPage(q, { ...list, offset: (page - 1) * list.limit, totalUsers });
+  return { rows: await pageRows(q, found.page), total: found.total };
 }
 
 interface FoundPage {

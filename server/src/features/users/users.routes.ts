@@ -1,19 +1,26 @@
-import type { ExportFormat } from '@muneem/contract/exports';
 import * as api from '@muneem/contract/users';
+import { kolkataDay } from '#platform/clock/index.ts';
 import type { ReadDatabase } from '#platform/database/index.ts';
-import { registerRoute, REPLIED, watchSession, type HttpServer } from '#platform/http/index.ts';
+import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { registerExports } from '#features/exports/index.ts';
 import { deleteUser } from './delete-user.ts';
 import { eraseUser, type PersonalDataDependencies } from './erase-user.ts';
 import { exportPersonalData } from './export-personal-data.ts';
-import { exportUsers } from './export-users.ts';
 import { createUserDetails, getOlderCompletions, getOlderWalletEntries } from './get-user-details.ts';
-import { listUsers } from './list-users.ts';
+import { userTable } from './user-export.repository.ts';
+import { countMatches, listUserRows } from './user-list.repository.ts';
+import { toUser } from './user.mapper.ts';
+import { countUsers } from './users.repository.ts';
 
 type UserDependencies = PersonalDataDependencies & { readonly readDatabase: ReadDatabase };
 
 export function registerUserRoutes(http: HttpServer, dependencies: UserDependencies): void {
-  const { database, readDatabase, clock } = dependencies;
-  registerRoute(http, api.listUsers, ({ query }) => listUsers(database, query));
+  const { database, clock } = dependencies;
+  registerRoute(http, api.listUsers, async ({ query }) => {
+    const totalUsers = await countUsers(database);
+    const { rows, total } = await listUserRows(database, query, totalUsers);
+    return { users: rows.map(toUser), total, totalUsers };
+  });
 
   const userDetails = createUserDetails(database);
   registerRoute(http, api.getUser, async ({ params }) => ({
@@ -28,18 +35,14 @@ export function registerUserRoutes(http: HttpServer, dependencies: UserDependenc
     completedOffers: await getOlderCompletions(database, params.uid, query),
   }));
 
-  const registerExport = (route: typeof api.exportUsers, format: ExportFormat): void =>
-    registerRoute(http, route, async ({ query: { search, exportId }, actor, request, reply }) => {
-      const isSignedIn = watchSession(http, request);
-      await exportUsers(
-        { database, reader: readDatabase.reader(), clock },
-        { search, format, exportId, actor, isSignedIn },
-        reply,
-      );
-      return REPLIED;
-    });
-  registerExport(api.exportUsers, 'csv');
-  registerExport(api.exportUsersWorkbook, 'xlsx');
+  const exports = { csv: api.exportUsers, xlsx: api.exportUsersWorkbook };
+  registerExports(http, dependencies, exports, async (reader, { search }) => ({
+    kind: 'users',
+    entityType: 'user',
+    fileName: `users-${kolkataDay(clock.now())}`,
+    table: userTable(reader, search),
+    total: await countMatches(reader, search),
+  }));
 
   registerRoute(http, api.deleteUser, async ({ params, actor }) => {
     await deleteUser({ database, clock }, params.uid, actor);
