@@ -1,4 +1,4 @@
-import type { CacheWatcher, Database } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
 import { listActiveCustomPostbacks, type ActiveCustomPostback } from './custom-postbacks.repository.ts';
 
 /** Active custom postbacks of every event, in memory. */
@@ -8,22 +8,13 @@ export interface ActiveCustomPostbacks {
   readonly ready: Promise<void>;
 }
 
-export function createActiveCustomPostbacks(dependencies: {
-  database: Database;
-  caches: CacheWatcher;
-}): ActiveCustomPostbacks {
-  const { database, caches } = dependencies;
+export function createActiveCustomPostbacks({
+  database,
+  caches,
+}: Pick<Platform, 'database' | 'caches'>): ActiveCustomPostbacks {
   let byEvent: ReadonlyMap<number, readonly ActiveCustomPostback[]> = new Map();
-  let asked = 0;
-  let shown = 0;
-  const load = async (): Promise<void> => {
-    const turn = (asked += 1);
-    const rows = await listActiveCustomPostbacks(database);
-    // A stale result must not replace a newer one.
-    if (turn < shown) return;
-    shown = turn;
-    byEvent = Map.groupBy(rows, (row) => row.eventId);
-  };
-  caches.onChange('custom_postbacks', load);
+  const load = caches.onChange('custom_postbacks', async () => {
+    byEvent = Map.groupBy(await listActiveCustomPostbacks(database), (row) => row.eventId);
+  });
   return { of: (eventId) => byEvent.get(eventId) ?? [], ready: load() };
 }

@@ -1,6 +1,6 @@
 import type { CustomPostback, CustomPostbackChange, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
 import { writeAudit, type Actor, type Change } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
+import type { Tx } from '#platform/database/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import {
@@ -20,21 +20,19 @@ import { columnsOf } from './custom-postback-columns.ts';
  * @param change returns the changed fields, or null if nothing changes @throws AppError `not_found`
  */
 async function changeCustomPostback(
-  { database, caches }: CustomPostbackDependencies,
+  { caches }: CustomPostbackDependencies,
   id: string,
   actor: Actor,
   action: `custom_postbacks.${string}`,
   change: (tx: Tx, row: CustomPostbackRow) => Promise<Change | null>,
 ): Promise<void> {
-  await transaction(database, async (tx) => {
+  await caches.change(['custom_postbacks'], async (tx) => {
     const row = await lockCustomPostback(tx, id);
     if (row === null) throw postbackNotFound();
     const fields = await change(tx, row);
     if (fields === null) return;
     await writeAudit(tx, actor, action, ['custom_postback', id], fields);
-    await raiseCacheVersion(tx, 'custom_postbacks');
   });
-  await caches.changed('custom_postbacks');
 }
 
 /**

@@ -5,7 +5,6 @@ import {
 } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { offerNotFound } from '#features/offers/index.ts';
 import { auditView } from './audit-custom-postback.ts';
@@ -30,15 +29,12 @@ export async function createCustomPostback(
   const id = newId('cpb', at);
   const columns = columnsOf(dependencies, { id, offerId }, input);
   const most = CUSTOM_POSTBACK_LIMITS.perOffer;
-  const postback = await transaction(dependencies.database, async (tx) => {
+  return dependencies.caches.change(['custom_postbacks'], async (tx) => {
     const added = await insertCustomPostback(tx, { id, offerId, at, most }, columns);
     if (!added) throw new AppError('conflict', `An offer can have at most ${most} custom postbacks.`);
     await writeAudit(tx, actor, 'custom_postbacks.create', ['custom_postback', id], {
       after: { offerId, ...auditView(columns) },
     });
-    await raiseCacheVersion(tx, 'custom_postbacks');
     return getCustomPostback(dependencies, tx, id);
   });
-  await dependencies.caches.changed('custom_postbacks');
-  return postback;
 }

@@ -1,7 +1,7 @@
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
-import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
+import { transaction, type Tx } from '#platform/database/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { pauseAutomatically } from './custom-postbacks.repository.ts';
@@ -58,16 +58,14 @@ async function pauseFailing(
   reasons: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   if (reasons.size === 0) return [];
-  const paused = await transaction(dependencies.database, async (tx) => {
+  const paused = await dependencies.caches.change(['custom_postbacks'], async (tx) => {
     const done: string[] = [];
     for (const [postbackId, reason] of reasons)
       if (await pauseOne(dependencies, tx, postbackId, reason)) done.push(postbackId);
-    if (done.length > 0) await raiseCacheVersion(tx, 'custom_postbacks');
     return done;
   });
-  if (paused.length === 0) return paused;
-  dependencies.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
-  await dependencies.caches.changed('custom_postbacks');
+  if (paused.length > 0)
+    dependencies.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
   return paused;
 }
 

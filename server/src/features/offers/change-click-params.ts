@@ -1,7 +1,6 @@
 import { OFFER_LIMITS, paramNameProblem } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { invalid } from './offer-columns.ts';
 import { lockOffer, saveClickParams } from './offers.repository.ts';
@@ -41,7 +40,7 @@ async function changeClickParams(
   actor: Actor,
   change: (names: readonly string[]) => string[],
 ): Promise<string[]> {
-  const names = await transaction(dependencies.database, async (tx) => {
+  return dependencies.caches.change(['offers'], async (tx) => {
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     const before = row.customClickIdParams;
@@ -51,9 +50,6 @@ async function changeClickParams(
       before: { customClickIdParams: before },
       after: { customClickIdParams: after },
     });
-    await raiseCacheVersion(tx, 'offers');
     return after;
   });
-  await dependencies.caches.changed('offers');
-  return names;
 }

@@ -5,7 +5,7 @@ import {
   type OfferInput,
 } from '@muneem/contract/offers';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction, type Tx } from '#platform/database/index.ts';
+import type { Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import { sameSecret } from '#platform/crypto/index.ts';
 import { answerOnce, idempotencyMismatch, type HandlerAnswer, type RequestContext } from '#platform/http/index.ts';
@@ -27,17 +27,14 @@ export async function createOffer(
   const file = await uploadedImage(input);
   const at = dependencies.clock.now();
   const id = newId('ofr', at);
-  const offer = await transaction(dependencies.database, async (tx) => {
+  return dependencies.caches.change(['offers'], async (tx) => {
     await insertOffer(tx, id, await offerColumns(tx, dependencies.secrets, id, input, { before: undefined, file }), at);
     await saveEvents(tx, id, events, { form: 'list', now: at });
     const created = await getOffer(dependencies, tx, id);
     await writeAudit(tx, actor, 'offers.create', ['offer', id], { after: auditedOffer(created) });
-    await raiseCacheVersion(tx, 'offers');
     await keep?.(tx, created);
     return created;
   });
-  await dependencies.caches.changed('offers');
-  return offer;
 }
 
 type Answer = HandlerAnswer<typeof createOfferRoute>;

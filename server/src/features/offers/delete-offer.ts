@@ -1,5 +1,4 @@
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { offerNotFound, type OfferDependencies } from './get-offer.ts';
 import { archiveOffer, lockOffer } from './offers.repository.ts';
 
@@ -8,7 +7,7 @@ import { archiveOffer, lockOffer } from './offers.repository.ts';
  * @throws AppError `offer_not_found`
  */
 export async function deleteOffer(dependencies: OfferDependencies, id: string, actor: Actor): Promise<void> {
-  await transaction(dependencies.database, async (tx) => {
+  await dependencies.caches.change(['offers'], async (tx) => {
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     await archiveOffer(tx, id, dependencies.clock.now());
@@ -16,7 +15,5 @@ export async function deleteOffer(dependencies: OfferDependencies, id: string, a
       before: { title: row.title, isActive: row.isActive, archived: false },
       after: { archived: true },
     });
-    await raiseCacheVersion(tx, 'offers');
   });
-  await dependencies.caches.changed('offers');
 }

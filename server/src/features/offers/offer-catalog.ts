@@ -49,8 +49,6 @@ export interface OfferCatalog {
   all(): readonly CatalogOffer[];
   /** Resolves after the first load. Wait for it before any lookup. */
   readonly ready: Promise<void>;
-  /** Resolves when the change being read is loaded. Wait for it, so that an admin's save takes effect at once. */
-  readonly changing: Promise<void> | undefined;
   /** Loads the changes of other servers, including settings. @throws if the database does not answer within a second */
   catchUp(): Promise<void>;
   /**
@@ -70,10 +68,8 @@ type OfferCatalogDependencies = Pick<Platform, 'database' | 'caches' | 'secrets'
 /** Keeps every offer in memory, at most half a second behind a change on any server. */
 export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {
   let offers: ReadonlyMap<string, CatalogOffer> = new Map();
-  let loading: Promise<void> | undefined;
-  let outdated = false;
 
-  const load = async (): Promise<void> => {
+  const load = caches.onChange('offers', async () => {
     const [offerRows, eventRows] = await Promise.all([listCatalogOffers(database), listCatalogEvents(database)]);
     const eventsOf = Map.groupBy(eventRows, (row) => row.offerId);
     offers = new Map(
@@ -82,45 +78,15 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
         return [row.id, toCatalogOffer(row, eventsOf.get(row.id) ?? [], token)];
       }),
     );
-  };
-  /** One load at a time. A change during a load starts another one. */
-  const refresh = (): Promise<void> => {
-    outdated = true;
-    loading ??= (async () => {
-      try {
-        while (outdated) {
-          outdated = false;
-          await load();
-        }
-      } finally {
-        loading = undefined;
-      }
-    })();
-    return loading;
-  };
-  let changing: Promise<void> | undefined;
-  caches.onChange('offers', () => {
-    const change = refresh();
-    const settled: Promise<void> = change
-      .catch(() => undefined)
-      .finally(() => {
-        if (changing === settled) changing = undefined;
-      });
-    changing = settled;
-    return change;
   });
 
   return {
     get: (offerId) => offers.get(offerId),
     all: () => [...offers.values()],
-    ready: refresh(),
-    get changing() {
-      return changing;
-    },
+    ready: load(),
     catchUp: () => caches.catchUp(),
     requireCurrent: (tx) => caches.requireCurrent(tx),
     async find(offerId, fits = () => true) {
-      if (changing) await changing;
       const known = offers.get(offerId);
       if (known && fits(known)) return known;
       await caches.catchUp();

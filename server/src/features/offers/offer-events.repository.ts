@@ -1,5 +1,5 @@
 import type { Paise } from '@muneem/contract/money';
-import { raiseCacheVersion, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 /** Columns of an event. The position is its index in the list. */
 export interface EventColumns {
@@ -86,5 +86,4 @@ export const insertEvent = (tx: Tx, offerId: string, position: number, event: Ev
 /** Moves the custom postbacks of a renamed event to its successor. */
 export async function moveCustomPostbacks(tx: Tx, fromEventId: number, toEventId: number): Promise<void> {
   await tx.execute(sql`update custom_postbacks set event_id = ${toEventId} where event_id = ${fromEventId}`);
-  await raiseCacheVersion(tx, 'custom_postbacks');
 }

@@ -1,5 +1,4 @@
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import type { OfferDependencies } from './get-offer.ts';
 import { lockOfferStates, saveOfferStates } from './offers.repository.ts';
 
@@ -16,7 +15,7 @@ export async function setOffersActive(
   actor: Actor,
 ): Promise<OfferSwitch[]> {
   const wanted = [...new Set(ids)];
-  const results = await transaction(dependencies.database, async (tx) => {
+  return dependencies.caches.change(['offers'], async (tx) => {
     const states = new Map((await lockOfferStates(tx, wanted)).map((row) => [row.id, row]));
     const changedIds = [...states.values()].filter((row) => row.isActive !== isActive).map(({ id }) => id);
     if (changedIds.length > 0) {
@@ -25,7 +24,6 @@ export async function setOffersActive(
         before: { isActive: !isActive },
         after: { isActive },
       });
-      await raiseCacheVersion(tx, 'offers');
     }
     return wanted.map((id): OfferSwitch => {
       const state = states.get(id);
@@ -33,6 +31,4 @@ export async function setOffersActive(
       return { _id: id, title: state.title, outcome: state.isActive === isActive ? 'unchanged' : 'changed' };
     });
   });
-  if (results.some(({ outcome }) => outcome === 'changed')) await dependencies.caches.changed('offers');
-  return results;
 }

@@ -1,7 +1,6 @@
 import { categoryOfType, eventsOfUpdate, OFFER_TEXTS, type Offer, type OfferInput } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { raiseCacheVersion, transaction } from '#platform/database/index.ts';
 import { offerChanges } from './audit-offer.ts';
 import { checkedEvents } from './checked-events.ts';
 import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts';
@@ -18,7 +17,8 @@ export async function updateOffer(
 ): Promise<Offer> {
   const file = await uploadedImage(input);
   const at = dependencies.clock.now();
-  const offer = await transaction(dependencies.database, async (tx) => {
+  // A renamed event takes its custom postbacks with it.
+  return dependencies.caches.change(['offers', 'custom_postbacks'], async (tx) => {
     const row = await lockOffer(tx, id);
     if (!row) throw offerNotFound();
     if (input.version !== undefined && input.version !== row.version) {
@@ -34,9 +34,6 @@ export async function updateOffer(
     }
     const after = await getOffer(dependencies, tx, id);
     await writeAudit(tx, actor, 'offers.update', ['offer', id], offerChanges(before, after));
-    await raiseCacheVersion(tx, 'offers');
     return after;
   });
-  await Promise.all([dependencies.caches.changed('offers'), dependencies.caches.changed('custom_postbacks')]);
-  return offer;
 }

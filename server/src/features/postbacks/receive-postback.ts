@@ -36,7 +36,6 @@ export async function receivePostback(
   dependencies: ReceivePostbackDependencies,
   postback: InboundPostback,
 ): Promise<PostbackReply> {
-  if (dependencies.offers.changing) await dependencies.offers.changing;
   let judged = judgePostback(dependencies, postback);
   if (isRefused(judged) && MAY_BE_STALE.has(judged.verdict)) judged = await judgeAgain(dependencies, postback, judged);
   if (isRefused(judged)) {

@@ -1,7 +1,7 @@
 import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import type { AppSecrets } from '#platform/config/index.ts';
 import { newAlphanumeric, WRONG_APP_SECRET, type SecretBox } from '#platform/crypto/index.ts';
-import { raiseCacheVersion, transaction, type Queryable, type Tx } from '#platform/database/index.ts';
+import type { Queryable, Tx } from '#platform/database/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { SealedColumn } from '#platform/stored-secrets/index.ts';
@@ -63,17 +63,9 @@ export const SETTINGS_SECRETS: readonly SealedColumn[] = [
 export function createSettings({ database, caches, secrets, first }: SettingsDependencies): Settings {
   let cached: CurrentSettings | undefined;
 
-  const read = async (): Promise<void> => {
+  const read = caches.onChange('settings', async () => {
     const row = await findSettings(database);
-    if (!row) throw new Error('the settings row is missing');
-    // A stale read must not replace a newer one.
-    if (cached === undefined || row.version >= cached.version) cached = openSettings(row, secrets);
-  };
-
-  caches.onChange('settings', async () => {
-    // Before `load`, there is nothing to refresh.
-    if (cached === undefined) return;
-    await read();
+    if (row) cached = openSettings(row, secrets);
   });
 
   return {
@@ -91,18 +83,16 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
       await read();
     },
     async setAutoPayout(enabled, actor) {
-      await transaction(database, async (tx) => {
+      await caches.change(['settings'], async (tx) => {
         const before = await lockSettings(tx);
         if (before.autoPayoutEnabled === enabled) return;
         await updateSettingsRow(tx, { ...before, autoPayoutEnabled: enabled });
-        await raiseCacheVersion(tx, 'settings');
         const action = enabled ? 'settings.enable-auto-payout' : 'settings.disable-auto-payout';
         await writeAudit(tx, actor, action, ['settings', 'settings'], {
           before: { autoPayoutEnabled: before.autoPayoutEnabled },
           after: { autoPayoutEnabled: enabled },
         });
       });
-      await caches.changed('settings');
     },
   };
 }
@@ -158,7 +148,6 @@ export async function writeSettings(
     autoPayoutUserLimitRupees: next.autoPayoutUserLimit,
     autoPayoutDayLimitRupees: next.autoPayoutDayLimit,
   });
-  await raiseCacheVersion(tx, 'settings');
   return openSettings(updated, secrets);
 }
 

@@ -1,17 +1,16 @@
 import { maskKey } from '@muneem/contract/settings';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
-import { transaction } from '#platform/database/index.ts';
 import { openSettings, writeSettings, type CurrentSettings } from './create-settings.ts';
 import type { SaveSettingsDependencies } from './save-settings.ts';
 import { lockSettings } from './settings.repository.ts';
 
 /** Ends the previous security token. Needs no code, because it only reduces access. @throws AppError `wrong_state` */
 export async function endOldToken(
-  { database, clock, caches, secrets, settings }: SaveSettingsDependencies,
+  { clock, caches, secrets, settings }: SaveSettingsDependencies,
   actor: Actor,
 ): Promise<CurrentSettings> {
-  await transaction(database, async (tx) => {
+  await caches.change(['settings'], async (tx) => {
     const row = await lockSettings(tx);
     const current = openSettings(row, secrets);
     const old = current.oldSecurityToken;
@@ -24,6 +23,5 @@ export async function endOldToken(
       after: { oldSecurityKey: 'none' },
     });
   });
-  await caches.changed('settings');
   return settings.current();
 }

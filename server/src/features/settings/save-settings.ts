@@ -2,7 +2,7 @@ import type { SettingsChange } from '@muneem/contract/settings';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
-import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
 import { settingsConflict } from './settings-conflict.ts';
@@ -10,7 +10,7 @@ import { changed, diffSettings, oldTokenAfter, requestedChange } from './setting
 import { allowsChange } from './settings-codes.ts';
 import { lockSettings, useToken } from './settings.repository.ts';
 
-export interface SaveSettingsDependencies extends Pick<Platform, 'database' | 'clock' | 'caches' | 'secrets'> {
+export interface SaveSettingsDependencies extends Pick<Platform, 'clock' | 'caches' | 'secrets'> {
   readonly settings: Settings;
 }
 
@@ -19,12 +19,12 @@ export interface SaveSettingsDependencies extends Pick<Platform, 'database' | 'c
  * @throws AppError `forbidden` without a valid token for this change, `version_conflict` if the settings changed
  */
 export async function saveSettings(
-  { database, clock, caches, secrets, settings }: SaveSettingsDependencies,
+  { clock, caches, secrets, settings }: SaveSettingsDependencies,
   adminId: string,
   { verificationToken, ...body }: SettingsChange & { verificationToken: string },
   actor: Actor,
 ): Promise<CurrentSettings> {
-  const refusal = await transaction(database, async (tx): Promise<AppError | null> => {
+  const refusal = await caches.change(['settings'], async (tx): Promise<AppError | null> => {
     const row = await lockSettings(tx);
     const current = openSettings(row, secrets);
     const used = await useToken(tx, { tokenHash: hashToken(verificationToken), adminId, now: clock.now() });
@@ -47,7 +47,6 @@ export async function saveSettings(
     return null;
   });
   if (refusal) throw refusal;
-  await caches.changed('settings');
   return settings.current();
 }
 

@@ -45,7 +45,6 @@ const SETTLE = { maxWaitMs: 25, maxItems: SMART_POLL.clicksPerRun, maxInFlight: 
  * @returns a summary of failed calls, or null @throws if the run itself failed
  */
 export async function runSmartPoll(dependencies: RunDependencies, order: RunOrder): Promise<string | null> {
-  if (dependencies.offers.changing) await dependencies.offers.changing;
   const clicks = await takeClicks(dependencies, order);
   await setClicks(dependencies.database, order.id, clicks.length);
   const settled = createBatcher<Answered, PollRow>({

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
-import { StaleCaches, type Tx } from './transaction.ts';
+import { StaleCaches, transaction, type Tx } from './transaction.ts';
 
 /** The data that servers keep in memory. Each topic has a row in `cache_versions`. */
 type CacheTopic = 'offers' | 'settings' | 'custom_postbacks' | 'restores';
 
 const CHECK_EVERY_MS = 500;
-/** Minimum time between two reads of the versions, for all callers together. */
-const CATCH_UP_EVERY_MS = 10;
+/** Minimum time between two reads of the same data, for all callers together. */
+const RUN_EVERY_MS = 10;
 /** Maximum wait for a read, so that a caller can answer during a database outage. */
 const CATCH_UP_TIMEOUT_MS = 1_000;
 
@@ -19,13 +19,16 @@ const CATCH_UP_TIMEOUT_MS = 1_000;
  * connection. LISTEN/NOTIFY would tie up a connection and serialise commits.
  */
 export interface CacheWatcher {
-  /** Calls `refresh` after each change by any server. If `refresh` throws, it is retried until it succeeds. */
-  onChange(topic: CacheTopic, refresh: () => void | Promise<void>): void;
   /**
-   * Refreshes this server's own listeners now and waits for them. Call it after the commit of a change made here, so that
-   * the next request of the same person sees it. Never rejects.
+   * Calls `read` after each change by any server, one call at a time. If it throws, it is retried until it succeeds.
+   * @returns a function that reads now. It resolves after a read that began after its call
    */
-  changed(topic: CacheTopic): Promise<void>;
+  onChange(topic: CacheTopic, read: () => Promise<void>): () => Promise<void>;
+  /**
+   * Runs `work` in a transaction that changes the data of these topics. Then refreshes this server, so that the next
+   * request of the same person sees the change.
+   */
+  change<Result>(topics: readonly CacheTopic[], work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
    * Resolves when this server has read every change that was committed before the call. Callers share one read, so a
    * flood costs the database one short read per 10 ms. @throws when the database does not answer within a second
@@ -55,7 +58,7 @@ export async function raiseCacheVersion(tx: Tx, topic: CacheTopic): Promise<void
 }
 
 export function watchCaches(database: Database, logger: Logger): CacheWatcher {
-  const listeners = new Map<CacheTopic, (() => void | Promise<void>)[]>();
+  const listeners = new Map<CacheTopic, (() => Promise<void>)[]>();
   const versions = new Map<CacheTopic, number>();
   const reading = new Set<Promise<void>>();
   let stopped = false;
@@ -63,7 +66,7 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
   let timer: NodeJS.Timeout | undefined;
 
   const refresh = async (topic: CacheTopic): Promise<void> => {
-    const results = await Promise.allSettled((listeners.get(topic) ?? []).map(async (read) => read()));
+    const results = await Promise.allSettled((listeners.get(topic) ?? []).map((read) => read()));
     const failed = results.find((result) => result.status === 'rejected');
     if (!failed) return;
     versions.delete(topic);
@@ -93,14 +96,26 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
     if (!stopped) timer = setTimeout(check, CHECK_EVERY_MS).unref();
   };
   void check();
-  const catchUp = oneAtATime(async () => {
+  const catchUp = shareRuns(async () => {
     await readVersions();
     await Promise.all(reading);
-  });
+  }, withTimeout);
 
   return {
-    onChange: (topic, read) => void listeners.set(topic, [...(listeners.get(topic) ?? []), read]),
-    changed: (topic) => tell(topic).catch(() => undefined),
+    onChange(topic, read) {
+      const readNow = shareRuns(read);
+      listeners.set(topic, [...(listeners.get(topic) ?? []), readNow]);
+      return readNow;
+    },
+    async change(topics, work) {
+      const result = await transaction(database, async (tx) => {
+        const done = await work(tx);
+        for (const topic of topics) await raiseCacheVersion(tx, topic);
+        return done;
+      });
+      await Promise.allSettled(topics.map(tell));
+      return result;
+    },
     catchUp,
     async requireCurrent(tx) {
       // Read before the statement: the regular check may catch up while it runs, too late for the decision.
@@ -118,34 +133,28 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
 }
 
 /** Callers share the next run of `work`. They cannot use a run in progress, because it may have read too early. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+function shareRuns(
+  work: () => Promise<void>,
+  limited: (run: Promise<void>) => Promise<void> = (run) => run,
+): () => Promise<void> {
   let current: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
-  return () => {
-    next ??= withTimeout(
+  return () =>
+    (next ??= limited(
       current.then(() => {
         next = undefined;
         const run = work();
-        current = Promise.allSettled([run, delay(CATCH_UP_EVERY_MS, undefined, { ref: false })]);
+        current = Promise.allSettled([run, delay(RUN_EVERY_MS, undefined, { ref: false })]);
         return run;
       }),
-    );
-    return next;
-  };
+    ));
 }
 
-async function withTimeout(work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () =>
-      late.reject(
-        Object.assign(new Error('the versions of the caches could not be read in time'), { code: 'ETIMEDOUT' }),
-      ),
-    CATCH_UP_TIMEOUT_MS,
-  );
-  try {
-    await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const withTimeout = (work: Promise<void>): Promise<void> =>
+  Promise.race([
+    work,
+    delay(CATCH_UP_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      const message = 'the versions of the caches could not be read in time';
+      throw Object.assign(new Error(message), { code: 'ETIMEDOUT' });
+    }),
+  ]);

@@ -15,10 +15,9 @@ export interface RestoredCopy {
 
 export function watchRestores(database: Database, caches: CacheWatcher): RestoredCopy {
   let unconfirmed = true;
-  const load = async (): Promise<void> => {
+  const load = caches.onChange('restores', async () => {
     unconfirmed = (await findOpenRestore(database)) !== null;
-  };
-  caches.onChange('restores', load);
+  });
   return { isUnconfirmed: () => unconfirmed, load };
 }
 
