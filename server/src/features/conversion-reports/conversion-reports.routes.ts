@@ -11,7 +11,7 @@ import { groupDigits, rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { readingReplica, registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { registerReplicaRoute, registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { registerExports } from '#features/exports/index.ts';
 import { breakDown } from './break-down.ts';
 import { conversionTable } from './conversion-export.repository.ts';
@@ -26,7 +26,7 @@ export function registerConversionReportRoutes(
   dependencies: Pick<Platform, 'database' | 'readDatabase' | 'clock'>,
 ): void {
   const { database, readDatabase, clock } = dependencies;
-  const list = readingReplica<typeof listConversionReports>(readDatabase, async (reader, { query, reply }) => {
+  registerReplicaRoute(http, readDatabase, listConversionReports, async (reader, { query, reply }) => {
     const filters = await readFilters(reader, query);
     const [rows, { total }] = await Promise.all([
       listReports(reader, filters, query, clock.now()),
@@ -46,9 +46,8 @@ export function registerConversionReportRoutes(
       .send(Buffer.from(`{"success":true,"conversions":[${rows.join(',')}],${JSON.stringify(totals).slice(1)}`));
     return REPLIED;
   });
-  registerRoute(http, listConversionReports, list);
 
-  const stats = readingReplica<typeof getConversionStats>(readDatabase, async (reader, { query }) => {
+  registerReplicaRoute(http, readDatabase, getConversionStats, async (reader, { query }) => {
     const sums = await sumConversions(reader, await readFilters(reader, query));
     return {
       stats: {
@@ -60,13 +59,10 @@ export function registerConversionReportRoutes(
     };
   });
 
-  registerRoute(http, getConversionStats, stats);
-
-  const breakdown = readingReplica<typeof getConversionBreakdown>(readDatabase, async (reader, { query }) => {
+  registerReplicaRoute(http, readDatabase, getConversionBreakdown, async (reader, { query }) => {
     const filters = await readFilters(reader, { ...query, search: '' });
     return { groups: await breakDown(reader, filters, query.by) };
   });
-  registerRoute(http, getConversionBreakdown, breakdown);
 
   registerRoute(http, getConversion, async ({ params }) => {
     const conversion = await findConversion(database, params.conversionId);

@@ -1,7 +1,7 @@
 import * as api from '@muneem/contract/evidence';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { readingReplica, registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { registerReplicaRoute, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { writeOffReversal } from '#features/conversions/index.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { listOutstanding, sumOutstanding } from './outstanding-reversals.repository.ts';
@@ -13,13 +13,12 @@ export function registerEvidenceRoutes(
   http: HttpServer,
   { database, readDatabase, clock }: EvidenceDependencies,
 ): void {
-  const collect = readingReplica<typeof api.getClickEvidence>(readDatabase, async (reader, { params }) => {
+  registerReplicaRoute(http, readDatabase, api.getClickEvidence, async (reader, { params }) => {
     const evidence = await collectEvidence(reader, params.id.trim().toUpperCase());
     if (evidence.click === null && evidence.timeline.length === 0)
       throw new AppError('click_unknown', 'Click not found.');
     return { ...evidence };
   });
-  registerRoute(http, api.getClickEvidence, collect);
 
   registerRoute(http, api.listOwedReversals, async () => {
     const [rows, sums] = await Promise.all([

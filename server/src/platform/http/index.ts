@@ -2,7 +2,7 @@ export { createHttpServer } from './http-server.ts';
 export type { HttpServer } from './http-server.ts';
 export { clientAddress, networkOf } from './client-address.ts';
 export { watchSession } from './watch-session.ts';
-export { readingReplica } from './reading-replica.ts';
+export { registerReplicaRoute } from './reading-replica.ts';
 export { registerRoute, REPLIED } from './register-route.ts';
 export type { HandlerAnswer } from './register-route.ts';
 export type { AdminPrincipal, Authenticators, RequestContext } from './request-context.ts';

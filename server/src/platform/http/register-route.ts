@@ -17,7 +17,7 @@ type ImpliedSuccess<Answer> = Answer extends { success: true }
   : Answer;
 /** A route's answer, to which `registerRoute` adds `success: true`. */
 export type HandlerAnswer<R extends AnyRoute> = ImpliedSuccess<RouteAnswer<R>>;
-export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<HandlerAnswer<R>>;
+type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<HandlerAnswer<R>>;
 
 const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
