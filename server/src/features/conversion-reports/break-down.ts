@@ -7,7 +7,7 @@ import {
 import { add, negate, rupeesFromPaise } from '@muneem/contract/money';
 import type { Queryable } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
-import { findOfferTitles, groupSums, sumCities, type SumGroup } from './report-sums.repository.ts';
+import { groupSums, sumCities, type SumGroup } from './report-sums.repository.ts';
 import type { Dimension } from './sums-of.repository.ts';
 
 /** Groups the filters' conversions by day (newest two years, oldest first), offer, event or city (largest first). */
@@ -20,14 +20,7 @@ async function byDimension(
   by: Exclude<Dimension, 'city'>,
 ): Promise<BreakdownGroup[]> {
   const sums = await groupSums(q, filters, by, by === 'day' ? MAX_BREAKDOWN_DAYS : MAX_BREAKDOWN_GROUPS);
-  const titles =
-    by === 'offer'
-      ? await findOfferTitles(
-          q,
-          sums.map(({ key }) => key),
-        )
-      : new Map<string, string>();
-  return sums.map((group) => toGroup(group, titles.get(group.key) ?? group.key));
+  return sums.map((group) => toGroup(group, group.title ?? group.key));
 }
 
 /** Adds groups for small and unknown cities, so that the groups cover all conversions. */

@@ -3,19 +3,16 @@ import {
   type ConversionDetails,
   type ConversionRow,
   type ConversionSource,
+  type listConversionReports,
 } from '@muneem/contract/conversion-reports';
+import type { RouteQuery } from '@muneem/contract/http';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { join, raw, sql, type Reader, type Reads, type Sql } from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
 import type { OfferStretch, PageStretch } from './page-stretch.repository.ts';
 
-export interface ReportPage {
-  readonly page: number;
-  readonly limit: number;
-  readonly sort: 'createdAt' | 'userPayout' | 'totalPayout';
-  readonly order: 'asc' | 'desc';
-}
+export type ReportPage = Pick<RouteQuery<typeof listConversionReports>, 'page' | 'limit' | 'sort' | 'order'>;
 
 const SORT_COLUMN = {
   createdAt: 'c.created_at',
@@ -24,37 +21,41 @@ const SORT_COLUMN = {
 } as const;
 const NEWEST_MS = 31 * 24 * 3_600_000;
 
-/** The cells of a row. `rowOf` reads them by their position, and all are texts, so the types do not notice a swap. */
-const CELLS = [
-  sql`c.id`,
-  sql`c.click_id`,
-  sql`u.uid`,
-  sql`coalesce(u.name, ${USER_DEFAULTS.name})`,
-  sql`coalesce(u.email, ${USER_DEFAULTS.email})`,
-  sql`c.offer_id`,
-  sql`coalesce(o.title, c.offer_title)`,
-  sql`c.event_name`,
-  sql`c.source`,
-  sql`c.status`,
-  sql`to_json(c.reason)`,
-  sql`c.user_payout_paise`,
-  sql`c.referral_payout_paise`,
-  sql`c.total_payout_paise`,
-  sql`c.reward_coins`,
-  sql`c.click_ip`,
-  sql`c.conversion_ip`,
-  sql`c.city`,
-  sql`c.state`,
-  sql`c.country`,
-  sql`c.p1`,
-  sql`c.p2`,
-  sql`c.p3`,
-  sql`c.p4`,
-  sql`c.p5`,
-  sql`c.p6`,
-  sql`c.created_at at time zone 'UTC'`,
-  sql`c.approved_at at time zone 'UTC'`,
-] as const;
+/** The cells of a row, as texts. */
+const CELLS = {
+  id: sql`c.id`,
+  clickId: sql`c.click_id`,
+  uid: sql`u.uid`,
+  name: sql`coalesce(u.name, ${USER_DEFAULTS.name})`,
+  email: sql`coalesce(u.email, ${USER_DEFAULTS.email})`,
+  offerId: sql`c.offer_id`,
+  title: sql`coalesce(o.title, c.offer_title)`,
+  event: sql`c.event_name`,
+  source: sql`c.source`,
+  status: sql`c.status`,
+  reason: sql`to_json(c.reason)`,
+  userPayout: sql`c.user_payout_paise`,
+  referralPayout: sql`c.referral_payout_paise`,
+  totalPayout: sql`c.total_payout_paise`,
+  coins: sql`c.reward_coins`,
+  clickIp: sql`c.click_ip`,
+  conversionIp: sql`c.conversion_ip`,
+  city: sql`c.city`,
+  state: sql`c.state`,
+  country: sql`c.country`,
+  p1: sql`c.p1`,
+  p2: sql`c.p2`,
+  p3: sql`c.p3`,
+  p4: sql`c.p4`,
+  p5: sql`c.p5`,
+  p6: sql`c.p6`,
+  createdAt: sql`c.created_at at time zone 'UTC'`,
+  approvedAt: sql`c.approved_at at time zone 'UTC'`,
+};
+type Cell = keyof typeof CELLS;
+const COLUMNS = join(Object.values(CELLS));
+const PLACES = Object.fromEntries(Object.keys(CELLS).map((cell, place) => [cell, place])) as Record<Cell, number>;
+
 /**
  * Joins the users and offers of rows `c`. An array of ids finds thousands of users in half the time of one look-up per
  * row. @param rows the same rows, as they stand after `from`
@@ -63,75 +64,45 @@ export const joinsOf = (rows: Sql): Sql => sql`
   left join (select id, uid, name, email from users where id = any (array(select c.user_id from ${rows}))) u on u.id = c.user_id
   left join offers o on o.id = c.offer_id`;
 
-const rupees = (paise: string): number => Number(paise) / 100;
 /** Cuts `2026-11-21 18:30:00.123456` to milliseconds. */
 const moment = (at: string): string => `${at.slice(0, 10)}T${at.slice(11, 19)}.${at.slice(20, 23).padEnd(3, '0')}Z`;
 
-type Texts<Of> = { readonly [At in keyof Of]: string };
-type Cells = Texts<typeof CELLS>;
-
 /** Returns a row with its user, also if the user is deleted. In SQL its JSON would take three times as long as its cells. */
-function rowOf([
-  id,
-  clickId,
-  uid,
-  name,
-  email,
-  offerId,
-  title,
-  event,
-  source,
-  status,
-  reason,
-  userPayout,
-  referralPayout,
-  totalPayout,
-  coins,
-  clickIp,
-  conversionIp,
-  city,
-  state,
-  country,
-  p1,
-  p2,
-  p3,
-  p4,
-  p5,
-  p6,
-  createdAt,
-  approvedAt,
-]: Cells): ConversionRow {
+function rowOf(cells: readonly string[]): ConversionRow {
+  const text = (cell: Cell): string => cells[PLACES[cell]] as string;
+  const rupees = (cell: Cell): number => Number(text(cell)) / 100;
+  const [id, uid, status, title] = [text('id'), text('uid'), text('status'), text('title')];
   const isKnown = uid !== '';
   return {
     _id: id,
     conversionId: id,
-    clickId,
-    userId: isKnown ? { _id: uid, name, email } : null,
-    userName: isKnown ? name : 'Anonymous',
-    offerId: { _id: offerId, title },
+    clickId: text('clickId'),
+    userId: isKnown ? { _id: uid, name: text('name'), email: text('email') } : null,
+    userName: isKnown ? text('name') : 'Anonymous',
+    offerId: { _id: text('offerId'), title },
     campName: title,
-    event,
-    conversionSource: source as ConversionSource,
+    event: text('event'),
+    conversionSource: text('source') as ConversionSource,
     status,
-    reason: json(reason) as string | null,
-    userPayout: rupees(userPayout),
-    referralPayout: rupees(referralPayout),
-    totalPayout: rupees(totalPayout),
-    coins: Number(coins),
+    reason: json(text('reason')) as string | null,
+    userPayout: rupees('userPayout'),
+    referralPayout: rupees('referralPayout'),
+    totalPayout: rupees('totalPayout'),
+    coins: Number(text('coins')),
     paymentStatus: status === 'approved' && isKnown ? 'paid' : 'unpaid',
-    clickIp,
-    conversionIp,
-    city,
-    state,
-    country: country || DEFAULT_COUNTRY,
-    p1,
-    p2,
-    p3,
-    p4,
-    p5,
-    p6,
-    createdAt: moment(createdAt),
-    approvedAt: approvedAt === '' ? null : moment(approvedAt),
+    clickIp: text('clickIp'),
+    conversionIp: text('conversionIp'),
+    city: text('city'),
+    state: text('state'),
+    country: text('country') || DEFAULT_COUNTRY,
+    p1: text('p1'),
+    p2: text('p2'),
+    p3: text('p3'),
+    p4: text('p4'),
+    p5: text('p5'),
+    p6: text('p6'),
+    createdAt: moment(text('createdAt')),
+    approvedAt: text('approvedAt') === '' ? null : moment(text('approvedAt')),
   };
 }
 const json = (text: string): unknown => (text === '' ? null : JSON.parse(text));
@@ -203,8 +174,8 @@ export function listConversionsWithin(
 const jsonOf = ({ run }: Reader, rows: Sql, by: Sql): Promise<string[]> =>
   run(async (database) => {
     const texts: string[] = [];
-    await database.copyCells<Cells>(
-      sql`with page as materialized (${rows}) select ${join(CELLS)} from page c ${joinsOf(sql`page c`)} order by ${by}`,
+    await database.copyCells(
+      sql`with page as materialized (${rows}) select ${COLUMNS} from page c ${joinsOf(sql`page c`)} order by ${by}`,
       (cells) => texts.push(JSON.stringify(rowOf(cells))),
     );
     return texts;
@@ -215,9 +186,9 @@ export async function findConversion(database: Reads, id: string): Promise<Conve
   if (!createdAt) return null;
   const isIt = sql`c.created_at = ${createdAt} and c.id = ${id}`;
   const found: ConversionDetails[] = [];
-  await database.copyCells<readonly [externalData: string, smartPollData: string, ...Cells]>(
+  await database.copyCells<readonly [externalData: string, smartPollData: string, ...string[]]>(
     sql`
-      select c.external_data, c.smart_poll_data, ${join(CELLS)}
+      select c.external_data, c.smart_poll_data, ${COLUMNS}
       from conversions c ${joinsOf(sql`conversions c where ${isIt}`)} where ${isIt}`,
     ([externalData, smartPollData, ...cells]) =>
       found.push({ ...rowOf(cells), externalData: json(externalData), smartPollData: json(smartPollData) }),

@@ -38,16 +38,17 @@ const KEY = { day: sql`day`, event: sql`event_key`, offer: sql`offer_id` } as co
   Sql
 >;
 
-/** Sums by day (the newest `atMost`, oldest first), or by event or offer (most conversions first). */
+/** Sums by day (the newest `atMost`, oldest first), or by event or offer with its title (most conversions first). */
 export async function groupSums(
   q: Queryable,
   filters: ReportFilters,
   by: keyof typeof KEY,
   atMost: number,
-): Promise<SumGroup[]> {
+): Promise<(SumGroup & { readonly title: string | null })[]> {
   const before = await readSumsBefore(q);
-  const groups = await q.query<SumGroup & { key: string | number }>(sql`
-    select ${KEY[by]} as key, ${GROUP_SUMS} from ${sumsOf(filters, by, before)} group by 1 having sum(conversions) > 0
+  const title = by === 'offer' ? sql`(select title from offers where id = offer_id)` : sql`null`;
+  const groups = await q.query<SumGroup & { key: string | number; title: string | null }>(sql`
+    select ${KEY[by]} as key, ${GROUP_SUMS}, ${title} as title from ${sumsOf(filters, by, before)} group by 1 having sum(conversions) > 0
     order by ${by === 'day' ? sql`1 desc` : sql`2 desc, 1`} limit ${atMost}`);
   return by === 'day' ? groups.reverse().map((group) => ({ ...group, key: textOfDay(Number(group.key)) })) : groups;
 }
@@ -79,12 +80,4 @@ export async function sumCities(q: Queryable, filters: ReportFilters, atMost: nu
   const [all, known] = [rows[0], rows.at(-1)];
   if (!all || !known) throw new Error('a sum without a row');
   return { all, known, largest: rows.slice(1, -1) };
-}
-
-/** Returns titles of offers. Deleted offers keep the title of their conversions. */
-export async function findOfferTitles(q: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await q.query<{ id: string; title: string }>(
-    sql`select id, title from offers where id = any (${ids}::text[])`,
-  );
-  return new Map(rows.map(({ id, title }) => [id, title]));
 }
