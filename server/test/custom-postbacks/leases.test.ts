@@ -32,7 +32,7 @@ const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
   const row: AttemptRow = {
     deliveryId: delivery.id,
     claims: delivery.claims,
-    postbackId: delivery.postbackId,
+    customPostbackId: delivery.postbackId,
     startedAt: app.clock.now(),
     method: 'GET',
     url: delivery.postbackUrl,

@@ -72,7 +72,7 @@ export function renderTables(areas: readonly Area[], named: ReadonlySet<string>)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   return `/* oxlint-disable max-lines */
 // Generated from the migrated database by test/platform/schema.test.ts, which compares it. Do not edit. It has the tables
-// whose name follows \`columnsOf<\`, \`namedColumns(\` or \`Row<\`.
+// whose name follows \`columnsOf<\`, \`rowColumns(\` or \`Row<\`.
 
 import type { Coins, Paise } from '@muneem/contract/money';
 

@@ -8,7 +8,7 @@ import { renderDocument, renderTables } from './render-schema.ts';
 const STALE = 'The schema has changed. Run: npx vitest run --project server server/test/platform/schema.test.ts -u';
 
 const SERVER = new URL('../../', import.meta.url);
-const NAMED = /\b(?:columnsOf<|namedColumns\(|Row<)'([a-z_]+)'/g;
+const NAMED = /\b(?:columnsOf<|rowColumns\(|Row<)'([a-z_]+)'/g;
 
 test('keeps docs/schema.md and the row types equal to the migrated database', async () => {
   const database = await createTestDatabase();

@@ -1,5 +1,6 @@
+import type { Paise } from '@muneem/contract/money';
 import { expect, test } from 'vitest';
-import { columnsOf, namedColumns } from '#platform/database/index.ts';
+import { columnsOf, rowColumns } from '#platform/database/index.ts';
 
 interface Item {
   readonly id: string;
@@ -33,6 +34,16 @@ test('does not compile with a wrong column or type, a null, or a generated colum
     // @ts-expect-error the column is not null
     madeBy: (item) => item.words,
   });
-  // @ts-expect-error the database fills it
-  expect(() => namedColumns('conversions', ['totalPayoutPaise'])).not.toThrow();
+  columnsOf<'conversions', { readonly paise: Paise }>('conversions', {
+    // @ts-expect-error the database fills it
+    totalPayoutPaise: (item) => item.paise,
+  });
+});
+
+test('lists every column of a row except those that it leaves out', () => {
+  expect(rowColumns('event_day_counts').names).toBe('event_id, day, approved');
+  const columns = rowColumns('event_day_counts', ['approved']);
+  expect(columns.valuesOfOne({ eventId: 1, day: '2026-11-28' })).toEqual([1, '2026-11-28']);
+  // @ts-expect-error the row has no event
+  expect(columns.valuesOfOne({ day: '2026-11-28' })).toEqual([undefined, '2026-11-28']);
 });

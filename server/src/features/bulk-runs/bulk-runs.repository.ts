@@ -6,7 +6,7 @@ import {
   type BulkRunStatus,
 } from '@muneem/contract/bulk-runs';
 import type { Actor } from '#platform/audit-log/index.ts';
-import { columnsOf, raw, sql, type Queryable, type Tx, type Row } from '#platform/database/index.ts';
+import { raw, rowColumns, sql, type Queryable, type Tx, type Row } from '#platform/database/index.ts';
 
 export interface BulkRunRow {
   readonly id: string;
@@ -59,14 +59,7 @@ export interface NewRun {
   readonly items: readonly BulkRunItemRow[];
 }
 
-const NEW_ITEM = columnsOf<'bulk_run_items', readonly [number, BulkRunItemRow]>('bulk_run_items', {
-  position: ([index]) => index + 1,
-  itemId: ([, item]) => item.itemId,
-  uid: ([, item]) => item.uid,
-  label: ([, item]) => item.label,
-  coins: ([, item]) => item.coins,
-  amountPaise: ([, item]) => item.amountPaise,
-});
+const NEW_ITEM = rowColumns('bulk_run_items', ['runId', 'number', 'outcome', 'message']);
 
 export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, at, items }: NewRun): Promise<void> {
   const paysMoney = items.some(({ amountPaise }) => amountPaise !== null);
@@ -76,9 +69,10 @@ export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, a
       ${new Set(items.flatMap(({ uid }) => (uid === null ? [] : [uid]))).size},
       ${items.reduce((sum, { coins }) => sum + coins, 0)},
       ${paysMoney ? items.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0) : null}, ${at})`);
+  const rows = items.map((item, index) => ({ ...item, position: index + 1 }));
   await tx.execute(sql`
     insert into bulk_run_items (run_id, ${raw(NEW_ITEM.names)})
-    select ${id}, i.* from ${NEW_ITEM.unnest([...items.entries()], 'i')}`);
+    select ${id}, i.* from ${NEW_ITEM.unnest(rows, 'i')}`);
 }
 
 export const findRun = (q: Queryable, id: string): Promise<BulkRunRow | null> =>

@@ -35,7 +35,7 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
     if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
     if (click.clickIp === null) draft.code = 'ip_blocked';
     else if (draft.reward.userCoins > 0) {
-      claims.set(draft, { eventId: event.id, network: rewardedNetwork(click.clickIp), conversionId: id });
+      claims.set(draft, { eventId: event.id, clickIp: rewardedNetwork(click.clickIp), conversionId: id });
     }
   }
   const won = await claimAddresses(tx, [...claims.values()]);

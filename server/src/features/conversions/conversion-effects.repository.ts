@@ -1,5 +1,4 @@
-import type { Coins, Paise } from '@muneem/contract/money';
-import { columnsOf, type Tx } from '#platform/database/index.ts';
+import { rowColumns, type Row, type Tx } from '#platform/database/index.ts';
 import { earliestOf } from './conversions.repository.ts';
 
 /** Moves a click to in_progress, or to completed if `completedAt` is set. */
@@ -31,17 +30,9 @@ export function advanceClicks(tx: Tx, steps: readonly ClickStep[]): void {
   ]);
 }
 
-export interface Completion {
-  readonly offerId: string;
-  readonly userId: number;
-  readonly at: Date;
-}
+export type Completion = Row<'offer_completions'>;
 
-const COMPLETION = columnsOf<'offer_completions', Completion>('offer_completions', {
-  offerId: (completion) => completion.offerId,
-  userId: (completion) => completion.userId,
-  completedAt: (completion) => completion.at,
-});
+const COMPLETION = rowColumns('offer_completions');
 
 /*
  * The no-op update locks an existing row, so a concurrent reversal waits and then sees this completion.
@@ -50,8 +41,8 @@ const COMPLETION = columnsOf<'offer_completions', Completion>('offer_completions
 const ADD_COMPLETIONS = `
 with added as (
   insert into offer_completions as known (${COMPLETION.names})
-  select distinct on (1, 2) * from unnest(${COMPLETION.parameters()}) as c (${COMPLETION.names})
-  order by 1, 2, 3
+  select distinct on (offer_id, user_id) * from unnest(${COMPLETION.parameters()}) as c (${COMPLETION.names})
+  order by offer_id, user_id, completed_at
   on conflict (offer_id, user_id) do update set completed_at = known.completed_at
   returning offer_id, xmax = 0 as is_new
 ), counted as (
@@ -77,33 +68,14 @@ export function addCompletionsLater(tx: Tx, completions: readonly Completion[]):
 }
 
 /** Amounts that conversions add to one hourly rollup row. */
-export interface RollupRow {
-  readonly hour: Date;
-  readonly offerId: string;
-  readonly eventKey: string;
-  readonly source: string;
-  readonly status: string;
-  conversions: number;
-  userPayoutPaise: Paise;
-  totalPayoutPaise: Paise;
-  coins: Coins;
-}
+export type RollupRow = Row<'conversion_rollups'>;
 
-const ROLLUP = columnsOf<'conversion_rollups', RollupRow>('conversion_rollups', {
-  hour: (row) => row.hour,
-  offerId: (row) => row.offerId,
-  eventKey: (row) => row.eventKey,
-  source: (row) => row.source,
-  status: (row) => row.status,
-  conversions: (row) => row.conversions,
-  userPayoutPaise: (row) => row.userPayoutPaise,
-  totalPayoutPaise: (row) => row.totalPayoutPaise,
-  coins: (row) => row.coins,
-});
+const ROLLUP = rowColumns('conversion_rollups');
 
 const ADD_ROLLUPS = `
 insert into conversion_rollups as r (${ROLLUP.names})
-select * from unnest(${ROLLUP.parameters()}) as i (${ROLLUP.names}) order by 1, 2, 3, 4, 5
+select * from unnest(${ROLLUP.parameters()}) as i (${ROLLUP.names})
+order by hour, offer_id, event_key, source, status
 on conflict (hour, offer_id, event_key, source, status) do update set
   conversions = r.conversions + excluded.conversions,
   user_payout_paise = r.user_payout_paise + excluded.user_payout_paise,

@@ -61,7 +61,7 @@ export function clickSteps(drafts: readonly Draft[], keys: readonly KeyRow[]): C
 export function completionsOf(drafts: readonly Draft[], keys: readonly KeyRow[]): Completion[] {
   const completions: Completion[] = [];
   for (const { offer, click, input } of completedClicks(drafts, keys).values()) {
-    if (click.userId !== null) completions.push({ offerId: offer.id, userId: click.userId, at: input.at });
+    if (click.userId !== null) completions.push({ offerId: offer.id, userId: click.userId, completedAt: input.at });
   }
   return completions;
 }

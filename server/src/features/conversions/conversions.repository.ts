@@ -1,6 +1,12 @@
-import type { Coins, Paise } from '@muneem/contract/money';
-import { columnsOf, sql, type Queryable, type Row, type TextRow, type Tx } from '#platform/database/index.ts';
-import type { Place } from '#platform/geo/index.ts';
+import {
+  columnsOf,
+  rowColumns,
+  sql,
+  type Queryable,
+  type Row,
+  type TextRow,
+  type Tx,
+} from '#platform/database/index.ts';
 import type { ClickRef } from '#features/clicks/index.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
@@ -18,25 +24,19 @@ export const prepareBatch = (tx: Tx, coinsPerRupee: number): void =>
     [coinsPerRupee],
   );
 
-export interface ClickRow {
-  id: string;
-  createdAt: Date;
-  offerId: string;
-  status: string;
+type StoredClick = Pick<
+  Row<'clicks'>,
+  'id' | 'createdAt' | 'offerId' | 'status' | 'clickIp' | 'p1' | 'p2' | 'p3' | 'p4' | 'p5' | 'p6'
+>;
+
+export interface ClickRow extends StoredClick {
   /** Null for an anonymous click or a deleted user. */
   userId: number | null;
   referrerId: number | null;
-  clickIp: string | null;
   /** Paid manually: its later events earn nothing. */
   isPaid: boolean;
   /** An approved claim paid the offer to the user: their clicks of it earn nothing more. */
   isClaimed: boolean;
-  p1: string | null;
-  p2: string | null;
-  p3: string | null;
-  p4: string | null;
-  p5: string | null;
-  p6: string | null;
 }
 
 /*
@@ -135,7 +135,7 @@ function toClick(
     id: id as string,
     createdAt: times.get(id as string) as Date,
     offerId: offerId as string,
-    status: status as string,
+    status: status as ClickRow['status'],
     userId: numberOrNull(userId),
     referrerId: numberOrNull(referrerId),
     clickIp: clickIp as string | null,
@@ -160,71 +160,18 @@ const toKey = ([clickId, eventId, conversionId, approved, awaitsApproval]: TextR
 });
 
 /** A conversion to insert, with its click's key. */
-export interface NewConversion {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly click: ClickRow;
-  readonly offerTitle: string;
-  /** 0 for a manual payment. */
-  readonly eventId: number;
-  readonly eventName: string;
-  readonly eventKey: string;
-  readonly source: Row<'conversions'>['source'];
-  readonly status: Row<'conversions'>['status'];
+export interface NewConversion extends Omit<Row<'conversions'>, 'totalPayoutPaise'> {
   readonly awaitsApproval: boolean;
-  readonly reason: string | null;
-  readonly userPayoutPaise: Paise;
-  readonly referralPayoutPaise: Paise;
-  readonly rewardCoins: Coins;
-  readonly referralCoins: Coins;
-  readonly conversionIp: string | null;
-  readonly place: Place | null;
-  readonly externalData: string | null;
-  readonly smartPollData: string | null;
-  readonly approvedAt: Date | null;
 }
 
 const NEW_KEY = columnsOf<'conversion_keys', NewConversion>('conversion_keys', {
-  clickId: (row) => row.click.id,
+  clickId: (row) => row.clickId,
   eventId: (row) => row.eventId,
   conversionId: (row) => row.id,
   approved: (row) => row.status === 'approved',
   awaitsApproval: (row) => row.awaitsApproval,
 });
-const NEW_CONVERSION = columnsOf<'conversions', NewConversion>('conversions', {
-  id: (row) => row.id,
-  createdAt: (row) => row.createdAt,
-  clickId: (row) => row.click.id,
-  clickCreatedAt: (row) => row.click.createdAt,
-  offerId: (row) => row.click.offerId,
-  offerTitle: (row) => row.offerTitle,
-  eventId: (row) => row.eventId,
-  eventName: (row) => row.eventName,
-  eventKey: (row) => row.eventKey,
-  userId: (row) => row.click.userId,
-  source: (row) => row.source,
-  status: (row) => row.status,
-  reason: (row) => row.reason,
-  userPayoutPaise: (row) => row.userPayoutPaise,
-  referralPayoutPaise: (row) => row.referralPayoutPaise,
-  rewardCoins: (row) => row.rewardCoins,
-  referralCoins: (row) => row.referralCoins,
-  referrerUserId: (row) => (row.referralCoins > 0 ? row.click.referrerId : null),
-  clickIp: (row) => row.click.clickIp,
-  conversionIp: (row) => row.conversionIp,
-  city: (row) => row.place?.city ?? null,
-  state: (row) => row.place?.state ?? null,
-  country: (row) => row.place?.country ?? null,
-  p1: (row) => row.click.p1,
-  p2: (row) => row.click.p2,
-  p3: (row) => row.click.p3,
-  p4: (row) => row.click.p4,
-  p5: (row) => row.click.p5,
-  p6: (row) => row.click.p6,
-  externalData: (row) => row.externalData,
-  smartPollData: (row) => row.smartPollData,
-  approvedAt: (row) => row.approvedAt,
-});
+const NEW_CONVERSION = rowColumns('conversions', ['totalPayoutPaise']);
 
 /** Inserts conversions and their keys. An existing key aborts the transaction. */
 export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void {

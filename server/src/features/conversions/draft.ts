@@ -2,7 +2,7 @@ import type { ConversionStatus } from '@muneem/contract/conversion-reports';
 import type { Place } from '#platform/geo/index.ts';
 import type { CatalogEvent, CatalogOffer } from '#features/offers/index.ts';
 import type { Reward } from './compute-reward.ts';
-import type { ConversionInput } from './conversion.ts';
+import type { ConversionInput, ConversionVerdict } from './conversion.ts';
 import type { ClickRow } from './conversions.repository.ts';
 
 /** A conversion before it is written. Its status and reward are set step by step. */
@@ -16,12 +16,14 @@ export interface Draft {
   readonly event: CatalogEvent | null;
   readonly day: string;
   /** The place of the click's IP address. */
-  readonly place: Place | null;
+  readonly place: Place;
   /** The row is already pending: update it, do not insert it. */
   readonly wasPending: boolean;
   code: 'accepted' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   reward: Reward;
 }
+
+export const isDraft = (candidate: ConversionVerdict | Draft): candidate is Draft => 'click' in candidate;
 
 const STATUS = {
   accepted: 'approved',

@@ -6,7 +6,7 @@ import { eventNames, findEvent, type CatalogOffer, type OfferCatalog } from '#fe
 import { NO_REWARD } from './compute-reward.ts';
 import type { ConversionInput, ConversionVerdict } from './conversion.ts';
 import type { ClickRow, KeyRow } from './conversions.repository.ts';
-import { eventIdOf, nameOfEvent, type Draft } from './draft.ts';
+import { eventIdOf, isDraft, nameOfEvent, type Draft } from './draft.ts';
 import type { PendingConversion } from './pending-conversions.repository.ts';
 
 interface LockedClicks {
@@ -35,7 +35,7 @@ export function judgeInputs(
   const drafts: Draft[] = [];
   const verdicts = inputs.map((input): ConversionVerdict | Draft => {
     const candidate = draftOrVerdict(input, context);
-    if (!('click' in candidate)) return candidate;
+    if (!isDraft(candidate)) return candidate;
     const name = nameOfKey(candidate.click.id, eventIdOf(candidate));
     const first = known.get(name);
     if (isRetired(candidate) && (first === undefined || awaiting.has(first)))
@@ -87,7 +87,7 @@ const toPending = ({ id, createdAt, input: { source }, place }: Draft): PendingC
   id,
   createdAt,
   source,
-  ...(place ?? NOWHERE),
+  ...place,
 });
 
 /** Keeps the id, time, source and place of the pending conversion. */
@@ -130,7 +130,7 @@ function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: K
     offer,
     event,
     day: kolkataDay(createdAt),
-    place: findPlace(click.clickIp),
+    place: findPlace(click.clickIp) ?? NOWHERE,
     wasPending: false,
     code: codeOf(input, offer),
     reward: NO_REWARD,

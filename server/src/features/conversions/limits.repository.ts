@@ -1,21 +1,13 @@
-import { columnsOf, namedColumns, type Row, type Tx } from '#platform/database/index.ts';
+import { rowColumns, type Row, type Tx } from '#platform/database/index.ts';
 
-export interface AddressClaim {
-  readonly eventId: number;
-  /** The click's IP address, or the first address of its /64. */
-  readonly network: string;
-  readonly conversionId: string;
-}
+/** `clickIp` is the click's IP address, or the first address of its /64. */
+export type AddressClaim = Row<'conversion_addresses'>;
 
-const ADDRESS = columnsOf<'conversion_addresses', AddressClaim>('conversion_addresses', {
-  eventId: (claim) => claim.eventId,
-  clickIp: (claim) => claim.network,
-  conversionId: (claim) => claim.conversionId,
-});
+const ADDRESS = rowColumns('conversion_addresses');
 
 const CLAIM_ADDRESSES = `
 insert into conversion_addresses (${ADDRESS.names})
-select * from unnest(${ADDRESS.parameters()}) as a (${ADDRESS.names}) order by 1, 2
+select * from unnest(${ADDRESS.parameters()}) as a (${ADDRESS.names}) order by event_id, click_ip
 on conflict do nothing
 returning conversion_id`;
 
@@ -44,7 +36,7 @@ export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]):
 /** The number of approved conversions of an event on a day in Asia/Kolkata. */
 export type DayCount = Row<'event_day_counts'>;
 
-const DAY_COUNT = namedColumns('event_day_counts', ['eventId', 'day', 'approved']);
+const DAY_COUNT = rowColumns('event_day_counts');
 
 export const SELECT_COUNTS = `
 select c.event_id, c.day, c.approved from event_day_counts c

@@ -31,9 +31,9 @@ const SETTLED = columnsOf<'conversions', NewConversion>('conversions', {
   referralPayoutPaise: (row) => row.referralPayoutPaise,
   rewardCoins: (row) => row.rewardCoins,
   referralCoins: (row) => row.referralCoins,
-  referrerUserId: (row) => (row.referralCoins > 0 ? row.click.referrerId : null),
+  referrerUserId: (row) => row.referrerUserId,
   approvedAt: (row) => row.approvedAt,
-  clickIp: (row) => row.click.clickIp,
+  clickIp: (row) => row.clickIp,
 });
 
 /** Settles pending conversions and their keys. The caller holds the clicks' locks. */

@@ -16,7 +16,7 @@ import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules 
 import { isRecorded, type ConversionInput, type ConversionVerdict } from './conversion.ts';
 import { refuseDeletedUsersLater, usersCredited } from './deleted-users.repository.ts';
 import { judgeInputs } from './judge-inputs.ts';
-import { nameOfEvent, statusOf, type Draft } from './draft.ts';
+import { isDraft, nameOfEvent, statusOf, type Draft } from './draft.ts';
 import { toConversion } from './to-conversion.ts';
 
 interface RecordConversionsDependencies {
@@ -62,7 +62,7 @@ export function createRecordConversions({
     const mayBePending = keys.filter((row) => approves || row.awaitsApproval);
     const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversionId))]);
     const { verdicts, drafts } = judgeInputs(inputs, { clicks, keys, pending, offers, findPlace });
-    const isRefused = verdicts.some((verdict) => !('click' in verdict || isRecorded(verdict)));
+    const isRefused = verdicts.some((verdict) => !(isDraft(verdict) || isRecorded(verdict)));
     if (isRefused) await offers.requireCurrent(tx);
     if (drafts.length === 0) {
       await alongside?.(verdicts as ConversionVerdict[]);
@@ -72,7 +72,7 @@ export function createRecordConversions({
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
     for (const draft of drafts) if (draft.code !== 'accepted') draft.reward = NO_REWARD;
-    const settled = verdicts.map((verdict) => ('click' in verdict ? verdictOf(verdict) : verdict));
+    const settled = verdicts.map((verdict) => (isDraft(verdict) ? verdictOf(verdict) : verdict));
     const isNew = drafts.filter(({ wasPending }) => !wasPending);
     if (isNew.length > 0) insertConversions(tx, isNew.map(toConversion));
     await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toConversion));

@@ -1,26 +1,29 @@
-import type { Coins, Paise } from '@muneem/contract/money';
-import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
+import type { Coins } from '@muneem/contract/money';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
+import type { NewConversion } from './conversions.repository.ts';
 import type { PaidClaim } from './claimed-offers.repository.ts';
 
-export interface ReversibleConversion {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly clickId: string;
-  readonly offerId: string;
-  /** 0 for a manual payment. */
-  readonly eventId: number;
-  readonly eventKey: string;
-  readonly source: ConversionSource;
-  readonly status: ConversionStatus;
-  readonly userId: number | null;
+type StoredConversion = Pick<
+  NewConversion,
+  | 'id'
+  | 'createdAt'
+  | 'clickId'
+  | 'offerId'
+  | 'eventId'
+  | 'eventKey'
+  | 'source'
+  | 'status'
+  | 'userId'
+  | 'clickIp'
+  | 'userPayoutPaise'
+  | 'referralPayoutPaise'
+  | 'rewardCoins'
+  | 'referralCoins'
+>;
+
+export interface ReversibleConversion extends StoredConversion {
   readonly referrerId: number | null;
-  readonly clickIp: string | null;
-  readonly userPayoutPaise: Paise;
-  readonly referralPayoutPaise: Paise;
-  readonly rewardCoins: Coins;
-  readonly referralCoins: Coins;
   readonly isReversed: boolean;
 }
 

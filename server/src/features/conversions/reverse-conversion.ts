@@ -91,7 +91,7 @@ async function reopenCompletedClick(
 
 /** Frees the IP address: the conversion is no longer rewarded. */
 async function releaseConversionAddress(tx: Tx, { id, eventId, clickIp }: ReversibleConversion): Promise<void> {
-  if (clickIp !== null) await releaseAddresses(tx, [{ eventId, network: rewardedNetwork(clickIp), conversionId: id }]);
+  if (clickIp !== null) await releaseAddresses(tx, [{ eventId, clickIp: rewardedNetwork(clickIp), conversionId: id }]);
 }
 
 /** Lowers the counter of the day's approved conversions. */

@@ -1,27 +1,19 @@
 import type { AttemptError, DeliveryStatus, MacroValues } from '@muneem/contract/custom-postbacks';
-import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import { allOf, raw, sql, type Queryable, type Row, type Sql, type Tx } from '#platform/database/index.ts';
 import { EVENT_NAME } from './custom-postbacks.repository.ts';
 import type { AttemptRow } from './settle-attempts.repository.ts';
 
-export interface DeliveryRow {
-  readonly id: number;
+type StoredDelivery = Omit<Row<'postback_deliveries'>, 'customPostbackId' | 'priority' | 'macros' | 'claims'>;
+
+export interface DeliveryRow extends StoredDelivery {
   readonly postbackId: string;
   readonly companyName: string;
   readonly eventName: string;
-  readonly conversionId: string;
   readonly clickId: string;
-  readonly status: DeliveryStatus;
   /** False while its postback is paused or deleted. */
   readonly postbackActive: boolean;
-  readonly attempts: number;
-  readonly attemptsTotal: number;
   readonly retryCount: number;
-  readonly nextAttemptAt: Date;
-  readonly lastStatus: number | null;
   readonly lastError: AttemptError | null;
-  readonly lastMs: number | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
 }
 
 const COLUMNS = raw(`d.id, d.custom_postback_id as postback_id, p.company_name,
@@ -98,7 +90,10 @@ export const findDelivery = (q: Queryable, id: number): Promise<DeliveryRow | nu
   q.findOne(sql`
     select ${COLUMNS} from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
 
-export type AttemptView = Omit<AttemptRow, 'deliveryId' | 'claims' | 'postbackId' | 'becomes' | 'nextAttemptAt'> & {
+export type AttemptView = Omit<
+  AttemptRow,
+  'deliveryId' | 'claims' | 'customPostbackId' | 'becomes' | 'nextAttemptAt'
+> & {
   readonly number: number;
 };
 

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import type { RestoredCopy } from '#platform/restored-copy/index.ts';
 import type { Tracer } from '#platform/tracing/index.ts';
 import { openAuthentication, type Authentication } from './authentication.ts';
@@ -20,18 +19,7 @@ const LEASE_RESERVE_MS = 5_000;
 const STOP_WITHIN_MS = 5_000;
 
 /** Calls the targets of claimed deliveries, each target at its own pace. */
-interface DeliverySender {
-  /** Number of claimed deliveries without a recorded result. */
-  readonly inHand: number;
-  readonly figures: DeliveryWorker['figures'];
-  /** See `TargetLanes`. */
-  rooms(): Map<string, number>;
-  send(claimed: readonly ClaimedDelivery[]): void;
-  /** Waits briefly for calls in flight, records them and returns the rest to the queue. */
-  finish(): Promise<void>;
-}
-
-export function createDeliverySender(dependencies: DeliveryWorkerDependencies, stopping: AbortSignal): DeliverySender {
+export function createDeliverySender(dependencies: DeliveryWorkerDependencies, stopping: AbortSignal) {
   const { clock, logger, http, secrets, retryDelaysS, tracer } = dependencies;
   const lanes = createTargetLanes();
   const breaker = createTargetBreaker();
@@ -85,14 +73,15 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
   }
 
   return {
-    get inHand() {
+    /** Number of claimed deliveries without a recorded result. */
+    get inHand(): number {
       return inHand.size;
     },
-    get figures() {
+    get figures(): DeliveryWorker['figures'] {
       return { running: lanes.running, ...figures };
     },
-    rooms: () => lanes.rooms(),
-    send(claimed) {
+    rooms: lanes.rooms,
+    send(claimed: readonly ClaimedDelivery[]): void {
       // If this process already has a delivery, its lease expired and it was claimed again. It is not sent twice: the
       // pending result counts for the new claim. A delivery whose result is being written may be due again.
       const fresh = claimed.filter(({ id }) => !inHand.has(id) || results.isWriting(id));
@@ -100,7 +89,8 @@ export function createDeliverySender(dependencies: DeliveryWorkerDependencies, s
       lanes.add(fresh);
       for (const target of new Set(fresh.map((delivery) => delivery.target))) sendNext(target);
     },
-    async finish() {
+    /** Waits briefly for calls in flight, records them and returns the rest to the queue. */
+    async finish(): Promise<void> {
       await requeue(lanes.drain());
       for (const until = Date.now() + STOP_WITHIN_MS; lanes.running > 0 && Date.now() < until;) await wait(20);
       const written = await results.finish();
@@ -136,7 +126,7 @@ function toAttempt(
   return {
     deliveryId: delivery.id,
     claims: delivery.claims,
-    postbackId: delivery.postbackId,
+    customPostbackId: delivery.postbackId,
     startedAt: times.startedAt,
     method: delivery.httpMethod,
     ...result,
@@ -145,11 +135,7 @@ function toAttempt(
   };
 }
 
-export interface DeliveryWorkerDependencies extends Pick<
-  CustomPostbackDependencies,
-  'database' | 'clock' | 'caches' | 'jobs' | 'logger' | 'secrets'
-> {
-  readonly http: OutboundHttp;
+export interface DeliveryWorkerDependencies extends Omit<CustomPostbackDependencies, 'offers'> {
   readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;
   readonly tracer?: Tracer | undefined;
   /** POSTBACK_RETRY_DELAYS_S */

@@ -1,32 +1,19 @@
 import type { PostbackMethod } from '@muneem/contract/custom-postbacks';
-import { columnsOf, type Tx } from '#platform/database/index.ts';
+import { rowColumns, type Tx } from '#platform/database/index.ts';
 import type { TargetAnswer } from './call-target.ts';
 
 /** An attempt, and its delivery's next status if the claim is still current. */
 export interface AttemptRow extends Omit<TargetAnswer, 'retryAfterMs' | 'targetFailed'> {
   readonly deliveryId: number;
   readonly claims: number;
-  readonly postbackId: string;
+  readonly customPostbackId: string;
   readonly startedAt: Date;
   readonly method: PostbackMethod;
   readonly becomes: 'waiting' | 'delivered' | 'exhausted';
   readonly nextAttemptAt: Date;
 }
 
-const ATTEMPT = columnsOf<'postback_attempts', AttemptRow & { readonly number: number }>('postback_attempts', {
-  deliveryId: (row) => row.deliveryId,
-  number: (row) => row.number,
-  customPostbackId: (row) => row.postbackId,
-  startedAt: (row) => row.startedAt,
-  method: (row) => row.method,
-  url: (row) => row.url,
-  success: (row) => row.success,
-  status: (row) => row.status,
-  ms: (row) => row.ms,
-  error: (row) => row.error,
-  detail: (row) => row.detail,
-  response: (row) => row.response,
-});
+const ATTEMPT = rowColumns('postback_attempts');
 
 /** A failed result counts only for the current claim. A success always counts. */
 const SETTLE = `
@@ -107,10 +94,10 @@ export async function settleAttempts(
   const postbacks = await tx.prepared<{ id: string; isActive: boolean; failuresInRow: number }>(
     'postbacks-lock',
     LOCK_POSTBACKS,
-    [[...new Set(logged.map(({ postbackId }) => postbackId))]],
+    [[...new Set(logged.map(({ customPostbackId }) => customPostbackId))]],
   );
   const tallies = new Map(postbacks.map(({ id, failuresInRow }) => [id, tallyFrom(failuresInRow)]));
-  for (const row of logged) addTo(tallies.get(row.postbackId), row);
+  for (const row of logged) addTo(tallies.get(row.customPostbackId), row);
   tx.copyLater(ATTEMPT, logged);
   const all = [...tallies.values()];
   const sums = [

@@ -1,28 +1,8 @@
-import {
-  containsPattern,
-  namedColumns,
-  raw,
-  sql,
-  type Queryable,
-  type Tx,
-  type Row,
-} from '#platform/database/index.ts';
+import { containsPattern, raw, rowColumns, sql, type Queryable, type Tx, type Row } from '#platform/database/index.ts';
 
 export type ManualPaymentRow = Omit<Row<'manual_payments'>, 'searchText'>;
 
-const NEW_PAYMENT = namedColumns('manual_payments', [
-  'id',
-  'paidAt',
-  'clickId',
-  'conversionId',
-  'userId',
-  'userName',
-  'userEmail',
-  'offerId',
-  'offerTitle',
-  'rewardCoins',
-  'paidBy',
-]);
+const NEW_PAYMENT = rowColumns('manual_payments', ['searchText']);
 
 /** Fails if a click was already paid. */
 export async function insertManualPayments(tx: Tx, rows: readonly ManualPaymentRow[]): Promise<void> {

@@ -136,7 +136,9 @@ async function pay(
   );
   await addCompletions(
     tx,
-    payments.flatMap(({ row }) => (row.userId === null ? [] : [{ offerId: row.offerId, userId: row.userId, at }])),
+    payments.flatMap(({ row }) =>
+      row.userId === null ? [] : [{ offerId: row.offerId, userId: row.userId, completedAt: at }],
+    ),
   );
   await insertManualPayments(
     tx,

@@ -148,7 +148,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
   ]);
   refuseDeletedUsersLater(tx, [userId]);
   const reversedBefore = await countReversals(tx, offerId, userId);
-  if ((await addCompletions(tx, [{ offerId, userId, at }])) === 0) {
+  if ((await addCompletions(tx, [{ offerId, userId, completedAt: at }])) === 0) {
     throw new AppError(
       'wrong_state',
       'The user has already completed this offer with a tracked click. Reject this offer instead.',

@@ -1,26 +1,11 @@
-import { namedColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
+import { rowColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import { clean, loggedBody, toLoggedText, toLoggedUrl, type LogEntry } from './log-entry.ts';
 
 /** A log row: bounded texts, no token. */
 export type LogRow = Row<'postback_log'>;
 
-const LOG_COLUMNS = namedColumns('postback_log', [
-  'id',
-  'receivedAt',
-  'method',
-  'url',
-  'body',
-  'ip',
-  'userAgent',
-  'offerId',
-  'eventKey',
-  'clickId',
-  'verdict',
-  'httpStatus',
-  'detail',
-  'conversionId',
-]);
+const LOG_COLUMNS = rowColumns('postback_log');
 
 export function toLogRow(entry: LogEntry): LogRow {
   const { postback } = entry;

@@ -1,5 +1,5 @@
 import type { PolledEvent, PollOutcome } from '@muneem/contract/smart-poll';
-import { columnsOf, raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
+import { raw, rowColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
 /** A poll of one click and its outcome. */
 export interface PollRow extends Omit<Row<'smart_polls'>, 'outcome' | 'events'> {
@@ -7,23 +7,17 @@ export interface PollRow extends Omit<Row<'smart_polls'>, 'outcome' | 'events'> 
   readonly events: readonly PolledEvent[];
 }
 
-const NEW_POLL = columnsOf<'smart_polls', PollRow>('smart_polls', {
-  id: (poll) => poll.id,
-  runId: (poll) => poll.runId,
-  clickId: (poll) => poll.clickId,
-  offerId: (poll) => poll.offerId,
-  offerTitle: (poll) => poll.offerTitle,
-  askedAt: (poll) => poll.askedAt,
-  url: (poll) => storable(poll.url),
-  httpStatus: (poll) => poll.httpStatus,
-  ms: (poll) => poll.ms,
-  outcome: (poll) => poll.outcome,
-  detail: (poll) => storableOrNull(poll.detail),
-  answer: (poll) => storableOrNull(poll.answer),
-  events: (poll) => JSON.stringify(poll.events.map(storableEvent)),
-});
+const NEW_POLL = rowColumns('smart_polls');
 
-export const insertPolls = (tx: Tx, polls: readonly PollRow[]): void => tx.copyLater(NEW_POLL, polls);
+export const insertPolls = (tx: Tx, polls: readonly PollRow[]): void => tx.copyLater(NEW_POLL, polls.map(storablePoll));
+
+const storablePoll = (poll: PollRow): Row<'smart_polls'> => ({
+  ...poll,
+  url: storable(poll.url),
+  detail: storableOrNull(poll.detail),
+  answer: storableOrNull(poll.answer),
+  events: JSON.stringify(poll.events.map(storableEvent)),
+});
 
 /** Makes an external text storable in PostgreSQL: no NUL, no unpaired surrogates. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -12,7 +12,7 @@ export { addPoolFigures } from './pool-figures.ts';
 export { openReadDatabase } from './read-database.ts';
 export type { ReadDatabase, Reader, Reads } from './read-database.ts';
 export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
-export { columnsOf, namedColumns } from './table-columns.ts';
+export { columnsOf, rowColumns } from './table-columns.ts';
 export type { Row } from './table-columns.ts';
 export {
   allowLongStatements,

@@ -56,13 +56,12 @@ export function columnsOf<T extends Table, Item>(table: T, picks: Picks<T, Item>
   };
 }
 
-/** Lists columns of items that already are rows. */
-export function namedColumns<T extends Table, C extends keyof Writable<T> & string>(
+/** Lists the columns of items that already are rows. @param without columns that the database or the statement fills */
+export function rowColumns<T extends Table, W extends keyof Row<T> = never>(
   table: T,
-  names: readonly C[],
-): TableColumns<Pick<Writable<T>, C>> {
-  type Item = Pick<Writable<T>, C>;
-  const picks: Partial<Record<string, (item: Item) => unknown>> = {};
-  for (const name of names) picks[name] = (item) => item[name];
-  return columnsOf<T, Item>(table, picks as Picks<T, Item>);
+  without: readonly W[] = [],
+): TableColumns<Omit<Row<T>, W>> {
+  const names = Object.keys(TABLES[table]).filter((name) => !without.includes(name as W));
+  const picks = names.map((name) => [name, (item: Record<string, unknown>) => item[name]]);
+  return columnsOf<T, Omit<Row<T>, W>>(table, Object.fromEntries(picks) as Picks<T, Omit<Row<T>, W>>);
 }

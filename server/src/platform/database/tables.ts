@@ -1,6 +1,6 @@
 /* oxlint-disable max-lines */
 // Generated from the migrated database by test/platform/schema.test.ts, which compares it. Do not edit. It has the tables
-// whose name follows `columnsOf<`, `namedColumns(` or `Row<`.
+// whose name follows `columnsOf<`, `rowColumns(` or `Row<`.
 
 import type { Coins, Paise } from '@muneem/contract/money';
 
