@@ -32,7 +32,7 @@ const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
   const row: AttemptRow = {
     deliveryId: delivery.id,
     claims: delivery.claims,
-    customPostbackId: delivery.postbackId,
+    postbackId: delivery.postbackId,
     startedAt: app.clock.now(),
     method: 'GET',
     url: delivery.postbackUrl,

@@ -25,35 +25,27 @@ interface About {
 export function columnsOf(
   { offers, secrets, http }: Pick<CustomPostbackDependencies, 'offers' | 'secrets' | 'http'>,
   { id, offerId, stored }: About,
-  input: CustomPostbackInput,
+  { authentication, timeout, ...input }: CustomPostbackInput,
 ): CustomPostbackColumns {
   const target = targetOf(input.postbackUrl);
   if (target === null) throw invalidUrl(TEXTS.badUrl);
   if (!http.mayCall(fillUrl(input.postbackUrl, SAMPLE_MACROS)))
     throw invalidUrl('This IP address is not public, so calls are refused. EGRESS_ALLOW on the server can allow it.');
   const auth = readAuthentication(
-    input.authentication,
+    authentication,
     stored === undefined || stored.auth === null
       ? undefined
       : { auth: stored.auth, sameTarget: stored.target === target },
   );
   const event = eventOf(offers, offerId, input.eventName);
   return {
-    companyName: input.companyName,
-    companyId: input.companyId,
-    contactEmail: input.contactEmail,
-    contactPerson: input.contactPerson,
+    ...input,
     eventId: event.id,
     eventName: event.name,
-    postbackUrl: input.postbackUrl,
     target,
-    httpMethod: input.httpMethod,
-    bodyTemplate: input.bodyTemplate,
     authType: auth.type,
     authSealed: sealAuthentication(secrets, id, auth),
-    priority: input.priority,
-    retryCount: input.retryCount,
-    timeoutMs: input.timeout,
+    timeoutMs: timeout,
   };
 }
 

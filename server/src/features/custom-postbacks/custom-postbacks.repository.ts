@@ -1,4 +1,4 @@
-import type { AuthType, CustomPostbackStatus, PostbackMethod } from '@muneem/contract/custom-postbacks';
+import type { AuthType, CustomPostbackInput, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
 import type { CustomPostbackMacro } from '@muneem/contract/postbacks';
 import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
@@ -37,24 +37,13 @@ const NEW_DELIVERY = columnsOf<'postback_deliveries', NewDelivery>('postback_del
 export const enqueueDeliveries = (tx: Tx, deliveries: readonly NewDelivery[]): void =>
   tx.copyLater(NEW_DELIVERY, deliveries);
 
-/** The columns that an admin sets. */
-export interface CustomPostbackColumns {
-  readonly companyName: string;
-  readonly companyId: string;
-  readonly contactEmail: string;
-  readonly contactPerson: string;
+/** The columns that an admin sets. `eventName` is only for the audit log: the row stores the event's id. */
+export interface CustomPostbackColumns extends Omit<CustomPostbackInput, 'authentication' | 'timeout'> {
   readonly eventId: number;
-  /** Only for the audit log. The row stores the event's id. */
-  readonly eventName: string;
-  readonly postbackUrl: string;
   /** `scheme://host:port` of the URL */
   readonly target: string;
-  readonly httpMethod: PostbackMethod;
-  readonly bodyTemplate: string;
   readonly authType: AuthType;
   readonly authSealed: string | null;
-  readonly priority: number;
-  readonly retryCount: number;
   readonly timeoutMs: number;
 }
 

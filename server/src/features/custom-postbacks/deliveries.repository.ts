@@ -90,10 +90,7 @@ export const findDelivery = (q: Queryable, id: number): Promise<DeliveryRow | nu
   q.findOne(sql`
     select ${COLUMNS} from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
 
-export type AttemptView = Omit<
-  AttemptRow,
-  'deliveryId' | 'claims' | 'customPostbackId' | 'becomes' | 'nextAttemptAt'
-> & {
+export type AttemptView = Omit<AttemptRow, 'deliveryId' | 'claims' | 'postbackId' | 'becomes' | 'nextAttemptAt'> & {
   readonly number: number;
 };
 

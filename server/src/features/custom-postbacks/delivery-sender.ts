@@ -126,7 +126,7 @@ function toAttempt(
   return {
     deliveryId: delivery.id,
     claims: delivery.claims,
-    customPostbackId: delivery.postbackId,
+    postbackId: delivery.postbackId,
     startedAt: times.startedAt,
     method: delivery.httpMethod,
     ...result,

@@ -33,10 +33,7 @@ export async function getPostbackStats(
     failedDeliveries: sum(rows, (row) => row.failedCount),
     waitingDeliveries: sum(rows, (row) => row.waitingCount),
     eventBreakdown: Object.fromEntries(
-      [...byEvent].map(([event, group]) => {
-        const { fired, success, errors } = sumTries(group);
-        return [event, { count: group.length, fired, success, errors }];
-      }),
+      [...byEvent].map(([event, group]) => [event, { count: group.length, ...sumTries(group) }]),
     ),
     companyBreakdown: Object.fromEntries(
       [...byCompany].map(([company, group]) => [company, { postbacks: group.length, ...sumTries(group) }]),

@@ -6,7 +6,7 @@ import type { TargetAnswer } from './call-target.ts';
 export interface AttemptRow extends Omit<TargetAnswer, 'retryAfterMs' | 'targetFailed'> {
   readonly deliveryId: number;
   readonly claims: number;
-  readonly customPostbackId: string;
+  readonly postbackId: string;
   readonly startedAt: Date;
   readonly method: PostbackMethod;
   readonly becomes: 'waiting' | 'delivered' | 'exhausted';
@@ -88,16 +88,18 @@ export async function settleAttempts(
   const settled = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const logged = rows.flatMap((row) => {
     const delivery = settled.get(row.deliveryId);
-    return delivery === undefined ? [] : [{ ...row, number: delivery.number, ended: delivery.ended }];
+    return delivery === undefined
+      ? []
+      : [{ ...row, customPostbackId: row.postbackId, number: delivery.number, ended: delivery.ended }];
   });
   // Locked last, because concurrent writers wait for these rows.
   const postbacks = await tx.prepared<{ id: string; isActive: boolean; failuresInRow: number }>(
     'postbacks-lock',
     LOCK_POSTBACKS,
-    [[...new Set(logged.map(({ customPostbackId }) => customPostbackId))]],
+    [[...new Set(logged.map(({ postbackId }) => postbackId))]],
   );
   const tallies = new Map(postbacks.map(({ id, failuresInRow }) => [id, tallyFrom(failuresInRow)]));
-  for (const row of logged) addTo(tallies.get(row.customPostbackId), row);
+  for (const row of logged) addTo(tallies.get(row.postbackId), row);
   tx.copyLater(ATTEMPT, logged);
   const all = [...tallies.values()];
   const sums = [

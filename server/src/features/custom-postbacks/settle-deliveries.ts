@@ -40,7 +40,7 @@ export async function settleDeliveries(
   await resumeTargets(database, resumedTargets);
   await pauseTargets(database, pausedTargets, new Date(now.getTime() + PAUSE_MS));
   const reasons = new Map(failing.map((id) => [id, FAILED_TOO_OFTEN]));
-  for (const { customPostbackId: id, error } of batch) if (error === 'gone') reasons.set(id, GONE);
+  for (const { postbackId, error } of batch) if (error === 'gone') reasons.set(postbackId, GONE);
   return pauseFailing(dependencies, reasons);
 }
 

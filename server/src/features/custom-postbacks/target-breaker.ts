@@ -13,15 +13,11 @@ interface Slice {
 }
 
 /** Counts each target's results of the last five minutes, per process. The pause itself is stored in the database. */
-interface TargetBreaker {
-  /** @returns true to pause the target: at least 10 calls, 70 % failed. Its count then restarts. */
-  note(target: string, failed: boolean, at: number): boolean;
-}
-
-export function createTargetBreaker(): TargetBreaker {
+export function createTargetBreaker() {
   const windows = new Map<string, Slice[]>();
   return {
-    note(target, failed, at) {
+    /** @returns true to pause the target: at least 10 calls, 70 % failed. Its count then restarts. */
+    note(target: string, failed: boolean, at: number): boolean {
       const slices = (windows.get(target) ?? []).filter((slice) => slice.startedAt > at - WINDOW_MS);
       let last = slices.at(-1);
       if (last === undefined || last.startedAt <= at - SLICE_MS)

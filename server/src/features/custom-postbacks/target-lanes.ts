@@ -10,23 +10,8 @@ interface Lane {
   readonly queue: ClaimedDelivery[];
 }
 
-/** Claimed deliveries by target: some in flight, few waiting. */
-export interface TargetLanes {
-  add(deliveries: readonly ClaimedDelivery[]): void;
-  /** Returns the next delivery if the target has a free call. It then counts as running. */
-  next(target: string): ClaimedDelivery | undefined;
-  ended(target: string): void;
-  /** Removes waiting deliveries: the matching ones, or all. */
-  drain(matches?: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[];
-  /**
-   * Returns how many more deliveries to claim for each busy target. A target that answers fast gets more in advance.
-   * A slow one gets none, so that other processes can send them.
-   */
-  rooms(): Map<string, number>;
-  readonly running: number;
-}
-
-export function createTargetLanes(): TargetLanes {
+/** Keeps claimed deliveries by target: some in flight, few waiting. */
+export function createTargetLanes() {
   const lanes = new Map<string, Lane>();
   let running = 0;
   const laneOf = (target: string): Lane => {
@@ -35,7 +20,7 @@ export function createTargetLanes(): TargetLanes {
     return lane;
   };
   return {
-    add(deliveries) {
+    add(deliveries: readonly ClaimedDelivery[]): void {
       for (const [target, group] of Map.groupBy(deliveries, (delivery) => delivery.target)) {
         const { queue } = laneOf(target);
         queue.push(...group);
@@ -43,7 +28,8 @@ export function createTargetLanes(): TargetLanes {
         if (queue.length > group.length) queue.sort((a, b) => a.priority - b.priority);
       }
     },
-    next(target) {
+    /** Returns the next delivery if the target has a free call. It then counts as running. */
+    next(target: string): ClaimedDelivery | undefined {
       const lane = laneOf(target);
       if (lane.running >= PER_TARGET) return undefined;
       const delivery = lane.queue.shift();
@@ -52,13 +38,14 @@ export function createTargetLanes(): TargetLanes {
       running += 1;
       return delivery;
     },
-    ended(target) {
+    ended(target: string): void {
       const lane = laneOf(target);
       lane.running -= 1;
       lane.ended += 1;
       running -= 1;
     },
-    drain(matches = () => true) {
+    /** Removes waiting deliveries: the matching ones, or all. */
+    drain(matches: (delivery: ClaimedDelivery) => boolean = () => true): ClaimedDelivery[] {
       const drained: ClaimedDelivery[] = [];
       for (const { queue } of lanes.values()) {
         const kept: ClaimedDelivery[] = [];
@@ -67,7 +54,11 @@ export function createTargetLanes(): TargetLanes {
       }
       return drained;
     },
-    rooms() {
+    /**
+     * Returns how many more deliveries to claim for each busy target. A target that answers fast gets more in advance.
+     * A slow one gets none, so that other processes can send them.
+     */
+    rooms(): Map<string, number> {
       const rooms = new Map<string, number>();
       for (const [target, lane] of lanes) {
         const { ended } = lane;
@@ -78,7 +69,7 @@ export function createTargetLanes(): TargetLanes {
       }
       return rooms;
     },
-    get running() {
+    get running(): number {
       return running;
     },
   };
