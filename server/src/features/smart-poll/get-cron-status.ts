@@ -1,18 +1,17 @@
 import { cronSmartPoll, SMART_POLL, type getCronStatus } from '@muneem/contract/smart-poll';
-import type { Platform } from '#platform/feature-module/index.ts';
 import type { HandlerAnswer } from '#platform/http/index.ts';
-import type { OfferCatalog } from '#features/offers/index.ts';
 import type { CronKey } from './cron-key.ts';
 import { countQueue } from './poll-queue.repository.ts';
+import type { EngineDependencies } from './smart-poll-engine.ts';
 import { toRun } from './smart-poll.mapper.ts';
 import { findCurrentRun, readState } from './smart-poll-runs.repository.ts';
 
-interface CronStatusDependencies extends Pick<Platform, 'database' | 'clock'> {
-  readonly offers: OfferCatalog;
+interface CronStatusDependencies extends Pick<
+  EngineDependencies,
+  'database' | 'clock' | 'offers' | 'everyS' | 'minAgeS'
+> {
   readonly cronKey: CronKey;
   readonly publicUrl: string;
-  readonly everyS: number;
-  readonly minAgeS: number;
   readonly nextRunAt: () => Date;
 }
 

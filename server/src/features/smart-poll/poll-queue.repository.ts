@@ -20,6 +20,10 @@ const ENOUGH_AHEAD = 100;
 /** Clicks are inserted after the time in their id, and clocks differ, so the newest period is read again. */
 const OVERLAP_MS = 120_000;
 
+/*
+ * Reads each offer's clicks from where the last run stopped (`fed_until`), enqueues those with a pending event, and stores
+ * where this run stopped.
+ */
 const FEED = `
 with offers_in as (
   select o.*,

@@ -1,3 +1,4 @@
+import { aborted } from 'node:util';
 import { POLL_OUTCOMES, SMART_POLL } from '@muneem/contract/smart-poll';
 import { createBatcher, isInputError, type Batcher } from '#platform/batcher/index.ts';
 import { daysBefore } from '#platform/clock/index.ts';
@@ -52,7 +53,7 @@ export async function runSmartPoll(dependencies: RunDependencies, order: RunOrde
     run: (answered) => settlePolls(dependencies, answered),
   });
   const asked = Promise.allSettled(clicks.map((click) => pollOne(dependencies, order, settled, click)));
-  const results = await untilStopped(asked, order.stop);
+  const results = await Promise.race([asked, aborted(order.stop, order).then(() => null)]);
   await settled.drain();
   if (results === null) return null;
   const polls: PollRow[] = [];
@@ -61,19 +62,6 @@ export async function runSmartPoll(dependencies: RunDependencies, order: RunOrde
     if (result.value !== null) polls.push(result.value);
   }
   return troubleOf(polls);
-}
-
-/** Returns the result, or null once stopped. */
-async function untilStopped<Result>(work: Promise<Result>, stop: AbortSignal): Promise<Result | null> {
-  if (stop.aborted) return null;
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const onStop = (): void => resolve(null);
-  stop.addEventListener('abort', onStop);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    stop.removeEventListener('abort', onStop);
-  }
 }
 
 const isTarget = (offer: CatalogOffer): offer is PollTarget =>

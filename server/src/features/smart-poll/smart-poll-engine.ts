@@ -20,16 +20,7 @@ export interface EngineDependencies extends RunDependencies {
   readonly everyS: number;
 }
 
-export interface SmartPollEngine {
-  /** Runs now. @returns null if a run is active on any server, or if this server may not run */
-  run(kind: Exclude<SmartPollRunKind, 'schedule'>, actor: Actor): Promise<RunRow | null>;
-  /** Returns the start of the next scheduled run. */
-  nextRunAt(): Date;
-  /** Starts the schedule. */
-  start(): void;
-  /** Abandons calls in flight, records received answers and ends the run. */
-  stop(): Promise<void>;
-}
+export type SmartPollEngine = ReturnType<typeof createSmartPollEngine>;
 
 const HEARTBEAT_MS = 5_000;
 /** Interval for retrying a scheduled run while another run is active. */
@@ -47,7 +38,7 @@ interface Beginning {
  * Runs the smart poll: by the clock, once in each slot of the whole cluster, and on demand. The database's unique keys
  * (`smart_poll_runs`) allow one active run and one run for each slot.
  */
-export function createSmartPollEngine(dependencies: EngineDependencies): SmartPollEngine {
+export function createSmartPollEngine(dependencies: EngineDependencies) {
   const { database, clock, logger, everyS, restoredCopy } = dependencies;
   const everyMs = everyS * 1000;
   const stopping = new AbortController();
@@ -81,10 +72,15 @@ export function createSmartPollEngine(dependencies: EngineDependencies): SmartPo
   };
 
   return {
-    run: (kind, actor) => track(runOnce({ kind, actor, slot: null })),
+    /** Runs now. @returns null if a run is active on any server, or if this server may not run */
+    run: (kind: Exclude<SmartPollRunKind, 'schedule'>, actor: Actor): Promise<RunRow | null> =>
+      track(runOnce({ kind, actor, slot: null })),
+    /** Returns the start of the next scheduled run. */
     nextRunAt,
-    start: () => wait(0),
-    async stop() {
+    /** Starts the schedule. */
+    start: (): void => wait(0),
+    /** Abandons calls in flight, records received answers and ends the run. */
+    async stop(): Promise<void> {
       stopping.abort();
       clearTimeout(timer);
       await settled();

@@ -1,5 +1,6 @@
 import type { Coins } from '@muneem/contract/money';
-import type { SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
+import type { RouteQuery } from '@muneem/contract/http';
+import type { listSmartPollRuns, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
 import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
 export interface RunRow {
@@ -103,11 +104,8 @@ export async function finishRun(tx: Tx, id: string, { status, at, message }: Run
 export const findRun = (q: Queryable, id: string): Promise<RunRow | null> =>
   q.findOne(sql`select ${COLUMNS} from smart_poll_runs where id = ${id}`);
 
-interface RunFilter {
-  /** A click id. */
-  readonly search: string;
-  readonly show: 'all' | 'asked' | 'recovered' | 'failed';
-}
+/** `search` is a click id. */
+type RunFilter = Pick<RouteQuery<typeof listSmartPollRuns>, 'search' | 'show'>;
 
 const SHOW = {
   all: sql`true`,

@@ -19,9 +19,8 @@ interface SmartPollDependencies extends EngineDependencies {
 const BUSY = 'A smart poll is already running. Its result appears here when it is done.';
 
 export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPollDependencies): void {
-  const { database, clock, offers, engine, everyS, minAgeS, publicUrl } = dependencies;
-  const cronKey = createCronKey(dependencies.cronKey, clock);
-  const { nextRunAt } = engine;
+  const { database, engine } = dependencies;
+  const cronKey = createCronKey(dependencies.cronKey, dependencies.clock);
   // Before the server waits for open requests: a request that waits for a run would exceed the shutdown timeout.
   http.fastify.addHook('preClose', async () => void engine.stop());
 
@@ -34,7 +33,7 @@ export function registerSmartPollRoutes(http: HttpServer, dependencies: SmartPol
   registerRoute(http, api.forceSmartPoll, ({ actor }) => runFor('force', actor));
 
   registerRoute(http, api.getCronStatus, () =>
-    readCronStatus({ database, clock, offers, cronKey, publicUrl, everyS, minAgeS, nextRunAt }),
+    readCronStatus({ ...dependencies, cronKey, nextRunAt: engine.nextRunAt }),
   );
 
   registerRoute(http, api.listSmartPollRuns, async ({ query }) => {
