@@ -1,4 +1,4 @@
-import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { columnsOf, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import type { NewClick } from './click.ts';
 
 const NEW_CLICK = columnsOf<'clicks', NewClick>('clicks', {
@@ -31,14 +31,8 @@ export function insertClicks(tx: Tx, clicks: readonly NewClick[]): void {
   tx.later('clicks-insert', INSERT_CLICKS, [...NEW_CLICK.valuesOf(clicks), clicks.map(({ uid }) => uid)]);
 }
 
-interface FollowedClick {
+interface FollowedClick extends Pick<Row<'clicks'>, 'p1' | 'p2' | 'p3' | 'p4' | 'p5' | 'p6'> {
   uid: string | null;
-  p1: string | null;
-  p2: string | null;
-  p3: string | null;
-  p4: string | null;
-  p5: string | null;
-  p6: string | null;
   params: Record<string, string> | null;
 }
 

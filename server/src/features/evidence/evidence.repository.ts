@@ -1,26 +1,22 @@
 import type { Coins } from '@muneem/contract/money';
-import type { ClickStatus } from '@muneem/contract/clicks';
 import type { ConversionStatus } from '@muneem/contract/conversion-reports';
 import type { CreditStatus } from '@muneem/contract/evidence';
 import { sql, type Queryable, type Row } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { creditKey } from '#features/conversions/index.ts';
 
-export interface ClickRow {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly status: ClickStatus;
-  readonly offerId: string;
+type StoredClick = Pick<
+  Row<'clicks'>,
+  'id' | 'createdAt' | 'status' | 'offerId' | 'userId' | 'upi' | 'userAgent' | 'followedAt'
+>;
+
+export interface ClickRow extends StoredClick {
   readonly offerTitle: string;
-  readonly userId: number | null;
   readonly uid: string | null;
   readonly userName: string | null;
   readonly subParams: Record<string, string>;
   readonly params: Record<string, string> | null;
-  readonly upi: string | null;
   readonly ip: string | null;
-  readonly userAgent: string | null;
-  readonly followedAt: Date | null;
   /** Start of the oldest month of the postback log. */
   readonly logSince: Date | null;
 }
@@ -112,17 +108,9 @@ export const listCredits = (q: Queryable, conversionIds: readonly string[]): Pro
     from reversed_credits c join users u on u.id = c.user_id
     where c.conversion_id = any (${conversionIds}::text[]) order by c.journal_id`);
 
-export interface PostingRow {
-  readonly journalId: number;
-  readonly kind: string;
-  readonly reason: string | null;
-  readonly actorName: string;
-  readonly createdAt: Date;
-  readonly account: string;
-  readonly uid: string | null;
-  readonly amount: number;
-  readonly balanceAfter: number | null;
-}
+type StoredPosting = Pick<Row<'postings'>, 'journalId' | 'account' | 'amount' | 'balanceAfter'>;
+type StoredJournal = Pick<Row<'journals'>, 'kind' | 'reason' | 'actorName' | 'createdAt'>;
+export type PostingRow = StoredPosting & StoredJournal & { readonly uid: string | null };
 
 /** Lists postings of the journals that a click's events caused, by their unique keys. */
 export const listPostings = (q: Queryable, clickId: string, eventIds: readonly number[]): Promise<PostingRow[]> => {
