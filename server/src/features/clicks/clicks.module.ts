@@ -11,7 +11,8 @@ export function clicksModule(
 ): FeatureModule {
   const { config, database, clicks } = product;
   const retentionDays = config.CLICK_RETENTION_DAYS;
-  const partitions = monthlyPartitions(database, 'clicks', 'ensure-click-partitions');
+  // A click is updated when its events arrive.
+  const partitions = monthlyPartitions(database, 'clicks', 'ensure-click-partitions', 80);
   return {
     prepare: partitions.ensure,
     routes: (http) => registerClickRoutes(http, { ...product, clicksPerMinute: config.CLICKS_PER_MINUTE }),
