@@ -169,27 +169,20 @@ function isRetryable(error: unknown, isCommitting: boolean): boolean {
 /** Limits how long a dry run waits for the locks of real transactions. */
 const DRY_RUN_LOCK_MS = 3_000;
 
-/** Carries the result of a dry run out of its transaction, which must not commit. */
-class DryRunResult extends Error {
-  override readonly name = 'DryRunResult';
-  readonly result: unknown;
-  constructor(result: unknown) {
-    super('a dry run is never committed');
-    this.result = result;
-  }
-}
-
 /** Dry run: runs `work` and rolls it back. @returns its result */
 export async function dryRun<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const rollback = new Error('a dry run is never committed');
+  let result: Result | undefined;
   try {
-    return await transaction<Result>(database, async (tx) => {
+    await transaction(database, async (tx) => {
       await tx.query(sql`select set_config('lock_timeout', ${String(DRY_RUN_LOCK_MS)}, true)`);
-      throw new DryRunResult(await work(tx));
+      result = await work(tx);
+      throw rollback;
     });
   } catch (error) {
-    if (error instanceof DryRunResult) return error.result as Result;
-    throw error;
+    if (error !== rollback) throw error;
   }
+  return result as Result;
 }
 
 /**

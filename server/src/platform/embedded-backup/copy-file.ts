@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { ifMissing } from './manifest.ts';
+import { ifMissing, type ManifestFile } from './manifest.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
-
-interface CopiedFile {
-  readonly bytes: number;
-  readonly sha256: string;
-}
 
 /**
  * Copies a file to a new one and hashes the copied bytes. The caller flushes the new file (`flushAll`).
@@ -20,7 +15,7 @@ export async function copyFile(
     owner,
     signal,
   }: { readonly owner?: { uid: number; gid: number } | undefined; readonly signal?: AbortSignal | undefined } = {},
-): Promise<CopiedFile | null> {
+): Promise<Omit<ManifestFile, 'path'> | null> {
   const from = await open(source, 'r').catch(ifMissing(null));
   if (from === null) return null;
   try {

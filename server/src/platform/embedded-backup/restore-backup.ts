@@ -82,15 +82,8 @@ async function requireEmpty(dataDir: string): Promise<void> {
   if (names.length > 0) throw new BackupError(`${dataDir} is not empty. Choose an empty DATA_DIR.`);
 }
 
-interface Choice {
-  readonly base: string;
-  readonly manifest: Manifest;
-  /** The number of archived segments after the base. */
-  readonly segments: number;
-  readonly hasGap: boolean;
-}
-
-async function chooseBase(from: string, at: Date | undefined): Promise<Choice> {
+/** Returns the newest base that ended before the time, and the number of archived segments after it. */
+async function chooseBase(from: string, at: Date | undefined) {
   const names = (await listBases(from)).toReversed();
   if (names.length === 0) throw new BackupError(`${from} holds no complete backup.`);
   let oldest: Manifest | undefined;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -35,18 +36,12 @@ interface BackupOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Backup {
-  readonly folder: string;
-  readonly bytes: number;
-  readonly finishedAt: Date;
-}
-
 /**
  * Copies the embedded database while it runs, by PostgreSQL's low-level API. The copy has another name until it is
  * complete and on the disk. A page that was written while it was read is repaired by the WAL of the backup.
  * @throws BackupError with one line for the operator
  */
-export async function takeBackup({ dataDir, superuserUrl, to, signal }: BackupOptions): Promise<Backup> {
+export async function takeBackup({ dataDir, superuserUrl, to, signal }: BackupOptions) {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
   // The server ends this session when it stops: the copy then fails and leaves nothing.
@@ -127,21 +122,19 @@ async function copy(client: Client, { dataDir, aside, signal, postgres, system, 
     const copied = await copyFile(source, join(aside, path), { signal });
     if (copied !== null) files.push({ path, ...copied });
   };
+  const write = async (path: string, content: Buffer): Promise<void> => {
+    await writeFile(join(aside, path), content, { mode: 0o600 });
+    files.push({ path, bytes: content.length, sha256: hash('sha256', content, 'hex') });
+  };
   await mkdir(aside, { mode: 0o700 });
   for (const folder of folders) await mkdir(join(aside, folder), { mode: 0o700 });
   const { inside, found } = await listData(data);
   for (const folder of inside) await mkdir(join(aside, 'pg/data', folder), { mode: 0o700 });
   for (const file of found) await add(join(data, file), `pg/data/${file}`);
-  const control = join(aside, 'pg/data', CONTROL_FILE);
-  const controlBytes = await readControlFile(join(data, CONTROL_FILE));
-  await writeFile(`${control}.read`, controlBytes, { mode: 0o600 });
-  await add(`${control}.read`, `pg/data/${CONTROL_FILE}`);
-  await rm(`${control}.read`);
+  await write(`pg/data/${CONTROL_FILE}`, await readControlFile(join(data, CONTROL_FILE)));
 
   const stopped = await stop(client);
-  await writeFile(join(aside, 'label.read'), stopped.label, { mode: 0o600 });
-  await add(join(aside, 'label.read'), 'pg/data/backup_label');
-  await rm(join(aside, 'label.read'));
+  await write('pg/data/backup_label', Buffer.from(stopped.label));
   for (const file of await neededWal(data, stopped)) await add(join(data, 'pg_wal', file), `pg/data/pg_wal/${file}`);
   for (const secret of SECRETS) await add(join(dataDir, secret), secret);
 
@@ -189,14 +182,7 @@ async function readControlFile(path: string): Promise<Buffer> {
   }
 }
 
-interface Stopped {
-  readonly label: string;
-  readonly first: string;
-  readonly last: string;
-  readonly at: Date;
-}
-
-async function stop(client: Client): Promise<Stopped> {
+async function stop(client: Client) {
   const { rows } = await client.query<{ label: string; last: string; at: Date }>(`
     select labelfile as label, pg_walfile_name(lsn - 1) as last, clock_timestamp() as at
     from pg_backup_stop(wait_for_archive => false)`);
@@ -207,7 +193,7 @@ async function stop(client: Client): Promise<Stopped> {
 }
 
 /** Lists the segments that a restore must replay, and the histories of earlier restores. */
-async function neededWal(data: string, { first, last }: Stopped): Promise<string[]> {
+async function neededWal(data: string, { first, last }: Awaited<ReturnType<typeof stop>>): Promise<string[]> {
   const names = await readdir(join(data, 'pg_wal'));
   const segments = names.filter((name) => segmentOf(name) !== undefined && name >= first && name <= last);
   const expected = (segmentOf(last)?.number ?? 0) - (segmentOf(first)?.number ?? 0) + 1;
