@@ -17,10 +17,7 @@ type WriteBounded = (
   after: object,
 ) => Promise<void>;
 
-export interface BoundedAudit {
-  /** Runs a transaction with at most one bounded entry. A rolled-back or retried attempt counts nothing. */
-  transaction<Result>(work: (tx: Tx, write: WriteBounded) => Promise<Result>): Promise<Result>;
-}
+export type BoundedAudit = ReturnType<typeof createBoundedAudit>;
 
 /** The entries of one minute. */
 interface Budget {
@@ -34,7 +31,7 @@ interface Budget {
  * Bounds the audit log of actions without a session. The log is kept for years, so strangers must not fill it. Rate
  * limits per network do not suffice: a botnet has many networks.
  */
-export function createBoundedAudit({ database, clock }: { database: Database; clock: Clock }): BoundedAudit {
+export function createBoundedAudit({ database, clock }: { database: Database; clock: Clock }) {
   const budgets = new Map<string, Budget>();
   const budgetOf = (whose: string): Budget => {
     const now = clock.now().getTime();
@@ -45,7 +42,8 @@ export function createBoundedAudit({ database, clock }: { database: Database; cl
     return budget;
   };
   return {
-    async transaction(work) {
+    /** Runs a transaction with at most one bounded entry. A rolled-back or retried attempt counts nothing. */
+    async transaction<Result>(work: (tx: Tx, write: WriteBounded) => Promise<Result>): Promise<Result> {
       let undo = (): void => undefined;
       try {
         return await transaction(database, (tx) => {

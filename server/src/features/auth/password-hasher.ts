@@ -14,29 +14,24 @@ export const SIGN_INS_BUSY = {
   retryAfterS: 10,
 };
 
-export interface PasswordHasher {
-  hash(password: string): Promise<string>;
-  /**
-   * `passwordHash` undefined: does the same work and returns false, so timing does not reveal whether an account
-   * exists.
-   */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** Highest number of concurrent hashes so far. */
-  peak(): number;
-}
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /** Hashes with Argon2id, with bounded concurrency: it shares the thread pool with files and DNS. */
-export function createPasswordHasher({ concurrency = CONCURRENCY, maxWaiting = MAX_WAITING } = {}): PasswordHasher {
+export function createPasswordHasher({ concurrency = CONCURRENCY, maxWaiting = MAX_WAITING } = {}) {
   const limiter = createLimiter({ concurrency, maxWaiting, ...SIGN_INS_BUSY });
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password) => limiter.run(() => hash(password, ARGON2ID)),
-    verify: (passwordHash, password) =>
+    hash: (password: string): Promise<string> => limiter.run(() => hash(password, ARGON2ID)),
+    /**
+     * `passwordHash` undefined: does the same work and returns false, so timing does not reveal whether an account exists.
+     */
+    verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>
       limiter.run(async () => {
         decoy ??= hash('password of no account', ARGON2ID);
         const matches = await verify(passwordHash ?? (await decoy), password);
         return passwordHash !== undefined && matches;
       }),
+    /** Highest number of concurrent hashes so far. */
     peak: limiter.peak,
   };
 }

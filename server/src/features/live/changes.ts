@@ -23,17 +23,14 @@ const TOPICS: Readonly<Record<string, readonly LiveTopic[]>> = {
 const LATE_IDS = 200;
 
 /** Reports the changes between two reads. */
-export function createChangeFinder(): {
-  /** Returns the first audit log id to read. */
-  fromId(): number;
-  find(marks: Marks, audited: readonly AuditedChange[]): LiveTopic[];
-} {
+export function createChangeFinder() {
   let before: Marks | undefined;
   let seen: ReadonlySet<number> | undefined;
   let newest = 0;
   return {
-    fromId: () => Math.max(0, newest - LATE_IDS),
-    find(marks, audited) {
+    /** Returns the first audit log id to read. */
+    fromId: (): number => Math.max(0, newest - LATE_IDS),
+    find(marks: Marks, audited: readonly AuditedChange[]): LiveTopic[] {
       const topics = new Set<LiveTopic>();
       for (const { id, entityType } of seen === undefined ? [] : audited) {
         if (!seen?.has(id)) for (const topic of TOPICS[entityType] ?? []) topics.add(topic);

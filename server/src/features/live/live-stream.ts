@@ -18,20 +18,13 @@ interface Listener {
   readonly isSignedIn: () => Promise<boolean>;
 }
 
-interface LiveStream {
-  /** Opens server-sent events for one listener. @throws AppError `rate_limited`, `unavailable` */
-  open(adminId: string, isSignedIn: () => Promise<boolean>): Readable;
-  /** Ends every stream. */
-  stop(): Promise<void>;
-}
-
 export interface LiveDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly everyMs?: number;
   readonly beatMs?: number;
 }
 
 /** Polls the database once for all listeners of this server, only while there are some, and sends them the changes. */
-export function createLiveStream(dependencies: LiveDependencies): LiveStream {
+export function createLiveStream(dependencies: LiveDependencies) {
   const { database, clock, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = dependencies;
   const listeners = new Set<Listener>();
   let watch: NodeJS.Timeout | undefined;
@@ -78,7 +71,8 @@ export function createLiveStream(dependencies: LiveDependencies): LiveStream {
   }
 
   return {
-    open(adminId, isSignedIn) {
+    /** Opens server-sent events for one listener. @throws AppError `rate_limited`, `unavailable` */
+    open(adminId: string, isSignedIn: () => Promise<boolean>): Readable {
       if ([...listeners].filter((listener) => listener.adminId === adminId).length >= MOST_OF_ONE_ADMIN) {
         throw new AppError('rate_limited', 'You have too many windows open. Close some of them.', { retryAfterS: 30 });
       }
@@ -99,7 +93,8 @@ export function createLiveStream(dependencies: LiveDependencies): LiveStream {
       else if (last !== undefined) tell(listener, { topics: [] satisfies LiveTopic[], ...last });
       return stream;
     },
-    async stop() {
+    /** Ends every stream. */
+    async stop(): Promise<void> {
       clearInterval(watch);
       clearInterval(beat);
       for (const { stream } of listeners) stream.push(null);

@@ -37,13 +37,7 @@ export interface OldSecurityToken {
   readonly until: Date;
 }
 
-export interface Settings {
-  /** Reads from memory. @throws Error before `load` has finished */
-  current(): CurrentSettings;
-  /** Reads the row, and creates it on the first start. Call where another server's latest save matters. */
-  load(): Promise<void>;
-  setAutoPayout(enabled: boolean, actor: Actor): Promise<void>;
-}
+export type Settings = ReturnType<typeof createSettings>;
 
 interface SettingsDependencies extends Pick<Platform, 'database' | 'caches' | 'secrets'> {
   /** Initial values of a new installation. */
@@ -60,7 +54,7 @@ export const SETTINGS_SECRETS: readonly SealedColumn[] = [
   { column: 'bulkpe_api_key_sealed', purpose: () => BULKPE_API_KEY },
 ].map((column) => ({ ...column, table: 'settings', key: 'singleton' }));
 
-export function createSettings({ database, caches, secrets, first }: SettingsDependencies): Settings {
+export function createSettings({ database, caches, secrets, first }: SettingsDependencies) {
   let cached: CurrentSettings | undefined;
 
   const read = caches.onChange('settings', async () => {
@@ -69,11 +63,13 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
   });
 
   return {
-    current() {
+    /** Reads from memory. @throws Error before `load` has finished */
+    current(): CurrentSettings {
       if (cached === undefined) throw new Error('the settings are not loaded yet');
       return cached;
     },
-    async load() {
+    /** Reads the row, and creates it on the first start. Call where another server's latest save matters. */
+    async load(): Promise<void> {
       await insertSettings(database, {
         securityTokenSealed: secrets.seal(newAlphanumeric(SECURITY_TOKEN_LENGTH), SECURITY_TOKEN),
         domain: first.domain,
@@ -82,7 +78,7 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
       });
       await read();
     },
-    async setAutoPayout(enabled, actor) {
+    async setAutoPayout(enabled: boolean, actor: Actor): Promise<void> {
       await caches.change(['settings'], async (tx) => {
         const before = await lockSettings(tx);
         if (before.autoPayoutEnabled === enabled) return;

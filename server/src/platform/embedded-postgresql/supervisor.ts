@@ -17,12 +17,6 @@ interface SupervisorOptions {
   readonly logger?: Pick<Logger, 'warn' | 'error'> | undefined;
 }
 
-interface Supervisor {
-  /** Resolves when the first start accepts connections. */
-  readonly ready: Promise<void>;
-  stop(): Promise<void>;
-}
-
 interface ServerProcess {
   readonly process: ChildProcess;
   readonly gone: Promise<void>;
@@ -31,7 +25,7 @@ interface ServerProcess {
 }
 
 /** Runs the database server, restarts it when it ends unexpectedly, and stops it with our process. */
-export function supervise(options: SupervisorOptions): Supervisor {
+export function supervise(options: SupervisorOptions) {
   const { logger } = options;
   let stopping = false;
   let server = launch(options);
@@ -49,10 +43,10 @@ export function supervise(options: SupervisorOptions): Supervisor {
     }
   }
 
-  const ready = untilReady(server, options).then(() => void keepRunning());
   return {
-    ready,
-    async stop() {
+    /** Resolves when the first start accepts connections. */
+    ready: untilReady(server, options).then(() => void keepRunning()),
+    async stop(): Promise<void> {
       stopping = true;
       process.off('exit', endWithUs);
       server.process.kill('SIGINT');

@@ -1,11 +1,6 @@
 import { AppError } from '#platform/app-error/index.ts';
 
-export interface Limiter {
-  /** Runs `work` when its turn comes. @throws AppError `unavailable` if the queue is full */
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Highest concurrency so far. */
-  peak(): number;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
  * Runs at most `concurrency` at once and queues at most `maxWaiting`, in order. Refuses further calls with `busyText`.
@@ -20,12 +15,13 @@ export function createLimiter({
   readonly maxWaiting: number;
   readonly busyText: string;
   readonly retryAfterS: number;
-}): Limiter {
+}) {
   const waiting: (() => void)[] = [];
   let running = 0;
   let peak = 0;
   return {
-    async run(work) {
+    /** Runs `work` when its turn comes. @throws AppError `unavailable` if the queue is full */
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
       if (running >= concurrency) {
         if (waiting.length >= maxWaiting) {
           throw new AppError('unavailable', busyText, { retryAfterS });
@@ -44,6 +40,7 @@ export function createLimiter({
         else running -= 1;
       }
     },
-    peak: () => peak,
+    /** Highest concurrency so far. */
+    peak: (): number => peak,
   };
 }

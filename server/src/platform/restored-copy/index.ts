@@ -6,19 +6,19 @@ import { findOpenRestore } from './restores.repository.ts';
 export { confirmRestores, findOpenRestore, markRestored } from './restores.repository.ts';
 export type { OpenRestore } from './restores.repository.ts';
 
-/** Knows whether this database is a restored copy that an operator has not confirmed. It then sends nothing. */
-export interface RestoredCopy {
-  /** Reads from memory. True until `load` has finished. */
-  isUnconfirmed(): boolean;
-  load(): Promise<void>;
-}
+export type RestoredCopy = ReturnType<typeof watchRestores>;
 
-export function watchRestores(database: Database, caches: CacheWatcher): RestoredCopy {
+/** Knows whether this database is a restored copy that an operator has not confirmed. It then sends nothing. */
+export function watchRestores(database: Database, caches: CacheWatcher) {
   let unconfirmed = true;
   const load = caches.onChange('restores', async () => {
     unconfirmed = (await findOpenRestore(database)) !== null;
   });
-  return { isUnconfirmed: () => unconfirmed, load };
+  return {
+    /** Reads from memory. True until `load` has finished. */
+    isUnconfirmed: (): boolean => unconfirmed,
+    load,
+  };
 }
 
 const MESSAGE = 'This is a restored copy. It calls nothing until an operator runs "npm run confirm-restore".';
