@@ -16,7 +16,10 @@ export const RESET_AUTHENTICATOR: AdminChange = {
   selfError: 'Remove your own authenticator app under Account, with one of its codes.',
   work: async (tx, { admin }) => {
     if (!(await deleteAuthenticator(tx, admin.id)))
-      throw new AppError('wrong_state', 'This administrator uses no authenticator app.');
+      throw new AppError(
+        'wrong_state',
+        'This administrator uses no authenticator app: their sign-in codes come by mail already.',
+      );
     return { before: { secondFactor: 'authenticator' }, after: { secondFactor: 'email' } };
   },
 };
@@ -31,19 +34,16 @@ export async function resetByOperator(
   email: string,
 ): Promise<{ readonly sessionsEnded: number }> {
   return transaction(database, async (tx) => {
-    const admin = (await lockAdmins(tx)).find((candidate) => candidate.email === email);
+    const now = clock.now();
+    const all = await lockAdmins(tx);
+    const admin = all.find((candidate) => candidate.email === email);
     if (!admin) throw adminNotFound();
     if (admin.disabled) throw new AppError('wrong_state', 'This administrator is disabled.');
-    if (!(await deleteAuthenticator(tx, admin.id))) {
-      throw new AppError(
-        'wrong_state',
-        'This administrator uses no authenticator app: their sign-in codes come by mail already.',
-      );
-    }
-    const ended = await revokeAccess(tx, admin.id, 'operator', clock.now());
-    await writeAudit(tx, SYSTEM_ACTORS.operator, 'admins.reset-authenticator', ['admin', admin.id], {
-      before: { secondFactor: 'authenticator', email },
-      after: { secondFactor: 'email', ...ended },
+    const { before, after } = await RESET_AUTHENTICATOR.work(tx, { admin, all, now });
+    const ended = await revokeAccess(tx, admin.id, 'operator', now);
+    await writeAudit(tx, SYSTEM_ACTORS.operator, RESET_AUTHENTICATOR.action, ['admin', admin.id], {
+      before: { ...before, email },
+      after: { ...after, ...ended },
     });
     return ended;
   });
