@@ -5,8 +5,7 @@ import { hashToken } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
-import { settingsConflict } from './settings-conflict.ts';
-import { changed, diffSettings, oldTokenAfter, requestedChange } from './settings-change.ts';
+import { changed, diffSettings, oldTokenAfter, requestedChange, settingsConflict } from './settings-change.ts';
 import { allowsChange } from './settings-codes.ts';
 import { lockSettings, useToken } from './settings.repository.ts';
 

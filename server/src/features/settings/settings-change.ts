@@ -7,6 +7,7 @@ import {
   type SETTING_NAMES,
   type SettingsChange,
 } from '@muneem/contract/settings';
+import { AppError } from '#platform/app-error/index.ts';
 import type { CurrentSettings, OldSecurityToken } from './create-settings.ts';
 
 type Stored = Omit<CurrentSettings, 'oldSecurityToken' | 'autoPayoutEnabled' | 'version' | 'updatedAt'>;
@@ -82,3 +83,7 @@ const visible = (settings: Stored) => ({
   autoPayoutUserLimit: limitText(settings.autoPayoutUserLimit),
   autoPayoutDayLimit: limitText(settings.autoPayoutDayLimit),
 });
+
+/** The error if the settings were changed since this change was started. */
+export const settingsConflict = (): AppError =>
+  new AppError('version_conflict', 'The settings were saved meanwhile. Reload them and try again.');

@@ -7,9 +7,8 @@ import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { Mailer } from '#platform/mailer/index.ts';
 import { settingsCodeMail } from './settings-mail.ts';
-import { diffSettings, requestedChange } from './settings-change.ts';
+import { diffSettings, requestedChange, settingsConflict } from './settings-change.ts';
 import type { Settings } from './create-settings.ts';
-import { settingsConflict } from './settings-conflict.ts';
 import {
   countCodeFailure,
   countRecentCodes,

@@ -59,22 +59,20 @@ export async function writeManifest(base: string, manifest: Manifest): Promise<v
   await writeFile(join(base, CHECKSUM), `${sha256(text)}  ${MANIFEST}\n`, { mode: 0o600, flush: true });
 }
 
-/** @throws BackupError if the manifest is missing or changed */
-export async function readManifest(base: string): Promise<Manifest> {
-  const [text, checksum] = await Promise.all(
+/** @returns null if the manifest is missing or changed */
+export async function findManifest(base: string): Promise<Manifest | null> {
+  const [text = '', checksum] = await Promise.all(
     [MANIFEST, CHECKSUM].map((name) => readFile(join(base, name), 'utf8').catch(() => '')),
   );
-  if (text === undefined || text === '' || checksum?.split(' ')[0] !== sha256(text))
-    throw new BackupError(`The backup ${base} is damaged: its ${MANIFEST} is missing or changed.`);
-  return JSON.parse(text) as Manifest;
+  return text !== '' && checksum?.split(' ')[0] === sha256(text) ? (JSON.parse(text) as Manifest) : null;
 }
 
-/** Like `readManifest`. Returns null if the manifest is missing or changed. */
-export const findManifest = (base: string): Promise<Manifest | null> =>
-  readManifest(base).catch((error: unknown) => {
-    if (error instanceof BackupError) return null;
-    throw error;
-  });
+/** @throws BackupError if the manifest is missing or changed */
+export async function readManifest(base: string): Promise<Manifest> {
+  const manifest = await findManifest(base);
+  if (manifest) return manifest;
+  throw new BackupError(`The backup ${base} is damaged: its ${MANIFEST} is missing or changed.`);
+}
 
 /** Returns the newest base backup whose manifest is intact, or null. */
 export async function findNewestBase(folder: string): Promise<Manifest | null> {

@@ -15,19 +15,14 @@ const STALE_BACKUP_MS = 26 * HOUR_MS;
 /** PostgreSQL archives a segment every five minutes while anything changes. */
 const STALE_WAL_MS = HOUR_MS;
 
-interface BackupState {
-  /** End of the newest complete base backup. */
-  readonly backupAt: Date | null;
-  /** The newest archived WAL segment. */
-  readonly walAt: Date | null;
-}
-
 /** Reads the age of the backups, for metrics and warnings. */
-export async function readBackupState(backupDir: string): Promise<BackupState> {
+export async function readBackupState(backupDir: string) {
   const newest = await findNewestBase(backupDir);
   const last = (await listSegments(backupDir)).at(-1);
   return {
+    /** End of the newest complete base backup. */
     backupAt: newest === null ? null : new Date(newest.finishedAt),
+    /** The newest archived WAL segment. */
     walAt: last === undefined ? null : await archivedAt(backupDir, last),
   };
 }
