@@ -5,12 +5,10 @@ import { newId } from '#platform/ids/index.ts';
 import { hasAdmin, insertFirstAdmin } from './admins.repository.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-interface FirstAdminDependencies extends Pick<Platform, 'config' | 'database' | 'clock' | 'logger'> {
-  readonly passwords: PasswordHasher;
-}
-
 /** Creates the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. No-op if an admin exists. */
-export async function ensureFirstAdmin(dependencies: FirstAdminDependencies): Promise<void> {
+export async function ensureFirstAdmin(
+  dependencies: Pick<Platform, 'config' | 'database' | 'clock' | 'logger'> & { readonly passwords: PasswordHasher },
+): Promise<void> {
   const { config, database, clock, logger, passwords } = dependencies;
   if (await hasAdmin(database)) return;
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;

@@ -1,14 +1,10 @@
 import { RECOVERY_CODE } from '@muneem/contract/auth';
-import { keyedHash, type SecretBox } from '#platform/crypto/index.ts';
+import { keyedHash } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { SealedColumn } from '#platform/stored-secrets/index.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import { consumeRecoveryCode, lockAuthenticator, saveLastStep } from './authenticators.repository.ts';
 import { stepOfCode } from './time-codes.ts';
-
-interface SecondFactorDependencies {
-  readonly authKey: Buffer;
-  readonly secrets: SecretBox;
-}
 
 /** Binds an encrypted secret to its admin. */
 export const secretPurpose = (adminId: string): string => `auth.authenticator:${adminId}`;
@@ -26,7 +22,7 @@ export const hashOfRecoveryCode = (authKey: Buffer, adminId: string, code: strin
 /** Uses a code of the app or a recovery code. @returns which one, or undefined if it is wrong or used */
 export async function useSecondFactor(
   tx: Tx,
-  { authKey, secrets }: SecondFactorDependencies,
+  { authKey, secrets }: Pick<AuthDependencies, 'authKey' | 'secrets'>,
   adminId: string,
   code: string,
   now: Date,
