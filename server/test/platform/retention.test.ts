@@ -115,6 +115,18 @@ test('never drops months of clicks and conversions', async () => {
     ).rejects.toThrow('are kept');
 });
 
+test('never drops a month that ended recently', async () => {
+  for (const [table, days] of [
+    ['postback_log', 89],
+    ['postback_attempts', 6],
+  ] as const)
+    await expect(
+      app.serverDatabase.pool.query(`select drop_monthly_partition($1, (now() - interval '${days} days')::date)`, [
+        table,
+      ]),
+    ).rejects.toThrow('is kept for');
+});
+
 test('drops no month for a server of 1.0.0', async () => {
   const partitions = await count('pg_inherits');
   for (const table of ['conversions', 'postback_attempts'])
