@@ -47,7 +47,7 @@ export type PayoutAlert = z.infer<typeof payoutAlert>;
  * - `missing_at_provider`: we sent it, the statement does not have it.
  * - `missing_at_ours`: the statement has it, we never sent it.
  * - `amount_differs`, `status_differs`: both have it with different values.
- * - `paid_twice`: the statement has two successful transfers under one reference.
+ * - `paid_twice`: it went through, and its withdrawal was also paid by another transfer, or its coins were returned.
  */
 export const DIFFERENCE_KINDS = [
   'missing_at_provider',

@@ -3,6 +3,7 @@ import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payou
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { readOutbox } from '#test/outbox.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
@@ -102,6 +103,8 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
     ourAmount: null,
   });
   expect(of(other.reference)).toMatchObject({ kind: 'paid_twice' });
+  const mails = async () => (await readOutbox(it.app)).filter(({ subject }) => subject?.includes('paid twice'));
+  await expect.poll(mails).toMatchObject([{ text: expect.stringContaining(other.reference) }]);
   expect(counts).toEqual({
     status_differs: 1,
     missing_at_provider: 1,
@@ -132,6 +135,7 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
         .filter((each) => each.reference !== other.reference || each.transactionId === shown),
   });
   await reconcile();
+  expect(await mails()).toHaveLength(1);
   const after = await list('?state=all');
   const state = (reference: string) => after.differences.find(({ referenceId }) => referenceId === reference)?.state;
   expect(state('NOT-OURS')).toBe('resolved');

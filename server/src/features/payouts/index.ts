@@ -11,3 +11,4 @@ export { markReversed } from './decided-attempts.repository.ts';
 export { adoptAttempt, createOperatorProvider } from './unknown-transfers.ts';
 export type { OperatorProvider, UnknownTransfers } from './unknown-transfers.ts';
 export { countDifferences, findLastRun } from './reconciliation.repository.ts';
+export type { PaidTwice } from './reconciliation.repository.ts';

@@ -36,7 +36,7 @@ export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDepende
     lookupDelaysS,
     isUnconfirmed: platform.restoredCopy.isUnconfirmed,
   });
-  const reconciliation = createReconciliation({ ...platform, provider, payouts });
+  const reconciliation = createReconciliation({ ...platform, ...effects, provider, payouts });
   return {
     ...payouts,
     reconciliation,

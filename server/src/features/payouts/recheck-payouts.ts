@@ -17,14 +17,17 @@ import {
 } from './decided-attempts.repository.ts';
 import type { AskedOutcome } from './payout-provider.ts';
 import { listAttemptsOf, type PayoutAttempt } from './payouts.repository.ts';
+import type { PaidTwice } from './reconciliation.repository.ts';
+
+/** Mails the admins about a double payment, in the transaction that records it. */
+export type NotifyPaidTwice = (tx: Tx, paidTwice: PaidTwice) => Promise<void>;
 
 export interface RecheckDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> {
   readonly ask: AskProvider;
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
   /** Reopens the thing that a closed attempt was for. @returns false if it was refunded or paid otherwise */
   readonly revive: (tx: Tx, attempt: PayoutAttempt) => Promise<boolean>;
-  /** Mails the admins about a double payment, in the transaction that records it. */
-  readonly notifyPaidTwice: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
+  readonly notifyPaidTwice: NotifyPaidTwice;
   /** Returns the time of the next look-up of an attempt that is in flight again. */
   readonly nextLookup: (tx: Tx, attemptId: string) => Promise<Date>;
   /** Minimum milliseconds between two calls about one transfer. */

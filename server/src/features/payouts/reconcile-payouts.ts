@@ -9,12 +9,14 @@ import type { JobDefinition } from '#platform/jobs/index.ts';
 import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { Payouts } from './payouts.ts';
+import type { NotifyPaidTwice } from './recheck-payouts.ts';
 import {
   beginRun,
   endRun,
   findLastRun,
   isRunning,
   backfillUtrs,
+  listNewPaidTwice,
   listReferencesToLookUp,
   saveEntries,
   type RunRow,
@@ -24,6 +26,7 @@ import { compare, type Compared } from './compare-statement.repository.ts';
 interface ReconcileDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly provider: PayoutProvider;
   readonly payouts: Payouts;
+  readonly notifyPaidTwice: NotifyPaidTwice;
 }
 
 export interface Reconciliation {
@@ -54,7 +57,7 @@ const NOTHING_COMPARED: Compared = {
 
 /** Compares our payouts with the provider's statement, hourly and on request. Records differences; moves no money. */
 export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
-  const { database, clock, logger, payouts } = dependencies;
+  const { database, clock, logger, payouts, notifyPaidTwice } = dependencies;
   const underWay = createWorkTracker();
 
   /** @returns the run and its end, or undefined while another one is under way */
@@ -93,7 +96,9 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
             // If the connection with the lock broke, another run owns the entries.
             if (!(await isRunning(tx, run.id))) throw new Error(`another reconciliation took over from ${run.id}`);
             await backfillUtrs(tx, window);
-            return compare(tx, window);
+            const compared = await compare(tx, window);
+            for (const paidTwice of await listNewPaidTwice(tx, window)) await notifyPaidTwice(tx, paidTwice);
+            return compared;
           })),
         };
         for (const reference of await listReferencesToLookUp(database, run.id, HINTS))

@@ -28,7 +28,7 @@ function describe(row: DifferenceRow): string {
     case 'status_differs':
       return `We have it as ${ours}, the statement says ${row.theirStatus}.`;
     case 'paid_twice':
-      return 'The statement has two valid transfers with this reference.';
+      return 'It went through, and the withdrawal was also paid by another transfer, or its coins were returned.';
   }
 }
 

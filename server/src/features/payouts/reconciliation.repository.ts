@@ -11,6 +11,7 @@ import {
 } from '#platform/database/index.ts';
 import type { Compared, ComparedWindow } from './compare-statement.repository.ts';
 import type { StatementEntry } from './payout-provider.ts';
+import type { PayoutAttempt } from './payouts.repository.ts';
 
 export type RunRow = Row<'reconciliation_runs'>;
 
@@ -83,6 +84,15 @@ export async function backfillUtrs(
     where t.run_id = ${runId} and t.outcome = 'paid' and t.utr <> '' and a.provider = ${provider} and a.status = 'paid' and a.utr is null
       and (a.reference_id, a.provider_transaction_id, a.amount_paise) = (t.reference_id, t.transaction_id, t.amount_paise)`);
 }
+
+/** A double payment, for the mail about it. */
+export type PaidTwice = Pick<PayoutAttempt, 'payableId' | 'referenceId' | 'amountPaise'>;
+
+/** Lists the double payments that this comparison found first. A look-up may have recorded others before. */
+export const listNewPaidTwice = (tx: Tx, { runId, at }: ComparedWindow): Promise<PaidTwice[]> =>
+  tx.query(sql`
+    select payable_id, reference_id, our_amount_paise as amount_paise from payout_differences
+    where last_run_id = ${runId} and kind = 'paid_twice' and first_seen_at = ${at}`);
 
 /** Lists references to look up: decided by the provider but not by us, or decided differently. */
 export async function listReferencesToLookUp(q: Queryable, runId: string, limit: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import { noticeJob, type NoticeSender } from '#platform/mailer/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
-import type { PayoutAttempt } from '#features/payouts/index.ts';
+import type { PaidTwice } from '#features/payouts/index.ts';
 
 const PAID_TWICE_MAIL_JOB = 'paid-twice-mail';
 
@@ -18,7 +18,7 @@ interface PaidTwiceMail {
 /** Audits a double payment and mails every admin, in the transaction that records it. */
 export const createPaidTwiceMail =
   (jobs: Pick<Jobs, 'enqueue'>) =>
-  async (tx: Tx, { payableId: withdrawalId, referenceId, amountPaise: amount }: PayoutAttempt): Promise<void> => {
+  async (tx: Tx, { payableId: withdrawalId, referenceId, amountPaise: amount }: PaidTwice): Promise<void> => {
     await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, 'withdrawals.paid-twice', ['withdrawal', withdrawalId], {
       after: { referenceId, amountPaise: amount },
     });
@@ -30,8 +30,8 @@ export const paidTwiceMailJob = (sender: NoticeSender) =>
     subject: 'a withdrawal was paid twice',
     heading: 'A withdrawal was paid twice',
     paragraphs: [
-      `The payout provider first said that payment ${referenceId} of ₹${rupees} had failed. Now it says that the payment went through.`,
-      `Meanwhile withdrawal ${withdrawalId} was paid again, or its coins were returned. Ask the provider to recall the payment, or talk to the user.`,
+      `The payout provider reports that payment ${referenceId} of ₹${rupees} went through. But withdrawal ${withdrawalId} was also paid by another transfer, or its coins were returned.`,
+      'Ask the provider to recall one transfer, or talk to the user.',
     ],
     link: { label: 'Open payments', path: '/payouts' },
     notes: ['The difference stays open under Payments until a person resolves it.'],
