@@ -11,7 +11,7 @@ const item = (sentElsewhere: boolean) => ({
   since: '2026-11-19T06:30:00.000Z',
   message: sentElsewhere ? MOVED : 'The outcome of the payment is unknown',
   sentElsewhere,
-  actions: ['look_up', 'declare_not_paid'],
+  actions: ['look_up', 'declare_not_paid', 'accept_transaction'],
 });
 
 test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
@@ -132,5 +132,12 @@ test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
     await expect(question).toHaveCount(0);
     await declare.last().click();
     await expect(question).toContainText('The provider has not found it for a day.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Accept new ID' }).first().click();
+    await question.getByRole('textbox').fill('TXN000000002');
+    const accepted = await callOf(page, 'POST', /\/accept-transaction$/, () =>
+      question.getByRole('button', { name: 'Accept new ID' }).click(),
+    );
+    expect(accepted.body).toEqual({ transactionId: 'TXN000000002' });
   });
 });

@@ -16,6 +16,7 @@ export type {
   ReconciliationRun,
 } from './payouts.ts';
 export {
+  acceptTransaction,
   decidePayoutDifference,
   declareNotPaid,
   getPayoutAttention,

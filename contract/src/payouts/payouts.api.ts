@@ -17,6 +17,13 @@ const reason = z
   .string('Enter a reason.')
   .check(z.trim(), z.minLength(3, 'Enter a reason of at least 3 characters.'), z.maxLength(REASON_MAX_LENGTH));
 
+const lookedUp = success({
+  message: z.string(),
+  withdrawal: withdrawalView,
+  /** When the provider is asked again. Null once the payout is decided. */
+  nextLookupAt: z.nullable(z.string()),
+});
+
 export const getPayoutAttention = defineRoute({
   method: 'GET',
   path: '/api/payouts/attention',
@@ -47,12 +54,23 @@ export const lookUpPayout = defineRoute({
   tag,
   summary: 'Asks the provider about an undecided payment now, but not within 90 s of the last call',
   params: byId,
-  answer: success({
-    message: z.string(),
-    withdrawal: withdrawalView,
-    /** When the provider is asked again. Null once the payout is decided. */
-    nextLookupAt: z.nullable(z.string()),
+  answer: lookedUp,
+});
+
+export const acceptTransaction = defineRoute({
+  method: 'POST',
+  path: '/api/withdrawals/:id/accept-transaction',
+  auth: 'admin',
+  tag,
+  summary:
+    'Accepts that the provider has changed the transaction id of a payment, a day after it was sent, and looks the payment up; answers about any other id stay unknown',
+  params: byId,
+  body: z.object({
+    transactionId: z
+      .string('Enter the transaction ID.')
+      .check(z.trim(), z.minLength(1, 'Enter the transaction ID.'), z.maxLength(300)),
   }),
+  answer: lookedUp,
 });
 
 export const declareNotPaid = defineRoute({

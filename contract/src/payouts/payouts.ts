@@ -8,8 +8,15 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 /**
  * Possible actions. Each is a separate route. `retry_payment` and `return_coins` act on the withdrawal.
  * `look_up` asks the provider again. `declare_not_paid` ends a payment that the provider does not know.
+ * `accept_transaction` names the transaction id to which the provider has changed.
  */
-const ATTENTION_ACTIONS = ['retry_payment', 'return_coins', 'look_up', 'declare_not_paid'] as const;
+const ATTENTION_ACTIONS = [
+  'retry_payment',
+  'return_coins',
+  'look_up',
+  'declare_not_paid',
+  'accept_transaction',
+] as const;
 export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
 
 export const attentionItem = z.object({

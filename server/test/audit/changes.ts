@@ -103,6 +103,13 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     const payload = { reason: 'The bank says so' };
     return { url: `/api/withdrawals/${id}/declare-not-paid`, payload };
   },
+  'POST /api/withdrawals/:id/accept-transaction': async (world) => {
+    const id = await unpaid(world, 'cut_before');
+    await world.app.database.execute(sql`
+      update payout_attempts set needs_attention = true, provider_transaction_id = 'T-first' where payable_id = ${id}`);
+    world.app.clock.advance(25 * 3_600_000);
+    return { url: `/api/withdrawals/${id}/accept-transaction`, payload: { transactionId: 'T-second' } };
+  },
   'POST /api/auto-payout/resume': async ({ app }) => {
     await app.database.execute(
       sql`update auto_payout_breaker set reason = 'low_balance', message = 'Add money.', paused_at = now()`,

@@ -62,6 +62,10 @@ export const MONEY: Readonly<Record<string, readonly [before: object, after: obj
     { status: 'processing' },
     { status: 'payment_failed', referenceId: someText, reason: 'The bank says so' },
   ],
+  'withdrawals.accept-transaction': [
+    { transactionId: 'T-first' },
+    { transactionId: 'T-second', referenceId: someText },
+  ],
   'manual-payments.pay': [
     { status: 'clicked' },
     { status: 'completed', uid: someText, offerId: someText, coins: someCoins, transactionId: someText },

@@ -141,6 +141,61 @@ test('believes no outcome of another transfer under our reference', async () => 
   expect((await call('retry-payment', transactionId)).status).toBe(200);
 });
 
+test('lets an admin accept the transaction id to which the provider has changed, a day later', async () => {
+  const moved = async (word: 'SUCCESS' | 'FAILED') => {
+    it.provider.faults.set([{ fault: 'pending_forever', times: 1 }]);
+    const { id } = await it.pending();
+    await it.verify(id, { approved: true });
+    const { transactionId } = it.provider.book.findByReference((await it.find(id)).referenceId as string)!;
+    await it.app.database.execute(
+      sql`update payout_attempts set provider_transaction_id = 'T-first' where payable_id = ${id}`,
+    );
+    it.provider.book.settle(transactionId, word, 'The bank says so');
+    return { id, transactionId };
+  };
+  const post = async (id: string, path: string, body?: object) => {
+    const answer = await it.call('POST', `/api/withdrawals/${id}/${path}`, body);
+    return answer.status;
+  };
+  const accept = (id: string, transactionId: string) => post(id, 'accept-transaction', { transactionId });
+  const actions = async (id: string) =>
+    (await attention()).items.find(({ withdrawal }) => withdrawal.id === id)?.actions;
+
+  const paid = await moved('SUCCESS');
+  await it.age(paid.id, 2);
+  await post(paid.id, 'look-up');
+  expect(await actions(paid.id)).toEqual(['look_up']);
+  expect(await accept(paid.id, paid.transactionId)).toBe(409);
+  await it.age(paid.id, 25);
+  expect(await actions(paid.id)).toEqual(['look_up', 'accept_transaction']);
+  expect(await accept(paid.id, 'T-first')).toBe(409);
+  expect(await accept(paid.id, 'T-mistyped')).toBe(200);
+  expect(await it.find(paid.id)).toMatchObject({ status: 'processing' });
+  await it.age(paid.id, 25);
+  expect(await accept(paid.id, paid.transactionId)).toBe(200);
+  expect(await it.find(paid.id)).toMatchObject({ status: 'completed' });
+  expect(await accept(paid.id, 'T-third')).toBe(409);
+
+  // The provider changes the id of a payment that it reported as failed.
+  const failed = await moved('FAILED');
+  await it.app.database.execute(
+    sql`update payout_attempts set provider_transaction_id = ${failed.transactionId} where payable_id = ${failed.id}`,
+  );
+  await it.age(failed.id, 25);
+  await post(failed.id, 'look-up');
+  expect(await actions(failed.id)).toEqual(['retry_payment', 'return_coins']);
+  await it.app.database.execute(
+    sql`update payout_attempts set provider_transaction_id = 'T-first' where payable_id = ${failed.id}`,
+  );
+  await it.age(failed.id, 25);
+  expect(await post(failed.id, 'retry-payment')).toBe(503);
+  expect(await actions(failed.id)).toEqual(['retry_payment', 'return_coins', 'accept_transaction']);
+  expect(await accept(failed.id, failed.transactionId)).toBe(200);
+  await it.age(failed.id, 25);
+  expect(await post(failed.id, 'retry-payment')).toBe(200);
+  expect(await it.find(failed.id)).toMatchObject({ status: 'completed' });
+});
+
 test('alerts for a low balance, an unreachable provider and a ledger breach', async () => {
   const kinds = async (): Promise<string[]> => (await attention()).alerts.map(({ kind }) => kind);
   const { id, userId } = await it.pending({ coins: 500 });

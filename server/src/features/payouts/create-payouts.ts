@@ -4,13 +4,20 @@ import { newUlid } from '#platform/ids/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
 import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import { createAskProvider, senderOf } from './ask-provider.ts';
-import { declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
+import { DECLARED_AFTER_MS, declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
 import { createLookupSchedule, LOOKUP_JOB } from './lookup-schedule.ts';
 import { createPayoutCalls, getAttempt, type PayoutCallDependencies, type PayoutCalls } from './payout-calls.ts';
 import { modeFor } from './payout-rules.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { NewPayout, Payouts } from './payouts.ts';
-import { findOverdue, hastenLookup, insertAttempt, makeDue, type PayoutAttempt } from './payouts.repository.ts';
+import {
+  findOverdue,
+  hastenLookup,
+  insertAttempt,
+  makeDue,
+  replaceTransactionId,
+  type PayoutAttempt,
+} from './payouts.repository.ts';
 import { createRecentBalance } from './recent-balance.ts';
 import { createPayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
 
@@ -91,6 +98,11 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       return row;
     },
     declareElsewhere: (tx, attemptId, by) => declareElsewhere(tx, attemptId, by, clock.now()),
+    replaceTransactionId: (tx, attempt, transactionId) =>
+      replaceTransactionId(tx, attempt, {
+        transactionId,
+        sentBefore: new Date(clock.now().getTime() - DECLARED_AFTER_MS),
+      }),
     ...createRecentBalance(provider, clock),
     jobs: [
       ...payoutJobs({ send, lookUp }, async () => {

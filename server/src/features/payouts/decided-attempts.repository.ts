@@ -49,7 +49,7 @@ export async function endRecheck(
   { account, utr, providerTransactionId }: Pick<AskedOutcome, 'account' | 'utr' | 'providerTransactionId'> = {},
 ): Promise<void> {
   await q.execute(sql`
-    update payout_attempts set recheck_at = null, account = coalesce(${account ?? null}, account),
+    update payout_attempts set recheck_at = null, needs_attention = false, account = coalesce(${account ?? null}, account),
       utr = coalesce(utr, case when provider_transaction_id = ${providerTransactionId ?? null} then ${utr ?? null} end)
     where id = ${id}`);
 }
@@ -60,6 +60,12 @@ export async function listDueRechecks(q: Queryable, now: Date, limit: number): P
   );
   return rows.map(({ id }) => id);
 }
+
+/** Shows an admin that the provider's answer contradicts a failed attempt. */
+export const noteContradiction = (q: Queryable, id: string, error: string): Promise<number> =>
+  q.execute(
+    sql`update payout_attempts set needs_attention = true, error = ${error} where id = ${id} and status = 'not_paid'`,
+  );
 
 /** Marks a paid transfer as reversed. @returns null if it already is */
 export const markReversed = (tx: Tx, id: string, outcome: PayoutOutcome, at: Date): Promise<PayoutAttempt | null> =>
@@ -90,7 +96,7 @@ export async function reviveAttempt(
 ): Promise<PayoutAttempt> {
   const isPaid = outcome.kind === 'paid';
   const row = await tx.findOne<PayoutAttempt>(sql`
-    update payout_attempts set status = ${outcome.kind}, error = null, reversed_at = null, recheck_at = null, declared_at = null,
+    update payout_attempts set status = ${outcome.kind}, error = null, needs_attention = false, reversed_at = null, recheck_at = null, declared_at = null,
       unheard_at = null, unheard_elsewhere_at = null, unheard_elsewhere_by = null,
       account = coalesce(${outcome.account ?? null}, account),
       provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),

@@ -178,6 +178,21 @@ export const declareAttempt = (
         or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unknownSince}))
     returning *`);
 
+/**
+ * Replaces the transaction id of an attempt on which the provider's answers differ, if it was sent before `sentBefore`.
+ * @returns null otherwise
+ */
+export const replaceTransactionId = (
+  tx: Tx,
+  { id, providerTransactionId: before }: PayoutAttempt,
+  { transactionId, sentBefore }: { transactionId: string; sentBefore: Date },
+): Promise<PayoutAttempt | null> =>
+  tx.findOne(sql`
+    update payout_attempts set provider_transaction_id = ${transactionId}, error = null
+    where id = ${id} and status in ('unknown', 'not_paid') and needs_attention and provider_transaction_id = ${before}
+      and provider_transaction_id <> ${transactionId} and sending_at <= ${sentBefore}
+    returning *`);
+
 /** Closes an attempt that was sent and is not decided as not paid. */
 export const closeOpenAttempt = (
   tx: Tx,

@@ -44,6 +44,8 @@ export interface Payouts {
   declareNotPaid(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | null>;
   /** Declares a failed attempt not paid that `confirmNotPaid` reported as `elsewhere`. */
   declareElsewhere(tx: Tx, attemptId: string, by: { name: string; reason: string }): Promise<PayoutAttempt | null>;
+  /** Replaces the transaction id of a payment, a day after it was sent, if the provider answered about another one. @returns null otherwise */
+  replaceTransactionId(tx: Tx, attempt: PayoutAttempt, transactionId: string): Promise<PayoutAttempt | null>;
   balance(): Promise<PayoutBalance>;
   /** Returns the balance. Calls the provider at most twice a minute. */
   recentBalance(): Promise<PayoutBalance>;

@@ -11,6 +11,7 @@ import {
   listDueRechecks,
   lockClosed,
   markReversed,
+  noteContradiction,
   planRecheck,
   recordPaidTwice,
   reviveAttempt,
@@ -216,5 +217,7 @@ async function judgeClosed(
     await endRecheck(database, attempt.id);
     return { verdict: 'elsewhere', attempt };
   }
-  return { verdict: 'unknown', error: outcome.error ?? 'The payout provider gave no outcome' };
+  const error = outcome.error ?? 'The payout provider gave no outcome';
+  if (outcome.strange === true) await noteContradiction(database, attempt.id, error);
+  return { verdict: 'unknown', error };
 }

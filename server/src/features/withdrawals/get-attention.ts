@@ -1,5 +1,11 @@
 import type { RouteQuery } from '@muneem/contract/http';
-import type { AttentionAction, AttentionItem, getPayoutAttention, PayoutAlert } from '@muneem/contract/payouts';
+import type {
+  AttentionAction,
+  AttentionItem,
+  AttentionKind,
+  getPayoutAttention,
+  PayoutAlert,
+} from '@muneem/contract/payouts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { HandlerAnswer } from '#platform/http/index.ts';
@@ -74,43 +80,36 @@ function toItem(
   withdrawal: WithdrawalView,
   { attempt, sentElsewhere, now }: { attempt: PayoutAttempt | undefined; sentElsewhere: boolean; now: Date },
 ): AttentionItem {
-  const error = attempt?.error ?? null;
-  const because = error === null ? '' : `: ${error}`;
-  const base = { kind: row.kind, withdrawal, since: row.since.toISOString(), sentElsewhere };
-  switch (row.kind) {
-    case 'unknown':
-      return {
-        ...base,
-        message: sentElsewhere ? SENT_ELSEWHERE : `The outcome of the payment is unknown${because}`,
-        actions: actionsForUnknown(attempt, now),
-      };
-    case 'payment_failed':
-      return {
-        ...base,
-        message: sentElsewhere ? FAILED_ELSEWHERE : `The payment failed${because}`,
-        actions: actionsForFailed(attempt, sentElsewhere, now),
-      };
-    case 'reversed':
-      return {
-        ...base,
-        message: `The bank reversed the payment${because}`,
-        actions: actionsForFailed(attempt, sentElsewhere, now),
-      };
-  }
+  const because = attempt?.error ? `: ${attempt.error}` : '';
+  const messages = {
+    unknown: sentElsewhere ? SENT_ELSEWHERE : `The outcome of the payment is unknown${because}`,
+    payment_failed: sentElsewhere ? FAILED_ELSEWHERE : `The payment failed${because}`,
+    reversed: `The bank reversed the payment${because}`,
+  };
+  return {
+    kind: row.kind,
+    withdrawal,
+    since: row.since.toISOString(),
+    sentElsewhere,
+    message: messages[row.kind],
+    actions: actionsFor(row.kind, { attempt, sentElsewhere, now }),
+  };
 }
 
-const isOld = (attempt: PayoutAttempt | undefined, now: Date): boolean =>
-  now.getTime() - (attempt?.sendingAt ?? now).getTime() >= DECLARED_AFTER_MS;
-
-const actionsForFailed = (attempt: PayoutAttempt | undefined, sentElsewhere: boolean, now: Date): AttentionAction[] => [
-  'retry_payment',
-  'return_coins',
-  ...(sentElsewhere && isOld(attempt, now) ? (['declare_not_paid'] as const) : []),
-];
-
-function actionsForUnknown(attempt: PayoutAttempt | undefined, now: Date): AttentionAction[] {
-  const declarable = isOld(attempt, now) && attempt?.status === 'unknown' && attempt.providerTransactionId === null;
-  return declarable ? ['look_up', 'declare_not_paid'] : ['look_up'];
+function actionsFor(
+  kind: AttentionKind,
+  { attempt, sentElsewhere, now }: { attempt: PayoutAttempt | undefined; sentElsewhere: boolean; now: Date },
+): AttentionAction[] {
+  const actions: AttentionAction[] = kind === 'unknown' ? ['look_up'] : ['retry_payment', 'return_coins'];
+  if (attempt === undefined || now.getTime() - (attempt.sendingAt ?? now).getTime() < DECLARED_AFTER_MS) return actions;
+  const { status, needsAttention, providerTransactionId } = attempt;
+  const isUnknown = kind === 'unknown' && status === 'unknown';
+  if (isUnknown ? providerTransactionId === null : kind !== 'unknown' && sentElsewhere)
+    actions.push('declare_not_paid');
+  // It is unknown although the provider has an id, or its answer contradicts the failure.
+  if (providerTransactionId !== null && needsAttention && (isUnknown || status === 'not_paid'))
+    actions.push('accept_transaction');
+  return actions;
 }
 
 async function findAlerts(

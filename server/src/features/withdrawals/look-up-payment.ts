@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
+import { findAttempts, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
 import { findWithdrawal, type WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -36,6 +36,33 @@ const askProvider = (payouts: Payouts, { id, lastAttemptId: attemptId }: Sent, a
 
 const noteLookUp = (tx: Tx, id: string, attemptId: string, actor: Actor): Promise<void> =>
   writeAudit(tx, actor, 'withdrawals.look-up', ['withdrawal', id], { after: { attemptId } });
+
+/**
+ * Accepts that the provider has changed the payment's transaction id, and looks the payment up.
+ * @throws AppError `wrong_state` within one day of sending, or if the provider's answers do not differ
+ */
+export async function acceptTransaction(
+  { database, payouts }: LookUpDependencies,
+  id: string,
+  { actor, transactionId }: { actor: Actor; transactionId: string },
+): Promise<PayoutAttempt> {
+  const row = await getSent(database, id);
+  await transaction(database, async (tx) => {
+    const before = (await findAttempts(tx, [row.lastAttemptId])).get(row.lastAttemptId);
+    const after = before && (await payouts.replaceTransactionId(tx, before, transactionId));
+    if (!after) {
+      throw new AppError(
+        'wrong_state',
+        'Another transaction ID can be accepted one day after the payment was sent, if the provider answers about another one. Look it up again first.',
+      );
+    }
+    await writeAudit(tx, actor, 'withdrawals.accept-transaction', ['withdrawal', id], {
+      before: { transactionId: before.providerTransactionId },
+      after: { transactionId, referenceId: after.referenceId },
+    });
+  });
+  return askProvider(payouts, row, actor);
+}
 
 /**
  * Looks up every earlier payment before the withdrawal's money moves again. Why: docs/decisions/payouts.md

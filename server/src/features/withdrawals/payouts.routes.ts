@@ -1,5 +1,11 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
-import { declareNotPaid, getPayoutAttention, lookUpPayout, razorpayxWebhook } from '@muneem/contract/payouts';
+import {
+  acceptTransaction as acceptRoute,
+  declareNotPaid,
+  getPayoutAttention,
+  lookUpPayout,
+  razorpayxWebhook,
+} from '@muneem/contract/payouts';
 import {
   bulkpeWebhook,
   disableAutoPayout,
@@ -13,9 +19,9 @@ import { AppError } from '#platform/app-error/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { rawBodyOf, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
-import type { Payouts } from '#features/payouts/index.ts';
+import type { PayoutAttempt, Payouts } from '#features/payouts/index.ts';
 import type { AutoPayout } from './auto-payout.ts';
-import { declareUnpaid, lookUpPayment } from './look-up-payment.ts';
+import { acceptTransaction, declareUnpaid, lookUpPayment } from './look-up-payment.ts';
 import { getAttention } from './get-attention.ts';
 import { readTotals } from './withdrawal-list.repository.ts';
 
@@ -52,24 +58,18 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
   });
 
   registerRoute(http, getAutoPayoutStatus, () => autoPayout.status());
-  registerRoute(http, enableAutoPayout, async ({ actor }) => {
-    await autoPayout.turn(true, actor);
-    return { ...(await autoPayout.status()), message: 'Auto payout is on' };
-  });
-  registerRoute(http, disableAutoPayout, async ({ actor }) => {
-    await autoPayout.turn(false, actor);
-    return { ...(await autoPayout.status()), message: 'Auto payout is off' };
-  });
-  registerRoute(http, resumeAutoPayout, async ({ actor }) => {
-    await autoPayout.resume(actor);
-    return { ...(await autoPayout.status()), message: 'Auto payout has resumed' };
-  });
+  const changed = async (change: Promise<void>, message: string) => {
+    await change;
+    return { ...(await autoPayout.status()), message };
+  };
+  registerRoute(http, enableAutoPayout, ({ actor }) => changed(autoPayout.turn(true, actor), 'Auto payout is on'));
+  registerRoute(http, disableAutoPayout, ({ actor }) => changed(autoPayout.turn(false, actor), 'Auto payout is off'));
+  registerRoute(http, resumeAutoPayout, ({ actor }) => changed(autoPayout.resume(actor), 'Auto payout has resumed'));
 
   registerRoute(http, getPayoutAttention, ({ query }) => getAttention(dependencies, query));
-  registerRoute(http, lookUpPayout, async ({ params, actor }) => {
-    const attempt = await lookUpPayment(dependencies, params.id, actor);
+  const lookedUp = async (id: string, attempt: PayoutAttempt) => {
     const next = attempt.nextLookupAt ?? attempt.recheckAt;
-    const withdrawal = await view(params.id);
+    const withdrawal = await view(id);
     const message =
       next === null
         ? 'The provider has reported the outcome'
@@ -77,7 +77,13 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
           ? 'It was sent with another payout key, account or provider. The current one does not know it'
           : 'The provider has not decided yet. It will be looked up again';
     return { message, withdrawal, nextLookupAt: next?.toISOString() ?? null };
-  });
+  };
+  registerRoute(http, lookUpPayout, async ({ params, actor }) =>
+    lookedUp(params.id, await lookUpPayment(dependencies, params.id, actor)),
+  );
+  registerRoute(http, acceptRoute, async ({ params, body, actor }) =>
+    lookedUp(params.id, await acceptTransaction(dependencies, params.id, { ...body, actor })),
+  );
   registerRoute(http, declareNotPaid, async ({ params, body, actor }) => {
     await declareUnpaid(dependencies, params.id, { actor, reason: body.reason });
     return {

@@ -1,4 +1,10 @@
-import { declareNotPaid, lookUpPayout, type AttentionItem, type PayoutAlert } from '@muneem/contract/payouts';
+import {
+  acceptTransaction,
+  declareNotPaid,
+  lookUpPayout,
+  type AttentionItem,
+  type PayoutAlert,
+} from '@muneem/contract/payouts';
 import { Alert, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RowActions, UserCell } from '#features/withdrawals/index.ts';
@@ -96,6 +102,11 @@ const COLUMNS: readonly Column<AttentionItem>[] = columnsOf(words.columns, {
             {words.declare}
           </Button>
         )}
+        {item.actions.includes('accept_transaction') && (
+          <Button size="compact-sm" color="red" variant="light" onClick={() => void accept(item.withdrawal.id)}>
+            {words.accept}
+          </Button>
+        )}
       </Group>
     ),
   },
@@ -122,6 +133,17 @@ async function declare({ withdrawal: { id }, sentElsewhere }: AttentionItem): Pr
     toast.success((await api(declareNotPaid, { params: { id }, body: { reason } })).message);
   } catch (error) {
     await dialogs.alert(errorText(error, words.declareFailed));
+  }
+  void refreshPayouts();
+}
+
+async function accept(id: string): Promise<void> {
+  const transactionId = await dialogs.prompt({ text: words.acceptText, verb: words.accept, danger: true });
+  if (transactionId === undefined) return;
+  try {
+    toast.info((await api(acceptTransaction, { params: { id }, body: { transactionId } })).message);
+  } catch (error) {
+    await dialogs.alert(errorText(error, words.acceptFailed));
   }
   void refreshPayouts();
 }

@@ -30,6 +30,10 @@ export const copy = {
       'Declare this payment as not paid? The provider has not found it for a day. Check its dashboard first. If it was paid, paying again pays twice. Enter what you found.',
     declareElsewhereText:
       'Declare this payment as not paid? It was sent with a different payout key, account or provider. The current one cannot find it, even if it was paid. Check the dashboard of the account that sent it. If it was paid, paying again pays twice. Enter what you found.',
+    accept: 'Accept new ID',
+    acceptText:
+      'The provider answers about another transaction than at first (see Reason). Ask it whether that transaction replaced the first one. If both exist, a second payment is possible. Enter the transaction ID that the provider confirms.',
+    acceptFailed: 'The transaction ID could not be accepted. {message}',
     declareFailed: 'The payment could not be declared as not paid. {message}',
   },
   differences: {
