@@ -1,4 +1,5 @@
 import type { Paise } from '@muneem/contract/money';
+import { paymentMethodInput, type PaymentMethodInput } from '@muneem/contract/withdrawals';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, findAppSecrets, readConfig, type Config } from '#platform/config/index.ts';
@@ -9,6 +10,7 @@ import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { confirmRestores, findOpenRestore, type OpenRestore } from '#platform/restored-copy/index.ts';
 import { openHashKey } from '#platform/stored-secrets/index.ts';
 import { stopAllRuns } from '#features/bulk-runs/index.ts';
+import { openCoinsPerRupee } from '#features/ledger/index.ts';
 import {
   countOpenPayouts,
   createOperatorProvider,
@@ -16,23 +18,31 @@ import {
   type UnknownTransfers,
 } from '#features/payouts/index.ts';
 import { findPayoutKey, findUsedSecret } from '#features/settings/index.ts';
-import { adoptTransfer, readTotals } from '#features/withdrawals/index.ts';
+import { adoptTransfer, adoptUnseenTransfer, readTotals } from '#features/withdrawals/index.ts';
 import { runCommand, showRupees, useDatabase } from './operator-command.ts';
 
 const USAGE = [
   'Nothing was changed. For each transfer: npm run confirm-restore -- --paid <withdrawal> <reference>',
+  'If its withdrawal is unknown here:      npm run confirm-restore -- --paid-to <user> <reference> <UPI ID, or account and IFSC code>',
   'At the end:                             npm run confirm-restore -- --confirm "how the payments were checked"',
 ].join('\n');
 const MOST_LISTED = 50;
 
 type Order =
   | { readonly kind: 'show' }
-  | { readonly kind: 'paid'; readonly withdrawalId: string; readonly referenceId: string }
-  | { readonly kind: 'confirm'; readonly statement: string };
+  | Paid
+  | { readonly kind: 'confirm'; readonly statement: string; readonly unrecorded: number };
+
+interface Paid {
+  readonly kind: 'paid';
+  readonly referenceId: string;
+  /** A withdrawal, or the user whose withdrawal was requested after the restored second. */
+  readonly of: string | { readonly uid: string; readonly paymentMethod: PaymentMethodInput };
+}
 
 /**
- * `npm run confirm-restore`: lists the payments that a restored copy may not know. `--paid` records one payment of the
- * original. `--confirm` lets the copy pay, mail and deliver. Exits with 1 if it is refused.
+ * `npm run confirm-restore`: lists the payments that a restored copy may not know. `--paid` and `--paid-to` record one
+ * payment of the original. `--confirm` lets the copy pay, mail and deliver. Exits with 1 if it is refused.
  */
 async function main(): Promise<number> {
   const order = readOrder(process.argv.slice(2));
@@ -46,8 +56,16 @@ async function main(): Promise<number> {
         const transfers = await provider.listUnknownTransfers(restore.restoredTo);
         if (order.kind === 'paid') return recordPayment(config, database, provider, transfers, order);
         process.stdout.write(await describe(database, restore, transfers));
-        if (order.kind === 'confirm') await confirm(database, restore, order.statement);
-        process.stdout.write(order.kind === 'confirm' ? CONFIRMED : `${USAGE}\n`);
+        if (order.kind === 'show') {
+          process.stdout.write(`${USAGE}\n`);
+          return 0;
+        }
+        const unrecorded = transfers.known
+          ? transfers.entries.filter(({ outcome }) => outcome !== 'not_paid').length
+          : 0;
+        if (unrecorded > order.unrecorded) return refuse(describeUnrecorded(unrecorded));
+        await confirm(database, restore, order.statement);
+        process.stdout.write(CONFIRMED);
         return 0;
       });
     },
@@ -59,8 +77,17 @@ function readOrder([flag, first = '', second = '', ...more]: readonly string[]):
   const isGiven = (text: string): boolean => text.trim() !== '';
   if (flag === undefined) return { kind: 'show' };
   if (flag === '--paid' && isGiven(first) && isGiven(second) && more.length === 0)
-    return { kind: 'paid', withdrawalId: first, referenceId: second };
-  if (flag === '--confirm' && isGiven(first) && !isGiven(second)) return { kind: 'confirm', statement: first.trim() };
+    return { kind: 'paid', of: first, referenceId: second };
+  if (flag === '--paid-to' && isGiven(first) && isGiven(second)) {
+    const [account = '', ifscCode] = more;
+    const method = paymentMethodInput.safeParse(
+      ifscCode === undefined ? { type: 'upi', upiId: account } : { type: 'bank', accountNumber: account, ifscCode },
+    );
+    if (method.success && more.length <= 2)
+      return { kind: 'paid', of: { uid: first, paymentMethod: method.data }, referenceId: second };
+  }
+  if (flag === '--confirm' && isGiven(first) && /^\d*$/.test(second) && more.length === 0)
+    return { kind: 'confirm', statement: first.trim(), unrecorded: Number(second) };
   throw new ConfigError(USAGE);
 }
 
@@ -70,19 +97,30 @@ function refuse(reason: string): number {
 }
 
 async function recordPayment(
-  { PAYOUT_PROVIDER }: Config,
+  config: Config,
   database: Database,
   { lookUp }: OperatorProvider,
   transfers: UnknownTransfers,
-  { withdrawalId, referenceId }: Order & { readonly kind: 'paid' },
+  { of, referenceId }: Paid,
 ): Promise<number> {
   if (!transfers.known) return refuse(`the provider's statement cannot be read: ${transfers.error}`);
   const entry = transfers.entries.find((transfer) => transfer.referenceId === referenceId);
   if (entry === undefined) return refuse(`the provider has no transfer ${referenceId} that this copy does not know`);
-  await adoptTransfer({ database, clock: systemClock, lookUp }, withdrawalId, { ...entry, provider: PAYOUT_PROVIDER });
+  const transfer = { ...entry, provider: config.PAYOUT_PROVIDER };
+  const dependencies = { database, clock: systemClock, lookUp };
+  let withdrawalId = of;
+  if (typeof withdrawalId === 'string') await adoptTransfer(dependencies, withdrawalId, transfer);
+  else {
+    const coinsPerRupee = await openCoinsPerRupee(dependencies, config.COINS_PER_RUPEE);
+    withdrawalId = await adoptUnseenTransfer({ ...dependencies, coinsPerRupee }, withdrawalId, transfer);
+  }
   process.stdout.write(`${withdrawalId} was paid by ${referenceId}. It is looked up after the confirmation.\n`);
   return 0;
 }
+
+const describeUnrecorded = (n: number): string =>
+  `Transfers that are not recorded: ${n}. Their users could be paid twice. Record each with --paid or --paid-to. ` +
+  `If the rest paid none of our users, confirm with its number: --confirm "how the payments were checked" ${n}`;
 
 const CONFIRMED =
   'Confirmed. The servers first look up every payout in flight, then pay, mail and deliver again. Auto Payout is off.\n';

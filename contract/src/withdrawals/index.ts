@@ -1,3 +1,4 @@
+export { paymentMethodInput } from './payment-method.ts';
 export type { PaymentMethodInput, PaymentMethodView } from './payment-method.ts';
 export {
   HISTORY_STATUSES,

@@ -89,12 +89,12 @@ export async function rehearseRestore(size: RestoreSize = FULL): Promise<boolean
       trackingUrl: TRACKING_URL,
     });
     await growDatabase(dataDir, size.clicks);
-    const { body } = await platform.requestWithdrawal({
-      uid: 'asha',
-      coins: 200,
-      paymentMethod: { type: 'upi', upiId: 'asha@okbank' },
-    });
-    const { withdrawalId } = body['withdrawal'] as { withdrawalId: string };
+    const request = async (coins: number): Promise<string> => {
+      const paymentMethod = { type: 'upi', upiId: 'asha@okbank' } as const;
+      const { body } = await platform.requestWithdrawal({ uid: 'asha', coins, paymentMethod });
+      return (body['withdrawal'] as { withdrawalId: string }).withdrawalId;
+    };
+    const withdrawalId = await request(200);
 
     const load = await startLoad(admin, platform);
     await delay(size.loadS * 500);
@@ -103,8 +103,9 @@ export async function rehearseRestore(size: RestoreSize = FULL): Promise<boolean
     await delay(size.loadS * 1_000);
     const chosen = new Date();
     await delay(size.loadS * 1_000);
-    // The original pays after the chosen second.
-    await admin.call(verifyWithdrawal, { params: { id: withdrawalId }, body: { approved: true } });
+    // The original pays after the chosen second, also a withdrawal that the copy will never see.
+    for (const id of [withdrawalId, await request(100)])
+      await admin.call(verifyWithdrawal, { params: { id }, body: { approved: true } });
     await load.stop();
     await product.stop();
     line(`load: ${load.acknowledged.length} conversions acknowledged; the chosen second is ${chosen.toISOString()}`);
@@ -118,7 +119,7 @@ export async function rehearseRestore(size: RestoreSize = FULL): Promise<boolean
       judge('s for the restore, its recovery and verify-ledger', restore.seconds, '≤', 600),
       ...(await compare(copyDir, load.acknowledged, chosen)),
       ...(await rehearseCopy({ copySettings, copyDir, withdrawalId, follow })),
-      judge('times the withdrawal was paid', provider.book.list().length, '≤', 1),
+      judge('transfers of both withdrawals', provider.book.list().length, '≤', 2),
       await rehearseRefusals({ root, dataDir, backupDir }),
     ];
     return results.every(Boolean);
@@ -196,13 +197,16 @@ async function rehearseCopy({ copySettings, copyDir, withdrawalId, follow }: Cop
     const [held] = await ask('POST', `${withdrawal}/verify`, { approved: true });
     const { output } = await follow('show-restore', copySettings);
     line(`confirm-restore:\n${output.replaceAll(/^/gm, '  ')}`);
-    const reference = /SUCCESS {2}(\S+)/.exec(output)?.[1] ?? '';
+    const referenceOf = (amount: string): string => output.match(`${amount}  SUCCESS  (\\S+)`)?.[1] ?? '';
+    const reference = referenceOf('₹200.00');
     const recorded = await follow('record-payment', {
       ...copySettings,
       WITHDRAWAL: withdrawalId,
       REFERENCE: reference,
     });
     line(`  ${recorded.output}`);
+    const unseen = { USER_ID: 'asha', REFERENCE: referenceOf('₹100.00'), UPI_ID: 'asha@okbank' };
+    line(`  ${(await follow('record-unseen-payment', { ...copySettings, ...unseen })).output}`);
     await follow('confirm-restore', copySettings);
     await until('the payment of the original is settled in the copy', async () => {
       await ask('POST', `${withdrawal}/look-up`, {});

@@ -5,6 +5,7 @@ import { paise } from '@muneem/contract/money';
 import { sql } from '#platform/database/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { messages } from '#test/live/messages.ts';
+import { buildUser } from '#test/builders/users.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { createTestProvider } from '#test/payouts/test-provider.ts';
@@ -14,6 +15,7 @@ const STOPPED = 'Payouts are stopped because this is a restored copy. Contact yo
 const STATEMENT = 'Compared with the statement: nothing was paid after that second.';
 
 let session: TestSession;
+let unseenId = '';
 
 // Nothing listens there: a mail that is sent fails.
 const it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
@@ -29,12 +31,14 @@ await it.verify(returnedLater.id, { approved: true });
 const { referenceId: returned } = await it.find(returnedLater.id);
 const rejected = await it.pending();
 await it.verify(rejected.id, { approved: false });
+/** The original paid a withdrawal that this user requested after the restored second. */
+const unseen = await buildUser(it.app, { coins: 150 });
 /** The original would have paid these automatically. */
 const waiting = await it.pending({ method: { type: 'upi', upiId: 'waiting@okbank' } });
 const inBulkRun = await it.pending();
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
 const original = createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' });
-for (const referenceId of ['MNMLATER', 'MNMRETRY', 'MNMAGAIN', 'MNMBEFORE'])
+for (const referenceId of ['MNMLATER', 'MNMRETRY', 'MNMAGAIN', 'MNMUNSEEN', 'NOT-OURS', 'MNMBEFORE'])
   await original.initiate({
     referenceId,
     amountPaise: paise(100_00),
@@ -140,7 +144,7 @@ test('shows what the copy does not know, and changes nothing without a confirmat
   expect(stdout).toContain('Restored to 2026-11-22 14:00:00 IST');
   expect(stdout).toContain('Payouts in flight: 2. They are looked up and never sent again.');
   expect(stdout).toContain('Withdrawals that wait for a decision: 4, ₹400.00.');
-  expect(stdout).toContain('The provider made 3 transfers (₹300.00) that this copy does not know.');
+  expect(stdout).toContain('The provider made 5 transfers (₹500.00) that this copy does not know.');
   expect(stdout).toMatch(/₹100\.00 {2}SUCCESS {2}MNMLATER/);
   expect(stdout).toContain('Nothing was changed.');
   expect(await it.app.database.query(sql`select 1 from restores where confirmed_at is null`)).toHaveLength(1);
@@ -167,14 +171,38 @@ test('records a payment of the original for its withdrawal, once', async () => {
   it.provider.book.settle(it.provider.book.findByReference(returned!)!.transactionId, 'FAILED', 'Returned');
   expect(await confirmRestore('--paid', returnedLater.id, 'MNMAGAIN')).toMatchObject({ code: 0, stderr: '' });
   expect(await it.balances(returnedLater.userId)).toEqual({ wallet: 0, held: 100 });
-  expect((await confirmRestore()).stdout).toContain(
-    "The provider's statement has no transfer that this copy does not know.",
-  );
+});
+
+test('takes the coins of a withdrawal that was requested after the restored second, before it can pay again', async () => {
+  expect(await confirmRestore('--confirm', STATEMENT)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Transfers that are not recorded: 2. Their users could be paid twice.'),
+  });
+  const paidTo = (uid: string, ...to: string[]) => confirmRestore('--paid-to', uid, 'MNMUNSEEN', ...to);
+  expect((await paidTo(unseen.uid, 'no-upi-id')).code).toBe(2);
+  expect((await paidTo(unseen.uid)).code).toBe(2);
+  expect(await paidTo('nobody', 'asha@okbank')).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody') });
+  // This user has spent the coins already, here or in the original.
+  const { uid: poor } = await buildUser(it.app, { coins: 99 });
+  expect(await paidTo(poor, 'asha@okbank')).toMatchObject({
+    code: 1,
+    stderr: 'confirm-restore: There are not enough coins in the wallet.\n',
+  });
+  const recorded = await paidTo(unseen.uid, '123456789012', 'HDFC0001234');
+  expect(recorded).toMatchObject({ code: 0, stderr: '' });
+  unseenId = /^wdr_\w+/.exec(recorded.stdout)![0];
+  expect(await it.balances(unseen.id)).toEqual({ wallet: 50, held: 100 });
+  expect(
+    await it.request({ uid: unseen.uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } }),
+  ).toMatchObject({ status: 409 });
+  // The rest paid none of our users.
+  expect((await confirmRestore()).stdout).toMatch(/made 1 transfers .* does not know.*\n.* NOT-OURS /);
+  expect((await confirmRestore('--confirm', STATEMENT)).code).toBe(1);
 });
 
 test('never sends a payment that the original may have sent, but looks it up', async () => {
   expect(await statusOf('pay_unsent')).toBe('sending');
-  const { code, stdout } = await command('confirm-restore', ['--confirm', STATEMENT], environment());
+  const { code, stdout } = await command('confirm-restore', ['--confirm', STATEMENT, '1'], environment());
   expect(code).toBe(0);
   expect(stdout).toContain('Confirmed.');
   const [audit] = await it.app.database.query<{ after: object }>(
@@ -183,13 +211,13 @@ test('never sends a payment that the original may have sent, but looks it up', a
   expect(audit?.after).toMatchObject({ confirmation: STATEMENT });
   const lookUp = () => it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
   await expect.poll(() => lookUp().then(() => statusOf('pay_unsent'))).toBe('unknown');
-  for (const { id } of [paidLater, retriedLater, returnedLater]) {
+  for (const id of [paidLater.id, retriedLater.id, returnedLater.id, unseenId]) {
     await it.call('POST', `/api/withdrawals/${id}/look-up`, {}, session);
     const { body } = await it.call('GET', `/api/withdrawals/${id}`, undefined, session);
     expect(body).toMatchObject({ withdrawal: { status: 'completed' } });
   }
   expect(await it.breaches()).toEqual([]);
-  expect(it.provider.book.list()).toHaveLength(5);
+  expect(it.provider.book.list()).toHaveLength(7);
   expect(await confirmRestore()).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is not an unconfirmed restored copy'),
@@ -199,7 +227,7 @@ test('never sends a payment that the original may have sent, but looks it up', a
 test('pays again after the confirmation', async () => {
   const { id, uid } = await it.pending();
   await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
-  expect(it.provider.book.list()).toHaveLength(6);
+  expect(it.provider.book.list()).toHaveLength(8);
 });
 
 test('leaves the payments that would have continued automatically to an admin', async () => {

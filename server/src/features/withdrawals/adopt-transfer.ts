@@ -1,8 +1,9 @@
-import type { Paise } from '@muneem/contract/money';
+import { coins, type Paise } from '@muneem/contract/money';
+import type { PaymentMethodInput } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
-import { transaction, type Database } from '#platform/database/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import {
   adoptAttempt,
   destinationOf,
@@ -10,10 +11,12 @@ import {
   markReversed,
   type OperatorProvider,
 } from '#features/payouts/index.ts';
+import { lockUser, userNotFound } from '#features/users/index.ts';
 import { beneficiaryName } from './approve-withdrawal.ts';
 import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
+import { createWithdrawal } from './request-withdrawal.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
-import { decideWithdrawal, findWithdrawal, setLastAttempt } from './withdrawals.repository.ts';
+import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
 
 interface AdoptDependencies {
   readonly database: Database;
@@ -48,20 +51,55 @@ export async function adoptTransfer(
     assertSameWithdrawal(row, id, {});
     if (row.amountPaise !== transfer.amountPaise)
       throw new AppError('conflict', 'The withdrawal and the transfer have different amounts.');
-    const { status: from } = row;
-    if (from === 'completed' || from === 'rejected') throw wrongState(row, 'paid');
-    const decision = { verifiedBy: SYSTEM_ACTORS.operator.name, verifiedAt: clock.now(), adminReason: row.adminReason };
-    if (!(await decideWithdrawal(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
-    const attempt = await adoptAttempt(
-      tx,
-      { ...transfer, payableId: id, beneficiaryName: beneficiaryName(row), destination: destinationOf(row) },
-      clock.now(),
-    );
-    await setLastAttempt(tx, id, attempt.id);
-    await writeAudit(tx, SYSTEM_ACTORS.operator, 'withdrawals.adopt-transfer', ['withdrawal', id], {
-      before: { status: from },
-      after: { status: 'processing', referenceId: transfer.referenceId, amountPaise: transfer.amountPaise },
+    await adopt(tx, clock.now(), row, transfer);
+  });
+}
+
+/**
+ * Records a transfer whose withdrawal was requested after the restored second. Creates that withdrawal, so that the
+ * user's coins cannot be paid again. @returns its id
+ * @throws AppError `user_not_found`, `insufficient_coins`, `conflict` if the amount is not a whole number of coins
+ */
+export async function adoptUnseenTransfer(
+  {
+    database,
+    clock,
+    coinsPerRupee,
+  }: Pick<AdoptDependencies, 'database' | 'clock'> & { readonly coinsPerRupee: number },
+  { uid, paymentMethod }: { readonly uid: string; readonly paymentMethod: PaymentMethodInput },
+  transfer: LostTransfer,
+): Promise<string> {
+  const { amountPaise } = transfer;
+  if ((amountPaise * coinsPerRupee) % 100 !== 0)
+    throw new AppError('conflict', 'The amount of the transfer is not a whole number of coins.');
+  return transaction(database, async (tx) => {
+    const user = await lockUser(tx, uid);
+    if (user === null) throw userNotFound(uid);
+    const row = await createWithdrawal(tx, { clock, coinsPerRupee }, user, {
+      coins: coins((amountPaise * coinsPerRupee) / 100),
+      amountPaise,
+      paymentMethod,
+      actor: SYSTEM_ACTORS.operator,
     });
+    await adopt(tx, clock.now(), row, transfer);
+    return row.id;
+  });
+}
+
+async function adopt(tx: Tx, at: Date, row: WithdrawalRow, transfer: LostTransfer): Promise<void> {
+  const { id, status: from } = row;
+  if (from === 'completed' || from === 'rejected') throw wrongState(row, 'paid');
+  const decision = { verifiedBy: SYSTEM_ACTORS.operator.name, verifiedAt: at, adminReason: row.adminReason };
+  if (!(await decideWithdrawal(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
+  const attempt = await adoptAttempt(
+    tx,
+    { ...transfer, payableId: id, beneficiaryName: beneficiaryName(row), destination: destinationOf(row) },
+    at,
+  );
+  await setLastAttempt(tx, id, attempt.id);
+  await writeAudit(tx, SYSTEM_ACTORS.operator, 'withdrawals.adopt-transfer', ['withdrawal', id], {
+    before: { status: from },
+    after: { status: 'processing', referenceId: transfer.referenceId, amountPaise: transfer.amountPaise },
   });
 }
 

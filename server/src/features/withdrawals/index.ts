@@ -1,4 +1,4 @@
-export { adoptTransfer } from './adopt-transfer.ts';
+export { adoptTransfer, adoptUnseenTransfer } from './adopt-transfer.ts';
 export { requestWithdrawal } from './request-withdrawal.ts';
 export type { RequestWithdrawalDependencies } from './request-withdrawal.ts';
 export { readTotals } from './withdrawal-list.repository.ts';

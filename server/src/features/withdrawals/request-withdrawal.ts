@@ -38,39 +38,51 @@ export async function requestWithdrawal(
   dependencies: RequestWithdrawalDependencies,
   request: WithdrawalRequestInput,
 ): Promise<WithdrawalRow> {
-  const { database, coinsPerRupee, payouts } = dependencies;
-  const amountPaise = amountFor(request.coins, coinsPerRupee);
-  const refused = payouts.refuses({ amountPaise, destination: toDestination(request.paymentMethod) });
+  const { database, jobs, settings, coinsPerRupee, payouts } = dependencies;
+  const { coins, paymentMethod, idempotencyKey } = request;
+  const amountPaise = amountFor(coins, coinsPerRupee);
+  const refused = payouts.refuses({ amountPaise, destination: toDestination(paymentMethod) });
   if (refused !== undefined) throw refusal(refused);
-  return transaction(database, (tx) => holdAndStore(tx, dependencies, request, amountPaise));
+  return transaction(database, async (tx) => {
+    const user = await lockUser(tx, request.uid);
+    if (user === null) throw userNotFound(request.uid);
+    if (idempotencyKey !== undefined) {
+      await lockRequestKey(tx, user.id, idempotencyKey);
+      const before = await findByRequestKey(tx, user.id, idempotencyKey);
+      if (before) return repeated(before, coins, paymentMethod);
+    }
+    const row = await createWithdrawal(tx, dependencies, user, { ...request, amountPaise });
+    if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: row.id });
+    return row;
+  });
 }
 
-async function holdAndStore(
+/** Takes the coins from the wallet of a locked user and creates a pending withdrawal. */
+export async function createWithdrawal(
   tx: Tx,
-  { clock, jobs, settings, coinsPerRupee }: RequestWithdrawalDependencies,
-  { uid, coins, paymentMethod, idempotencyKey, actor }: WithdrawalRequestInput,
-  amountPaise: Paise,
+  { clock, coinsPerRupee }: Pick<RequestWithdrawalDependencies, 'clock' | 'coinsPerRupee'>,
+  { id: userId, uid, name, email }: NonNullable<Awaited<ReturnType<typeof lockUser>>>,
+  {
+    coins,
+    amountPaise,
+    paymentMethod,
+    idempotencyKey,
+    actor,
+  }: Omit<WithdrawalRequestInput, 'uid'> & { readonly amountPaise: Paise },
 ): Promise<WithdrawalRow> {
-  const user = await lockUser(tx, uid);
-  if (user === null) throw userNotFound(uid);
-  if (idempotencyKey !== undefined) {
-    await lockRequestKey(tx, user.id, idempotencyKey);
-    const before = await findByRequestKey(tx, user.id, idempotencyKey);
-    if (before) return repeated(before, coins, paymentMethod);
-  }
   await assertCoinsPerRupee(tx, coinsPerRupee);
   const now = clock.now();
   const id = newId('wdr', now);
-  await collectReversalsOf(tx, user.id, now);
-  const [hold] = await postJournals(tx, [holdJournal(id, user.id, coins, actor)]);
+  await collectReversalsOf(tx, userId, now);
+  const [hold] = await postJournals(tx, [holdJournal(id, userId, coins, actor)]);
   if (!hold) throw new Error('the hold was not posted');
   const row = await insertWithdrawal(tx, {
     id,
     createdAt: now,
-    userId: user.id,
-    userUid: user.uid,
-    userName: user.name,
-    userEmail: user.email,
+    userId,
+    userUid: uid,
+    userName: name,
+    userEmail: email,
     coins,
     amountPaise,
     ...toDestination(paymentMethod),
@@ -78,9 +90,8 @@ async function holdAndStore(
     requestKey: idempotencyKey ?? null,
   });
   await writeAudit(tx, actor, 'withdrawals.request', ['withdrawal', id], {
-    after: { status: row.status, uid: user.uid, coins, amountPaise, paymentMethod },
+    after: { status: row.status, uid, coins, amountPaise, paymentMethod },
   });
-  if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: id });
   return row;
 }
 
