@@ -4,22 +4,16 @@ import { newUlid } from '#platform/ids/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
 import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import { createAskProvider, senderOf } from './ask-provider.ts';
-import { DECLARED_AFTER_MS, declareElsewhere, declareNotPaid } from './declare-not-paid.ts';
+import { listDueRechecks } from './decided-attempts.repository.ts';
+import { createDeclarations } from './declare-not-paid.ts';
 import { createLookupSchedule, LOOKUP_JOB } from './lookup-schedule.ts';
 import { createPayoutCalls, getAttempt, type PayoutCallDependencies, type PayoutCalls } from './payout-calls.ts';
 import { modeFor } from './payout-rules.ts';
 import type { PayoutProvider } from './payout-provider.ts';
 import type { NewPayout, Payouts } from './payouts.ts';
-import {
-  findOverdue,
-  hastenLookup,
-  insertAttempt,
-  makeDue,
-  replaceTransactionId,
-  type PayoutAttempt,
-} from './payouts.repository.ts';
+import { findOverdue, hastenLookup, insertAttempt, makeDue, type PayoutAttempt } from './payouts.repository.ts';
 import { createRecentBalance } from './recent-balance.ts';
-import { createPayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
+import { createPayoutRechecks, RECHECK_JOB, type RecheckDependencies } from './recheck-payouts.ts';
 
 export interface PayoutsDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> {
   readonly provider: PayoutProvider;
@@ -40,24 +34,15 @@ const FORGOTTEN_AFTER_MS = 60_000;
 const SWEPT_AT_ONCE = 100;
 
 export function createPayouts(dependencies: PayoutsDependencies): Payouts {
-  const { database, clock, provider, settle } = dependencies;
+  const { database, clock, provider } = dependencies;
   const { track, settled } = createWorkTracker();
   const lookups = createLookupSchedule(dependencies, dependencies.lookupDelaysS);
   const ask = createAskProvider(provider);
-  const rechecks = createPayoutRechecks({
-    ...dependencies,
-    ask,
-    distanceMs: lookups.distanceMs,
-    track,
-    async nextLookup(tx, attemptId) {
-      const startAfter = lookups.next(0);
-      await lookups.enqueue(tx, attemptId, startAfter);
-      return startAfter;
-    },
-  });
-  const untracked = createPayoutCalls({ ...dependencies, ask, lookups, rechecks });
-  const send: PayoutCalls['send'] = (attemptId) => track(untracked.send(attemptId));
-  const lookUp: PayoutCalls['lookUp'] = (attemptId) => track(untracked.lookUp(attemptId));
+  const rechecks = createPayoutRechecks({ ...dependencies, ask, lookups });
+  const calls = createPayoutCalls({ ...dependencies, ask, lookups, rechecks });
+  const send: PayoutCalls['send'] = (attemptId) => track(calls.send(attemptId));
+  const lookUp: PayoutCalls['lookUp'] = (attemptId) => track(calls.lookUp(attemptId));
+  const recheck = (attemptId: string): Promise<void> => track(rechecks.recheck(attemptId));
 
   const hintReference = (referenceId: string, hint: { readonly isSigned: boolean }): Promise<void> =>
     transaction(database, async (tx) => {
@@ -80,7 +65,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
         await note(tx);
         return open !== null;
       });
-      await (isOpen ? lookUp(attemptId) : track(rechecks.recheck(attemptId)));
+      await (isOpen ? lookUp(attemptId) : recheck(attemptId));
       return getAttempt(database, attemptId);
     },
     confirmNotPaid: (payableId, note) => track(rechecks.confirmNotPaid(payableId, note)),
@@ -92,27 +77,24 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     },
     hintReference: (referenceId) => hintReference(referenceId, { isSigned: true }),
     isElsewhere: (attempt) => senderOf(attempt, provider) !== 'here',
-    async declareNotPaid(tx, attemptId, by) {
-      const row = await declareNotPaid(tx, attemptId, { by, at: clock.now(), provider });
-      if (row) await settle(tx, row);
-      return row;
-    },
-    declareElsewhere: (tx, attemptId, by) => declareElsewhere(tx, attemptId, by, clock.now()),
-    replaceTransactionId: (tx, attempt, transactionId) =>
-      replaceTransactionId(tx, attempt, {
-        transactionId,
-        sentBefore: new Date(clock.now().getTime() - DECLARED_AFTER_MS),
-      }),
+    ...createDeclarations(dependencies),
     ...createRecentBalance(provider, clock),
     jobs: [
-      ...payoutJobs({ send, lookUp }, async () => {
-        const before = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS);
-        const { unsent, due } = await findOverdue(database, before, SWEPT_AT_ONCE);
-        for (const id of unsent) await send(id);
-        for (const id of due) await lookUp(id);
-        await rechecks.sweep();
-      }),
-      rechecks.job,
+      attemptJob(SEND_JOB, send),
+      attemptJob(LOOKUP_JOB, lookUp, { concurrency: 2 }),
+      attemptJob(RECHECK_JOB, recheck),
+      {
+        name: 'payouts-sweep',
+        cron: '* * * * *',
+        async handle() {
+          const now = clock.now();
+          const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+          const { unsent, due } = await findOverdue(database, before, SWEPT_AT_ONCE);
+          for (const id of unsent) await send(id);
+          for (const id of due) await lookUp(id);
+          for (const id of await listDueRechecks(database, now, SWEPT_AT_ONCE)) await recheck(id);
+        },
+      },
     ],
     stop: settled,
   };
@@ -141,17 +123,13 @@ async function createAttempt(
   return attempt;
 }
 
-function payoutJobs({ send, lookUp }: PayoutCalls, sweep: () => Promise<void>): readonly JobDefinition[] {
-  const sendJob: JobDefinition<{ attemptId: string }> = {
-    name: SEND_JOB,
-    batchSize: JOBS_PER_POLL,
-    handle: async ({ attemptId }) => void (await send(attemptId)),
-  };
-  const lookupJob: JobDefinition<{ attemptId: string }> = {
-    name: LOOKUP_JOB,
-    batchSize: JOBS_PER_POLL,
-    concurrency: 2,
-    handle: ({ attemptId }) => lookUp(attemptId),
-  };
-  return [sendJob, lookupJob, { name: 'payouts-sweep', cron: '* * * * *', handle: sweep }];
-}
+const attemptJob = (
+  name: string,
+  work: (attemptId: string) => Promise<unknown>,
+  options: Pick<JobDefinition, 'concurrency'> = {},
+): JobDefinition<{ attemptId: string }> => ({
+  name,
+  batchSize: JOBS_PER_POLL,
+  ...options,
+  handle: async ({ attemptId }) => void (await work(attemptId)),
+});

@@ -1,7 +1,8 @@
+import { DIFFERENCE_KINDS } from '@muneem/contract/payouts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { Metrics } from '#platform/metrics/index.ts';
 import { listUnknownAges } from './payouts.repository.ts';
-import { findLastRun, listOpenDifferences } from './reconciliation.repository.ts';
+import { countDifferences, findLastRun } from './reconciliation.repository.ts';
 
 /** Age buckets of unknown payouts. Each ends at this age in seconds. */
 const AGES = [
@@ -31,11 +32,14 @@ export function addPayoutFigures(metrics: Metrics, { database, clock }: Pick<Pla
       of: (ages) => Math.max(0, ...ages),
     },
   });
-  metrics.cluster(() => listOpenDifferences(database), {
+  metrics.cluster(() => countDifferences(database), {
     muneem_cluster_reconciliation_differences: {
       help: "Open differences between our payments and the provider's statement",
       label: 'kind',
-      of: (counts) => counts.map(({ kind, n }) => [kind, n] as const),
+      of: (counts) =>
+        DIFFERENCE_KINDS.map(
+          (kind) => [kind, counts.find((row) => row.kind === kind && row.state === 'open')?.n ?? 0] as const,
+        ),
     },
   });
   metrics.cluster(() => findLastRun(database), {

@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import type { JobDefinition } from '#platform/jobs/index.ts';
 import type { AskProvider } from './ask-provider.ts';
 import {
   cancelUnsent,
   claimRecheck,
   endRecheck,
   hasLiveAttempt,
-  listDueRechecks,
   lockClosed,
   markReversed,
   noteContradiction,
@@ -16,6 +14,7 @@ import {
   recordPaidTwice,
   reviveAttempt,
 } from './decided-attempts.repository.ts';
+import type { LookupSchedule } from './lookup-schedule.ts';
 import type { AskedOutcome } from './payout-provider.ts';
 import { listAttemptsOf, type PayoutAttempt } from './payouts.repository.ts';
 import type { PaidTwice } from './reconciliation.repository.ts';
@@ -29,11 +28,7 @@ export interface RecheckDependencies extends Pick<Platform, 'database' | 'clock'
   /** Reopens the thing that a closed attempt was for. @returns false if it was refunded or paid otherwise */
   readonly revive: (tx: Tx, attempt: PayoutAttempt) => Promise<boolean>;
   readonly notifyPaidTwice: NotifyPaidTwice;
-  /** Returns the time of the next look-up of an attempt that is in flight again. */
-  readonly nextLookup: (tx: Tx, attemptId: string) => Promise<Date>;
-  /** Minimum milliseconds between two calls about one transfer. */
-  readonly distanceMs: number;
-  readonly track: <Result>(work: Promise<Result>) => Promise<Result>;
+  readonly lookups: LookupSchedule;
 }
 
 /** The provider's answer about all closed attempts of one payable. */
@@ -61,22 +56,18 @@ export interface PayoutRechecks {
   confirmNotPaid(payableId: string, note: (tx: Tx, attempt: PayoutAttempt) => Promise<void>): Promise<ClosedAttempts>;
   /** Records the outcome of a closed attempt that turned out to be paid or in flight. */
   revive(attemptId: string, outcome: AskedOutcome): Promise<void>;
-  /** Looks up attempts whose job was lost. */
-  sweep(): Promise<void>;
-  readonly job: JobDefinition;
 }
 
-const RECHECK_JOB = 'payouts-recheck';
+export const RECHECK_JOB = 'payouts-recheck';
 /** Interval while the provider has no answer. */
 const RECHECK_EVERY_MS = 15 * 60_000;
-const JOBS_PER_POLL = 20;
-const SWEPT_AT_ONCE = 100;
 const UNSIGNED_HINTS_A_DAY = 5;
 /** Maximum wait. Beyond it the admin gets an error instead. */
 const WAITED_FOR_MS = 2_000;
 
 export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {
-  const { database, clock, jobs, ask, distanceMs, track } = dependencies;
+  const { database, clock, jobs, ask } = dependencies;
+  const { distanceMs } = dependencies.lookups;
 
   const claim = (id: string, dueBy: Date | null, note?: (tx: Tx, attempt: PayoutAttempt) => Promise<void>) =>
     transaction(database, async (tx) => {
@@ -119,14 +110,7 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
     return { verdict: 'not_paid' };
   }
 
-  const job: JobDefinition<{ attemptId: string }> = {
-    name: RECHECK_JOB,
-    batchSize: JOBS_PER_POLL,
-    handle: ({ attemptId }) => track(recheck(attemptId)),
-  };
-
   return {
-    job,
     recheck,
     revive: (attemptId, outcome) => revive(dependencies, attemptId, outcome),
     confirmNotPaid,
@@ -137,9 +121,6 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
         unsignedAtMost: isSigned ? null : UNSIGNED_HINTS_A_DAY,
       });
       if (planned) await jobs.enqueue(tx, RECHECK_JOB, { attemptId: planned.id }, { startAfter: planned.recheckAt });
-    },
-    async sweep() {
-      for (const id of await listDueRechecks(database, clock.now(), SWEPT_AT_ONCE)) await track(recheck(id));
     },
   };
 }
@@ -170,14 +151,15 @@ async function judgePaid(
 }
 
 async function revive(dependencies: RecheckDependencies, attemptId: string, outcome: AskedOutcome): Promise<void> {
-  const { database, clock, logger } = dependencies;
+  const { database, clock, logger, lookups } = dependencies;
   await transaction(database, async (tx) => {
     const closed = await lockClosed(tx, attemptId);
     if (!closed) return;
     // A retry that was not sent yet would pay a second time.
     const unsent = await cancelUnsent(tx, closed.payableId, clock.now());
     if (unsent) await dependencies.settle(tx, unsent);
-    const nextLookupAt = await dependencies.nextLookup(tx, attemptId);
+    const nextLookupAt = lookups.next(0);
+    await lookups.enqueue(tx, attemptId, nextLookupAt);
     const isOnly = !(await hasLiveAttempt(tx, closed.payableId));
     const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';
     const revived = { ...closed, status: kind, utr: outcome.utr ?? closed.utr } as const;

@@ -1,4 +1,4 @@
-import { DIFFERENCE_KINDS, type DifferenceKind, type DifferenceState } from '@muneem/contract/payouts';
+import type { DifferenceKind, DifferenceState } from '@muneem/contract/payouts';
 import {
   allOf,
   columnsOf,
@@ -142,13 +142,6 @@ export const countDifferences = (
   q: Queryable,
 ): Promise<{ kind: DifferenceKind; state: DifferenceState; n: number }[]> =>
   q.query(sql`select kind, state, count(*) as n from payout_differences group by kind, state`);
-
-/** Counts the open differences of each kind. Kinds without one have 0. */
-export const listOpenDifferences = (q: Queryable): Promise<{ kind: DifferenceKind; n: number }[]> =>
-  q.query(sql`
-    select k.kind, count(d.id) as n
-    from unnest(${[...DIFFERENCE_KINDS]}::text[]) as k (kind)
-    left join payout_differences d on d.kind = k.kind and d.state = 'open' group by k.kind`);
 
 export const findDifference = (q: Queryable, id: string): Promise<DifferenceRow | null> =>
   q.findOne(sql`select * from payout_differences where id = ${id}`);
