@@ -13,7 +13,7 @@ import {
 } from '#features/payouts/index.ts';
 import { lockUser, userNotFound } from '#features/users/index.ts';
 import { beneficiaryName } from './approve-withdrawal.ts';
-import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
+import { getWithdrawal, wrongState } from './decide-withdrawal.ts';
 import { createWithdrawal } from './request-withdrawal.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
@@ -47,8 +47,7 @@ export async function adoptTransfer(
   await transaction(database, async (tx) => {
     const reversed = returned && (await markReversed(tx, returned.attemptId, returned.outcome, clock.now()));
     if (reversed) await settleWithdrawal(tx, reversed);
-    const row = await findWithdrawal(tx, id);
-    assertSameWithdrawal(row, id, {});
+    const row = await getWithdrawal(tx, id);
     if (row.amountPaise !== transfer.amountPaise)
       throw new AppError('conflict', 'The withdrawal and the transfer have different amounts.');
     await adopt(tx, clock.now(), row, transfer);

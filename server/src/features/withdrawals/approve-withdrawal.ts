@@ -5,15 +5,9 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, findWalletProblem, isHeld } from '#features/ledger/index.ts';
 import { destinationOf, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
-import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
-import { assertEarlierUnpaid, assertNoNewPayment, waitForProvider } from './look-up-payment.ts';
-import {
-  decideWithdrawal,
-  findWithdrawal,
-  lockWithdrawal,
-  setLastAttempt,
-  type WithdrawalRow,
-} from './withdrawals.repository.ts';
+import { getWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { assertNoNewPayment, confirmFailed, waitForProvider } from './look-up-payment.ts';
+import { decideWithdrawal, lockWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
 
 export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
@@ -44,7 +38,7 @@ export async function approveWithdrawal(
   { actor, adminReason = null, patience }: { actor: Actor; adminReason?: string | null; patience?: Promise<unknown> },
 ): Promise<ApprovedWithdrawal> {
   const attempt = await transaction(dependencies.database, async (tx) => {
-    assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
+    await getWithdrawal(tx, id, believed);
     return startPayment(tx, dependencies, id, 'pending', { actor, adminReason });
   });
   return awaitOutcome(dependencies.payouts, attempt, patience);
@@ -52,21 +46,18 @@ export async function approveWithdrawal(
 
 /**
  * Retries a failed payment. First looks up every earlier payment.
- * @throws AppError like `approveWithdrawal` and `assertEarlierUnpaid`
+ * @throws AppError like `approveWithdrawal` and `confirmFailed`
  */
 export async function retryPayment(
   dependencies: PayDependencies,
   id: string,
   actor: Actor,
 ): Promise<ApprovedWithdrawal> {
-  const failed = await findWithdrawal(dependencies.database, id);
-  assertSameWithdrawal(failed, id, {});
-  if (failed.status !== 'payment_failed') throw wrongState(failed, 'paid again');
   const deadline = waitForProvider();
-  await assertEarlierUnpaid(dependencies.payouts, id, actor, deadline);
+  const failed = await confirmFailed(dependencies, id, 'paid again', { actor, deadline });
   const attempt = await transaction(dependencies.database, async (tx) => {
     const row = await lockWithdrawal(tx, id, 'payment_failed');
-    if (!row) throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, 'paid again');
+    if (!row) throw wrongState(await getWithdrawal(tx, id), 'paid again');
     assertNoNewPayment(row, failed);
     return startPayment(tx, dependencies, id, 'payment_failed', { actor, adminReason: row.adminReason });
   });
@@ -99,8 +90,7 @@ export async function startPayment(
     { from, to: 'processing' },
     { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason },
   );
-  if (!row)
-    throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'approved' : 'paid again');
+  if (!row) throw wrongState(await getWithdrawal(tx, id), from === 'pending' ? 'approved' : 'paid again');
   if ((row.upiId ?? row.accountNumber) === ERASED) throw new AppError('wrong_state', NO_DESTINATION);
   await assertBacked(tx, row);
   const attempt = await payouts.create(tx, {

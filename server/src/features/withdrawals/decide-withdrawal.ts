@@ -2,7 +2,8 @@ import type { RouteBody } from '@muneem/contract/http';
 import { paiseFromRupees, type Paise } from '@muneem/contract/money';
 import type { verifyWithdrawal, WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
-import type { WithdrawalRow } from './withdrawals.repository.ts';
+import type { Queryable } from '#platform/database/index.ts';
+import { findWithdrawal, type WithdrawalRow } from './withdrawals.repository.ts';
 
 /** The caller's view of the withdrawal. It is only compared; our row decides. */
 export interface BelievedWithdrawal {
@@ -12,7 +13,12 @@ export interface BelievedWithdrawal {
 }
 
 /** @throws AppError `not_found`, or `conflict` if the caller's data differs from our row */
-export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, believed: BelievedWithdrawal): asserts row {
+export async function getWithdrawal(
+  q: Queryable,
+  id: string,
+  believed: BelievedWithdrawal = {},
+): Promise<WithdrawalRow> {
+  const row = await findWithdrawal(q, id);
   if (!row) throw new AppError('not_found', `There is no withdrawal with the ID "${id}".`);
   const fields: Record<string, string> = {};
   if (believed.userId !== undefined && believed.userId !== null && believed.userId !== row.userUid) {
@@ -23,11 +29,10 @@ export function assertSameWithdrawal(row: WithdrawalRow | null, id: string, beli
   if (believed.amount !== undefined && !sameAmount(believed.amount, row.amountPaise)) {
     fields['amount'] = 'The amount does not match the withdrawal.';
   }
-  if (Object.keys(fields).length > 0) {
-    throw new AppError('conflict', 'The request does not match the withdrawal. Refresh the list and try again.', {
-      fields,
-    });
-  }
+  if (Object.keys(fields).length === 0) return row;
+  throw new AppError('conflict', 'The request does not match the withdrawal. Refresh the list and try again.', {
+    fields,
+  });
 }
 
 function sameAmount(rupees: number, amountPaise: Paise): boolean {

@@ -51,13 +51,13 @@ export async function getAttention(
   for (const { kind: of, n } of counted) counts[of] = n;
   const openDifferences = differences.reduce((sum, { state, n }) => sum + (state === 'open' ? n : 0), 0);
   const now = clock.now();
-  const items = rows.map(async (row, index) => {
+  const items = rows.map((row, index) => {
     const attempt = attempts.get(row.lastAttemptId ?? '');
     const sentElsewhere = attempt !== undefined && needsItsSender(attempt) && payouts.isElsewhere(attempt);
     return toItem(row, views[index] as WithdrawalView, { attempt, sentElsewhere, now });
   });
   return {
-    items: await Promise.all(items),
+    items,
     total: kind === null ? counts.unknown + counts.payment_failed + counts.reversed : counts[kind],
     counts,
     alerts: await findAlerts(dependencies, openDifferences),

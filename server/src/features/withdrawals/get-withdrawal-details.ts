@@ -1,22 +1,22 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
-import { PAST_WITHDRAWALS_LIMIT, type getWithdrawal, type WithdrawalView } from '@muneem/contract/withdrawals';
+import {
+  PAST_WITHDRAWALS_LIMIT,
+  type getWithdrawal as getRoute,
+  type WithdrawalView,
+} from '@muneem/contract/withdrawals';
 import type { Database } from '#platform/database/index.ts';
 import { isoDates, type HandlerAnswer } from '#platform/http/index.ts';
 import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
 import { listAttemptsOf } from '#features/payouts/index.ts';
-import { assertSameWithdrawal } from './decide-withdrawal.ts';
+import { getWithdrawal } from './decide-withdrawal.ts';
 import { sumOfUser } from './withdrawal-flags.repository.ts';
 import { toAttemptView, viewWithdrawals } from './withdrawal.mapper.ts';
-import { findUserOf, findWithdrawal, listOthersOfUser } from './withdrawals.repository.ts';
+import { findUserOf, listOthersOfUser } from './withdrawals.repository.ts';
 
 /** Returns a withdrawal with its attempts, its user and the user's other withdrawals. @throws AppError `not_found` */
-export async function getWithdrawalDetails(
-  database: Database,
-  id: string,
-): Promise<HandlerAnswer<typeof getWithdrawal>> {
-  const row = await findWithdrawal(database, id);
-  assertSameWithdrawal(row, id, {});
-  const userId = row.userId;
+export async function getWithdrawalDetails(database: Database, id: string): Promise<HandlerAnswer<typeof getRoute>> {
+  const row = await getWithdrawal(database, id);
+  const { userId } = row;
   const [others, attempts, user, balances, heldCoins, sums] = await Promise.all([
     listOthersOfUser(database, userId, id, PAST_WITHDRAWALS_LIMIT),
     listAttemptsOf(database, id),

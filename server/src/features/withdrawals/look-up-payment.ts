@@ -3,8 +3,8 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { findAttempts, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
-import { assertSameWithdrawal, wrongState } from './decide-withdrawal.ts';
-import { findWithdrawal, type WithdrawalRow } from './withdrawals.repository.ts';
+import { getWithdrawal, wrongState } from './decide-withdrawal.ts';
+import type { WithdrawalRow } from './withdrawals.repository.ts';
 
 interface LookUpDependencies {
   readonly database: Database;
@@ -14,8 +14,7 @@ interface LookUpDependencies {
 type Sent = WithdrawalRow & { readonly lastAttemptId: string };
 
 async function getSent(database: Database, id: string): Promise<Sent> {
-  const row = await findWithdrawal(database, id);
-  assertSameWithdrawal(row, id, {});
+  const row = await getWithdrawal(database, id);
   if (row.lastAttemptId === null) throw wrongState(row, 'looked up');
   return row as Sent;
 }
@@ -68,7 +67,7 @@ export async function acceptTransaction(
  * Looks up every earlier payment before the withdrawal's money moves again. Why: docs/decisions/payouts.md
  * @throws AppError `wrong_state` if one of them is paid or in flight, `unavailable` if the provider cannot confirm it
  */
-export async function assertEarlierUnpaid(
+async function assertEarlierUnpaid(
   payouts: Payouts,
   id: string,
   actor: Actor,
@@ -82,6 +81,22 @@ export async function assertEarlierUnpaid(
       `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key temporarily, or check the old account and declare the payment not paid.`,
     );
   throw notConfirmed(answer);
+}
+
+/**
+ * Returns a withdrawal whose payments all failed. Looks up each of them. @param wanted the next step, for an error
+ * @throws AppError `not_found`, `wrong_state`, or like `assertEarlierUnpaid`
+ */
+export async function confirmFailed(
+  { database, payouts }: LookUpDependencies,
+  id: string,
+  wanted: string,
+  { actor, deadline }: { actor: Actor; deadline?: Promise<void> },
+): Promise<WithdrawalRow> {
+  const failed = await getWithdrawal(database, id);
+  if (failed.status !== 'payment_failed') throw wrongState(failed, wanted);
+  await assertEarlierUnpaid(payouts, id, actor, deadline);
+  return failed;
 }
 
 /**

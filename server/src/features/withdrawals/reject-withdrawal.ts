@@ -4,12 +4,11 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
-import { assertSameWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
-import { assertEarlierUnpaid, assertNoNewPayment } from './look-up-payment.ts';
+import { getWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { assertNoNewPayment, confirmFailed } from './look-up-payment.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
 import {
   decideWithdrawal,
-  findWithdrawal,
   lockSomePending,
   lockWithdrawal,
   rejectLocked,
@@ -32,10 +31,9 @@ export async function rejectWithdrawal(
   const from = failed === undefined ? 'pending' : 'payment_failed';
   await transaction(database, async (tx) => {
     await assertNoRestoredCopy(tx);
-    assertSameWithdrawal(await findWithdrawal(tx, id), id, believed);
+    await getWithdrawal(tx, id, believed);
     const locked = await lockWithdrawal(tx, id, from);
-    if (!locked)
-      throw wrongState((await findWithdrawal(tx, id)) as WithdrawalRow, from === 'pending' ? 'rejected' : 'returned');
+    if (!locked) throw wrongState(await getWithdrawal(tx, id), from === 'pending' ? 'rejected' : 'returned');
     if (failed !== undefined) assertNoNewPayment(locked, failed);
     await postJournals(tx, [releaseJournal({ ...locked, adminReason }, actor)]);
     const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
@@ -60,17 +58,14 @@ async function assertNoRestoredCopy(tx: Tx): Promise<void> {
 
 /**
  * Returns the coins of a withdrawal whose payment failed. First looks up every earlier payment.
- * @throws AppError like `rejectWithdrawal` and `assertEarlierUnpaid`
+ * @throws AppError like `rejectWithdrawal` and `confirmFailed`
  */
 export async function returnCoins(
   dependencies: RejectDependencies & { readonly payouts: Payouts },
   id: string,
   { actor, adminReason }: { actor: Actor; adminReason: string | null },
 ): Promise<void> {
-  const failed = await findWithdrawal(dependencies.database, id);
-  assertSameWithdrawal(failed, id, {});
-  if (failed.status !== 'payment_failed') throw wrongState(failed, 'returned');
-  await assertEarlierUnpaid(dependencies.payouts, id, actor);
+  const failed = await confirmFailed(dependencies, id, 'returned', { actor });
   await rejectWithdrawal(dependencies, id, {}, { actor, adminReason, failed });
 }
 

@@ -1,3 +1,4 @@
+import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { postJournals } from '#features/ledger/index.ts';
@@ -5,7 +6,7 @@ import type { PayoutAttempt } from '#features/payouts/index.ts';
 import { countOutcome } from './auto-payout-breaker.ts';
 import type { NotifyPause } from './auto-payout-mail.ts';
 import { settleJournal, reversalJournal } from './withdrawal-journals.ts';
-import { findWithdrawal, lockWithdrawal, reopenRow, reviveRow, settleRow } from './withdrawals.repository.ts';
+import { findWithdrawal, reopenRow, settleRow } from './withdrawals.repository.ts';
 
 /**
  * Applies a payout's outcome to its withdrawal, in the transaction that records the outcome.
@@ -21,39 +22,50 @@ export async function settleWithdrawal(
   if (attempt.reversedAt !== null) return reversePayment(tx, attempt, attempt.reversedAt);
   const to = nextStatus(attempt.status);
   if (to === null) return;
-  const at = attempt.finishedAt ?? tx.now;
-  const transactionId = to === 'completed' ? (attempt.utr ?? attempt.providerTransactionId) : null;
-  const row = await settleRow(tx, attempt.payableId, { to, transactionId, at });
-  if (!row)
-    throw new Error(`withdrawal ${attempt.payableId} is not being paid, but its payout ended as ${attempt.status}`);
-  if (to === 'completed') await postJournals(tx, [settleJournal(row, SYSTEM_ACTORS.payoutProvider)]);
   const action = to === 'completed' ? 'withdrawals.complete' : 'withdrawals.payment-failed';
-  await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, action, ['withdrawal', row.id], {
-    before: { status: 'processing' },
-    after: { status: row.status, referenceId: attempt.referenceId, transactionId, error: attempt.error },
-  });
+  if (!(await applyOutcome(tx, attempt, { from: 'processing', to, action })))
+    throw new Error(`withdrawal ${attempt.payableId} is not being paid, but its payout ended as ${attempt.status}`);
 }
 
 /**
  * Continues a withdrawal whose failed payment turned out to be paid or in flight. A paid one settles the held coins.
  * @returns false if the coins were returned or another payment is under way: then it was paid twice
  */
-export async function reviveWithdrawal(tx: Tx, attempt: PayoutAttempt): Promise<boolean> {
-  const row = await lockWithdrawal(tx, attempt.payableId, 'payment_failed');
-  if (!row) return false;
-  const isPaid = attempt.status === 'paid';
-  if (isPaid) await postJournals(tx, [settleJournal(row, SYSTEM_ACTORS.payoutProvider)]);
+export const reviveWithdrawal = (tx: Tx, attempt: PayoutAttempt): Promise<boolean> =>
+  applyOutcome(
+    tx,
+    attempt,
+    attempt.status === 'paid'
+      ? { from: 'payment_failed', to: 'completed', action: 'withdrawals.complete' }
+      : { from: 'payment_failed', to: 'processing', action: 'withdrawals.payment-resumed' },
+  );
+
+/** @returns false if the withdrawal is not `from` */
+async function applyOutcome(
+  tx: Tx,
+  attempt: PayoutAttempt,
+  { from, to, action }: { from: WithdrawalStatus; to: WithdrawalStatus; action: string },
+): Promise<boolean> {
+  const isPaid = to === 'completed';
   const transactionId = isPaid ? (attempt.utr ?? attempt.providerTransactionId) : null;
-  const revived = await reviveRow(tx, row.id, {
-    to: isPaid ? 'completed' : 'processing',
+  const change = {
+    from,
+    to,
     attemptId: attempt.id,
     transactionId,
-    at: attempt.finishedAt ?? tx.now,
-  });
-  const action = isPaid ? 'withdrawals.complete' : 'withdrawals.payment-resumed';
+    finishedAt: isPaid ? (attempt.finishedAt ?? tx.now) : null,
+  };
+  const row = await settleRow(tx, attempt.payableId, change);
+  if (!row) return false;
+  if (isPaid) await postJournals(tx, [settleJournal(row, SYSTEM_ACTORS.payoutProvider)]);
   await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, action, ['withdrawal', row.id], {
-    before: { status: 'payment_failed' },
-    after: { status: revived.status, referenceId: attempt.referenceId, transactionId },
+    before: { status: from },
+    after: {
+      status: to,
+      referenceId: attempt.referenceId,
+      transactionId,
+      ...(to === 'payment_failed' ? { error: attempt.error } : {}),
+    },
   });
   return true;
 }

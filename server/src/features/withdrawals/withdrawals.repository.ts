@@ -103,35 +103,22 @@ export async function setLastAttempt(tx: Tx, id: string, attemptId: string): Pro
   await tx.execute(sql`update withdrawals set last_attempt_id = ${attemptId} where id = ${id}`);
 }
 
-/** Settles a processing withdrawal. */
+/** Applies the outcome of a payment. @returns null if the status is not `from` */
 export const settleRow = (
   tx: Tx,
   id: string,
-  { to, transactionId, at }: { to: 'completed' | 'payment_failed'; transactionId: string | null; at: Date },
+  change: {
+    from: WithdrawalStatus;
+    to: WithdrawalStatus;
+    attemptId: string;
+    transactionId: string | null;
+    finishedAt: Date | null;
+  },
 ): Promise<WithdrawalRow | null> =>
   tx.findOne(sql`
-    update withdrawals set status = ${to}, transaction_id = coalesce(${transactionId}, transaction_id),
-      finished_at = ${to === 'completed' ? at : null}
-    where id = ${id} and status = 'processing' returning ${WITHDRAWAL_COLUMNS}`);
-
-/** Reopens a failed payment that turned out to be paid or in flight. */
-export async function reviveRow(
-  tx: Tx,
-  id: string,
-  {
-    to,
-    attemptId,
-    transactionId,
-    at,
-  }: { to: 'completed' | 'processing'; attemptId: string; transactionId: string | null; at: Date },
-): Promise<WithdrawalRow> {
-  const row = await tx.findOne<WithdrawalRow>(sql`
-    update withdrawals set status = ${to}, last_attempt_id = ${attemptId},
-      transaction_id = coalesce(${transactionId}, transaction_id), finished_at = ${to === 'completed' ? at : null}
-    where id = ${id} and status = 'payment_failed' returning ${WITHDRAWAL_COLUMNS}`);
-  if (row === null) throw new Error(`withdrawal ${id} was locked, but its payment has not failed`);
-  return row;
-}
+    update withdrawals set status = ${change.to}, last_attempt_id = ${change.attemptId}, finished_at = ${change.finishedAt},
+      transaction_id = coalesce(${change.transactionId}, transaction_id)
+    where id = ${id} and status = ${change.from} returning ${WITHDRAWAL_COLUMNS}`);
 
 /** Reopens a completed withdrawal whose payment was reversed. */
 export async function reopenRow(

@@ -1,6 +1,6 @@
 import {
   decideWithdrawals as decideRoute,
-  getWithdrawal,
+  getWithdrawal as getRoute,
   getWithdrawalHistory,
   listWithdrawals as listRoute,
   rejectAllWithdrawals,
@@ -16,14 +16,13 @@ import type { Payouts } from '#features/payouts/index.ts';
 import { approveWithdrawal, retryPayment, messageFor, type ApprovedWithdrawal } from './approve-withdrawal.ts';
 import type { AutoPayout } from './auto-payout.ts';
 import { defineBulkDecisions, registerBulkDecisionRoute } from './bulk-decisions.ts';
-import { assertSameWithdrawal } from './decide-withdrawal.ts';
+import { getWithdrawal } from './decide-withdrawal.ts';
 import { decideWithdrawals } from './decide-withdrawals.ts';
 import { getWithdrawalDetails } from './get-withdrawal-details.ts';
 import { listHistory, listWithdrawals } from './list-withdrawals.ts';
 import { rejectAllPending, rejectWithdrawal, returnCoins } from './reject-withdrawal.ts';
 import { registerPayoutRoutes } from './payouts.routes.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
-import { findWithdrawal } from './withdrawals.repository.ts';
 
 interface WithdrawalRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
@@ -35,9 +34,7 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
   const { database } = dependencies;
 
   const view = async (id: string): Promise<WithdrawalView> => {
-    const row = await findWithdrawal(database, id);
-    assertSameWithdrawal(row, id, {});
-    const [withdrawal] = await viewWithdrawals(database, [row]);
+    const [withdrawal] = await viewWithdrawals(database, [await getWithdrawal(database, id)]);
     return withdrawal as WithdrawalView;
   };
   const approved = async (id: string, outcome: ApprovedWithdrawal) => ({
@@ -48,7 +45,7 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
 
   registerRoute(http, listRoute, ({ query }) => listWithdrawals(dependencies, query));
   registerRoute(http, getWithdrawalHistory, ({ query }) => listHistory(dependencies, query));
-  registerRoute(http, getWithdrawal, ({ params }) => getWithdrawalDetails(database, params.id));
+  registerRoute(http, getRoute, ({ params }) => getWithdrawalDetails(database, params.id));
 
   registerRoute(http, verifyWithdrawal, async ({ params, body, actor }) => {
     const decision = { actor, adminReason: body.adminReason || null };
