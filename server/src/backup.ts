@@ -6,7 +6,7 @@ import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 import { runCommand } from './operator-command.ts';
 
 /** `npm run backup -- DIR`: adds a base backup of the embedded database to a folder. The server may run. */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const [folder = '', ...more] = process.argv.slice(2);
   if (folder === '' || more.length > 0) throw new ConfigError('give one folder: npm run backup -- /backups/muneem');
   const config = readConfig(process.env);
@@ -28,7 +28,6 @@ async function main(): Promise<number> {
       `${backup.folder}: ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s (${(megabytes / seconds).toFixed(0)} MB/s).\n` +
         `It restores ${showTime(backup.finishedAt)}, and later times while the WAL archive of BACKUP_DIR is in the same folder.\n`,
     );
-    return 0;
   } finally {
     await embedded.stop();
   }

@@ -13,7 +13,7 @@ const USAGE = 'give a whole number from 1 to 1000000: npm run change-coins-per-r
  * `npm run change-coins-per-rupee -- 10 [--confirm]`: shows the change, and applies it if confirmed.
  * Exits with 1 if it is refused.
  */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const confirmed = words.includes(CONFIRM);
   const [value = '', ...more] = words.filter((word) => word !== CONFIRM);
@@ -22,7 +22,6 @@ async function main(): Promise<number> {
   return useDatabase(readConfig(process.env), async (database) => {
     const { from, balance } = await changeCoinsPerRupee({ database, clock: systemClock }, { to, openHolds, confirmed });
     process.stdout.write(describe({ from, to, balance, confirmed }));
-    return 0;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Paise } from '@muneem/contract/money';
 import { paymentMethodInput, type PaymentMethodInput } from '@muneem/contract/withdrawals';
+import { AppError } from '#platform/app-error/index.ts';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, findAppSecrets, readConfig, type Config } from '#platform/config/index.ts';
@@ -44,29 +45,25 @@ interface Paid {
  * `npm run confirm-restore`: lists the payments that a restored copy may not know. `--paid` and `--paid-to` record one
  * payment of the original. `--confirm` lets the copy pay, mail and deliver. Exits with 1 if it is refused.
  */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const order = readOrder(process.argv.slice(2));
   const config = readConfig(process.env);
   return useDatabase(
     config,
     async (database) => {
       const restore = await findOpenRestore(database);
-      if (restore === null) return refuse('this database is not an unconfirmed restored copy');
+      if (restore === null) throw refusal('this database is not an unconfirmed restored copy');
       return withProvider(config, database, async (provider) => {
         const transfers = await provider.listUnknownTransfers(restore.restoredTo);
         if (order.kind === 'paid') return recordPayment(config, database, provider, transfers, order);
         process.stdout.write(await describe(database, restore, transfers));
-        if (order.kind === 'show') {
-          process.stdout.write(`${USAGE}\n`);
-          return 0;
-        }
+        if (order.kind === 'show') return void process.stdout.write(`${USAGE}\n`);
         const unrecorded = transfers.known
           ? transfers.entries.filter(({ outcome }) => outcome !== 'not_paid').length
           : 0;
-        if (unrecorded > order.unrecorded) return refuse(describeUnrecorded(unrecorded));
+        if (unrecorded > order.unrecorded) throw refusal(describeUnrecorded(unrecorded));
         await confirm(database, restore, order.statement);
         process.stdout.write(CONFIRMED);
-        return 0;
       });
     },
     { as: 'owner' },
@@ -91,10 +88,7 @@ function readOrder([flag, first = '', second = '', ...more]: readonly string[]):
   throw new ConfigError(USAGE);
 }
 
-function refuse(reason: string): number {
-  process.stderr.write(`confirm-restore: ${reason}\n`);
-  return 1;
-}
+const refusal = (reason: string): AppError => new AppError('wrong_state', reason);
 
 async function recordPayment(
   config: Config,
@@ -102,10 +96,10 @@ async function recordPayment(
   { lookUp }: OperatorProvider,
   transfers: UnknownTransfers,
   { of, referenceId }: Paid,
-): Promise<number> {
-  if (!transfers.known) return refuse(`the provider's statement cannot be read: ${transfers.error}`);
+): Promise<void> {
+  if (!transfers.known) throw refusal(`the provider's statement cannot be read: ${transfers.error}`);
   const entry = transfers.entries.find((transfer) => transfer.referenceId === referenceId);
-  if (entry === undefined) return refuse(`the provider has no transfer ${referenceId} that this copy does not know`);
+  if (entry === undefined) throw refusal(`the provider has no transfer ${referenceId} that this copy does not know`);
   const transfer = { ...entry, provider: config.PAYOUT_PROVIDER };
   const dependencies = { database, clock: systemClock, lookUp };
   let withdrawalId = of;
@@ -115,7 +109,6 @@ async function recordPayment(
     withdrawalId = await adoptUnseenTransfer({ ...dependencies, coinsPerRupee }, withdrawalId, transfer);
   }
   process.stdout.write(`${withdrawalId} was paid by ${referenceId}. It is looked up after the confirmation.\n`);
-  return 0;
 }
 
 const describeUnrecorded = (n: number): string =>

@@ -45,9 +45,9 @@ export function showRupees(amount: Paise): string {
 }
 
 /** Runs a command. Prints a failure in one line after the command's name, and exits with 1 if it is refused, else 2. */
-export async function runCommand(name: string, command: () => Promise<number>): Promise<void> {
+export async function runCommand(name: string, command: () => Promise<void>): Promise<void> {
   try {
-    process.exitCode = await command();
+    await command();
   } catch (error) {
     const isRefused = error instanceof AppError;
     const text = isRefused ? error.userMessage : (error as Error).message;

@@ -15,7 +15,7 @@ import { runCommand, useDatabase } from './operator-command.ts';
  * `npm run reset-second-factor -- admin@example.com`: for an admin who lost phone and recovery codes, if no other admin
  * can help. The server may run. Exits with 1 if there is nothing to reset.
  */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const [address, ...more] = process.argv.slice(2);
   const email = address?.trim().toLowerCase() ?? '';
   if (email === '' || more.length > 0)
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   return useDatabase(config, (database) => reset(config, database, email));
 }
 
-async function reset(config: Config, database: Database, email: string): Promise<number> {
+async function reset(config: Config, database: Database, email: string): Promise<void> {
   const { sessionsEnded } = await resetByOperator({ database, clock: systemClock }, email);
   process.stdout.write(
     `The authenticator app of ${email} was removed, and their sessions (${sessionsEnded}) were ended.\n` +
@@ -34,7 +34,6 @@ async function reset(config: Config, database: Database, email: string): Promise
   const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
   const isUnconfirmed = (await findOpenRestore(database)) !== null;
   await send(config, ownerMail(from, email, 'authenticator_removed'), isUnconfirmed);
-  return 0;
 }
 
 /** The reset is kept if the mail fails. */

@@ -13,7 +13,7 @@ import { runCommand } from './operator-command.ts';
 const USAGE = 'give a folder and maybe a time: npm run restore -- /backups/muneem [--at "2026-11-22 14:00 IST"]';
 
 /** `npm run restore -- DIR [--at TIME]`: restores a backup into an empty DATA_DIR and marks it as a restored copy. */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const [folder = '', flag, time, ...more] = process.argv.slice(2);
   if (
     folder === '' ||
@@ -44,7 +44,6 @@ async function main(): Promise<number> {
   );
   if (hasGap && time === undefined)
     process.stdout.write('Later WAL was archived, but it cannot be used: a segment before it is missing.\n');
-  return 0;
 }
 
 /** Checks the secret and marks the copy, before the folder becomes a DATA_DIR. */

@@ -10,7 +10,7 @@ import { runCommand, useDatabase } from './operator-command.ts';
 /**
  * `npm run retention`: archives and drops what is old enough, as the nightly job does. `-- --preview` changes nothing.
  */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const [option, ...more] = process.argv.slice(2);
   if (more.length > 0 || (option !== undefined && option !== '--preview'))
     throw new ConfigError('use npm run retention, or npm run retention -- --preview');
@@ -23,7 +23,6 @@ async function main(): Promise<number> {
     for (const kind of retainedKinds(config))
       for (const text of option === undefined ? await apply(database, config, kind) : await preview(database, kind))
         process.stdout.write(`${text}\n`);
-    return 0;
   });
 }
 

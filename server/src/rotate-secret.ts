@@ -1,3 +1,4 @@
+import { AppError } from '#platform/app-error/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import {
   ConfigError,
@@ -22,7 +23,7 @@ const NEW_FILE = '--new-file';
  * `npm run rotate-secret [-- --new-file]`: encrypts all stored secrets with the current APP_SECRET. With `--new-file` it
  * creates the next secret in DATA_DIR first. Exits with 1 if a secret cannot be decrypted.
  */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const words = process.argv.slice(2);
   if (words.some((word) => word !== NEW_FILE)) throw new ConfigError(`npm run rotate-secret [-- ${NEW_FILE}]`);
   const config = readConfig(process.env);
@@ -30,7 +31,6 @@ async function main(): Promise<number> {
     if (config.APP_SECRET !== undefined) throw new ConfigError('APP_SECRET is set: change that setting, not the file');
     await makeNextAppSecret(config.DATA_DIR);
     process.stdout.write('DATA_DIR has a new app-secret. Restart the server, then run "npm run rotate-secret".\n');
-    return 0;
   }
   const secrets = await findAppSecrets(config);
   if (secrets?.APP_SECRET_PREVIOUS === undefined)
@@ -44,14 +44,11 @@ async function main(): Promise<number> {
     return done;
   });
   process.stdout.write(`${rotated} secrets were encrypted with the new APP_SECRET. ${unreadable.length} are left.\n`);
-  if (unreadable.length > 0) {
-    process.stderr.write(`rotate-secret: neither secret decrypts: ${unreadable.join(', ')}. Enter them again.\n`);
-    return 1;
-  }
+  if (unreadable.length > 0)
+    throw new AppError('wrong_state', `neither secret decrypts: ${unreadable.join(', ')}. Enter them again.`);
   if (config.APP_SECRET !== undefined)
     process.stdout.write('Remove APP_SECRET_PREVIOUS from every server and restart it.\n');
   else if (await deletePreviousSecret(config.DATA_DIR)) process.stdout.write('The previous app-secret was removed.\n');
-  return 0;
 }
 
 /** A server that still encrypts with the old secret would save more that the new one does not decrypt. */
