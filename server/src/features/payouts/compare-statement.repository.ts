@@ -1,15 +1,7 @@
-import { sql, type Sql, type Tx } from '#platform/database/index.ts';
+import { sql, type Row, type Sql, type Tx } from '#platform/database/index.ts';
 
-/** The transfers that one comparison looks at. */
-export interface ComparedWindow {
-  readonly runId: string;
-  readonly provider: string;
-  readonly account: string | null;
-  readonly from: Date;
-  /** Newer transfers may not be on the statement yet. */
-  readonly until: Date;
-  readonly at: Date;
-}
+/** A comparison of the transfers from `fromAt` until `untilAt`. Newer ones may not be on the statement yet. */
+export type ComparedRun = Row<'reconciliation_runs'> & { readonly at: Date };
 
 /** Transfers on a statement by outcome. `entries` is their sum. */
 export interface Compared {
@@ -23,30 +15,30 @@ export interface Compared {
 }
 
 /**
- * Compares the sent transfers of the window with the statement, in one statement: each transfer counts once. Records
+ * Compares the sent transfers of the run with the statement, in one statement: each transfer counts once. Records
  * the differences and closes those that are gone.
  */
-export async function compare(tx: Tx, window: ComparedWindow): Promise<Compared> {
+export async function compare(tx: Tx, run: ComparedRun): Promise<Compared> {
   const row = await tx.getOne<Compared>(sql`
-    with ours as (${ours(window)}), theirs as (${theirs(window)}), pairs as (${PAIRS}), found as (${found(window)}),
-      saved as (${save(window)}), judged as (${judged(window)})
+    with ours as (${ours(run)}), theirs as (${theirs(run)}), pairs as (${PAIRS}), found as (${found(run)}),
+      saved as (${save(run)}), judged as (${judged(run)})
     select count(*) as entries, count(*) filter (where became = 'matched') as matched,
       count(*) filter (where became = 'differing') as differing, count(*) filter (where became = 'under_way') as under_way,
       count(*) filter (where became = 'too_recent') as too_recent, (select count(*) from saved) as differences
     from judged`);
-  await closeGone(tx, window);
+  await closeGone(tx, run);
   return row;
 }
 
 /** Our transfers. `quiet`: not sent or decided since `until`. `asked`: the account of this statement sent it. */
-const ours = ({ provider, account, from, until }: ComparedWindow): Sql => sql`
+const ours = ({ provider, account, fromAt: from, untilAt: until }: ComparedRun): Sql => sql`
   select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
     case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
     greatest(sending_at, finished_at, reversed_at) < ${until} as quiet, account is not distinct from ${account} as asked
   from payout_attempts where provider = ${provider} and sending_at >= ${from} and sending_at < ${until}`;
 
 /** One transfer for each reference on the statement: a live one first, then the oldest. `live` counts the live ones. */
-const theirs = ({ runId, from }: ComparedWindow): Sql => sql`
+const theirs = ({ id: runId, fromAt: from }: ComparedRun): Sql => sql`
   select distinct on (reference_id) *, count(*) filter (where outcome in ('paid', 'in_flight')) over (partition by reference_id) as live
   from statement_entries where run_id = ${runId} and made_at >= ${from}::timestamptz - interval '1 hour'
   order by reference_id, (outcome in ('paid', 'in_flight')) desc, made_at`;
@@ -63,7 +55,7 @@ const PAIRS = sql`
 const THEIR_REFERENCE = sql`case when t.reference_id = '' then t.transaction_id else t.reference_id end`;
 
 /** The differences. A transfer of another account that is not on this statement is none. */
-const found = ({ runId, from, until }: ComparedWindow): Sql => sql`
+const found = ({ id: runId, fromAt: from, untilAt: until }: ComparedRun): Sql => sql`
   select k.kind, reference_id, transaction_id, utr, payable_id, our_amount, their_amount, our_status, their_status, sending_at as made_at
   from pairs p cross join lateral (values
     ('missing_at_provider', not on_statement and asked and our_status in ('sending', 'in_flight', 'unknown', 'paid')),
@@ -77,7 +69,7 @@ const found = ({ runId, from, until }: ComparedWindow): Sql => sql`
   where t.run_id = ${runId} and t.made_at >= ${from} and t.made_at < ${until} and a.sending_at is null`;
 
 /** Records the differences. One that was gone or has changed is opened again. */
-const save = ({ runId, provider, at }: ComparedWindow): Sql => sql`
+const save = ({ id: runId, provider, at }: ComparedRun): Sql => sql`
   insert into payout_differences as d (id, provider, kind, reference_id, provider_transaction_id, utr, payable_id, our_amount_paise,
     their_amount_paise, our_status, their_status, made_at, first_seen_at, last_seen_at, last_run_id)
   select distinct on (kind, reference_id) 'dif_' || md5(${provider} || kind || reference_id), ${provider}, kind, reference_id, transaction_id,
@@ -93,7 +85,7 @@ const save = ({ runId, provider, at }: ComparedWindow): Sql => sql`
   returning 1`;
 
 /** Each transfer on the statement, with its part of `Compared`. */
-const judged = ({ runId, from, until }: ComparedWindow): Sql => sql`
+const judged = ({ id: runId, fromAt: from, untilAt: until }: ComparedRun): Sql => sql`
   select case
       when coalesce(a.sending_at, t.made_at) >= ${until} then 'too_recent'
       when f.reference_id is not null then 'differing'
@@ -109,7 +101,7 @@ const judged = ({ runId, from, until }: ComparedWindow): Sql => sql`
  * Closes differences that this comparison did not find. Another account's statement proves nothing about them, and only
  * an admin resolves a double payment.
  */
-async function closeGone(tx: Tx, { runId, provider, account, from }: ComparedWindow): Promise<void> {
+async function closeGone(tx: Tx, { id: runId, provider, account, fromAt: from }: ComparedRun): Promise<void> {
   await tx.execute(sql`
     update payout_differences d set state = 'gone'
     where provider = ${provider} and kind <> 'paid_twice' and state in ('open', 'acknowledged') and last_run_id <> ${runId} and made_at >= ${from}

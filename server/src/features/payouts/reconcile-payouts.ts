@@ -82,25 +82,16 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
       const read = await readStatement(dependencies, run);
       end = { ...end, ...read };
       if (read.error === null) {
-        const window = {
-          runId: run.id,
-          provider: run.provider,
-          account: run.account,
-          from: run.fromAt,
-          until: run.untilAt,
-          at: clock.now(),
-        };
-        end = {
-          ...end,
-          ...(await transaction(database, async (tx) => {
-            // If the connection with the lock broke, another run owns the entries.
-            if (!(await isRunning(tx, run.id))) throw new Error(`another reconciliation took over from ${run.id}`);
-            await backfillUtrs(tx, window);
-            const compared = await compare(tx, window);
-            for (const paidTwice of await listNewPaidTwice(tx, window)) await notifyPaidTwice(tx, paidTwice);
-            return compared;
-          })),
-        };
+        const compared = { ...run, at: clock.now() };
+        const found = await transaction(database, async (tx) => {
+          // If the connection with the lock broke, another run owns the entries.
+          if (!(await isRunning(tx, run.id))) throw new Error(`another reconciliation took over from ${run.id}`);
+          await backfillUtrs(tx, run);
+          const result = await compare(tx, compared);
+          for (const paidTwice of await listNewPaidTwice(tx, compared)) await notifyPaidTwice(tx, paidTwice);
+          return result;
+        });
+        end = { ...end, ...found };
         for (const reference of await listReferencesToLookUp(database, run.id, HINTS))
           await payouts.hintReference(reference);
       }
@@ -155,8 +146,7 @@ async function readStatement(
       return { entries, error: 'The payout key changed during the comparison. Compare again.' };
     const answer = await provider.statement({ from, until, page });
     if (!answer.known) return { entries, error: answer.error };
-    if (answer.entries.length > 0)
-      await saveEntries(database, { runId: run.id, provider: run.provider }, answer.entries);
+    if (answer.entries.length > 0) await saveEntries(database, run, answer.entries);
     entries += answer.entries.length;
     const oldest = answer.entries.at(-1)?.madeAt;
     if (!answer.more || oldest === undefined || oldest < from) return { entries, error: null };

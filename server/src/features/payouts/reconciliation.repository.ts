@@ -9,7 +9,7 @@ import {
   type Row,
   type Tx,
 } from '#platform/database/index.ts';
-import type { Compared, ComparedWindow } from './compare-statement.repository.ts';
+import type { Compared, ComparedRun } from './compare-statement.repository.ts';
 import type { StatementEntry } from './payout-provider.ts';
 import type { PayoutAttempt } from './payouts.repository.ts';
 
@@ -63,7 +63,7 @@ const ENTRY = columnsOf<'statement_entries', StatementEntry>('statement_entries'
 /** Stores a page of the statement. Overwrites changed entries. */
 export async function saveEntries(
   q: Queryable,
-  { runId, provider }: { runId: string; provider: string },
+  { id: runId, provider }: RunRow,
   entries: readonly StatementEntry[],
 ): Promise<void> {
   const unique = [...new Map(entries.map((entry) => [entry.providerTransactionId, entry])).values()];
@@ -75,10 +75,7 @@ export async function saveEntries(
 }
 
 /** Backfills UTRs of transfers that are paid on both sides: the payment's answer may lack one. */
-export async function backfillUtrs(
-  tx: Tx,
-  { runId, provider }: Pick<ComparedWindow, 'runId' | 'provider'>,
-): Promise<void> {
+export async function backfillUtrs(tx: Tx, { id: runId, provider }: Pick<RunRow, 'id' | 'provider'>): Promise<void> {
   await tx.execute(sql`
     update payout_attempts a set utr = t.utr from statement_entries t
     where t.run_id = ${runId} and t.outcome = 'paid' and t.utr <> '' and a.provider = ${provider} and a.status = 'paid' and a.utr is null
@@ -89,7 +86,7 @@ export async function backfillUtrs(
 export type PaidTwice = Pick<PayoutAttempt, 'payableId' | 'referenceId' | 'amountPaise'>;
 
 /** Lists the double payments that this comparison found first. A look-up may have recorded others before. */
-export const listNewPaidTwice = (tx: Tx, { runId, at }: ComparedWindow): Promise<PaidTwice[]> =>
+export const listNewPaidTwice = (tx: Tx, { id: runId, at }: ComparedRun): Promise<PaidTwice[]> =>
   tx.query(sql`
     select payable_id, reference_id, our_amount_paise as amount_paise from payout_differences
     where last_run_id = ${runId} and kind = 'paid_twice' and first_seen_at = ${at}`);
