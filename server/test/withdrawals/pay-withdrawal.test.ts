@@ -1,12 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql, transaction, type Sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { inParallel } from '#test/payouts/simulated-jobs.ts';
+import { holdLock } from '#test/hold-lock.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { sized } from '#test/sized.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const ROUNDS = sized(500, 10);
+/** Fewer than half of the app's connections: each withdrawal has two waiting decisions. */
+const AT_ONCE = 5;
 
 const it = await startWithdrawalApp();
 afterEach(() => it.endTest());
@@ -98,30 +100,32 @@ describe('approve', () => {
     const [one, other] = await Promise.all(
       ['one', 'other'].map((name) => openAdminSession(it.app, `${name}@example.com`)),
     );
-    let paid = 0;
-    await inParallel(
-      Array.from({ length: ROUNDS }, (_, round) => round),
-      25,
-      async (round) => {
-        const { id, uid, userId } = await it.pending();
-        const acts = [
-          () => it.verify(id, { userId: uid, approved: true }, one),
-          () => it.verify(id, { userId: uid, approved: false, adminReason: 'No' }, other),
-        ];
-        const [first, second] = round % 2 === 0 ? acts : acts.toReversed();
-        // A growing head start: an approval needs longer than a rejection.
-        const answers = await Promise.all([first!(), delay((round % 10) * 10).then(second)]);
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-        const { body } = await it.call('GET', `/api/withdrawals/${id}`, undefined, one);
-        const { status } = body.withdrawal;
+    for (let round = 0; round < ROUNDS; round += AT_ONCE) {
+      const withdrawals = await Promise.all(Array.from({ length: AT_ONCE }, () => it.pending()));
+      const held = await holdLock(it.app.database, 'select 1 from withdrawals where id = any ($1) for update', [
+        withdrawals.map(({ id }) => id),
+      ]);
+      const send = (isSecond: number) =>
+        withdrawals.map(({ id, uid }, index) =>
+          index % 2 === isSecond
+            ? it.verify(id, { userId: uid, approved: true }, one)
+            : it.verify(id, { userId: uid, approved: false, adminReason: 'No' }, other),
+        );
+      const untilWaiting = (count: number) =>
+        expect.poll(() => countLockWaits(it.app.database), { interval: 20 }).toBe(count);
+      const first = send(0);
+      await untilWaiting(AT_ONCE);
+      const second = send(1);
+      await untilWaiting(2 * AT_ONCE);
+      await held.release();
+      for (const [index, { id, userId }] of withdrawals.entries()) {
+        const answers = await Promise.all([first[index]!, second[index]!]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+        const { status } = (await it.call('GET', `/api/withdrawals/${id}`, undefined, one)).body.withdrawal;
         expect(['completed', 'rejected']).toContain(status);
         expect(await it.balances(userId)).toEqual({ wallet: status === 'rejected' ? 100 : 0, held: 0 });
-        if (status === 'completed') paid += 1;
-      },
-    );
-    // Each side must win sometimes, otherwise they did not race.
-    expect(paid).toBeGreaterThan(0);
-    expect(paid).toBeLessThan(ROUNDS);
+      }
+    }
   });
 
   test.each([
