@@ -45,8 +45,7 @@ async function outstandingReversal(world: World): Promise<number> {
 
 async function claimed({ app }: World): Promise<{ uid: string; offerId: string; claimId: string }> {
   const [uid, offerId] = [await app.newUser(), await app.createOffer()];
-  const answer = await platformClient(app).post('offer-claims', { uid, offerId });
-  return { uid, offerId, claimId: answer.body.claim.claimId };
+  return { uid, offerId, claimId: await platformClient(app).claim(uid, offerId) };
 }
 
 const claim = async (world: World, approved: boolean): Promise<{ url: string; payload: object }> => ({

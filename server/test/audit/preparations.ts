@@ -52,15 +52,8 @@ export async function post(
 }
 
 /** Requested by a user with 100 coins. */
-export async function withdrawal({ app }: World, by?: string): Promise<string> {
-  const uid = by ?? (await buildUser(app, { uid: unique(), coins: 100 })).uid;
-  const answer = await platformClient(app).post('withdrawals', {
-    uid,
-    coins: 100,
-    paymentMethod: { type: 'upi', upiId: 'asha@okbank' },
-  });
-  return answer.body.withdrawal.withdrawalId;
-}
+export const withdrawal = async ({ app }: World, by?: string): Promise<string> =>
+  platformClient(app).withdraw(by ?? (await buildUser(app, { uid: unique(), coins: 100 })).uid, 100);
 
 /** Approved; the provider refused it, or its outcome is unknown. */
 export async function unpaid(world: World, fault: 'refuse' | 'cut_before'): Promise<string> {

@@ -27,19 +27,8 @@ const evidenceOf = async (clickId: string): Promise<Evidence> => {
 };
 const only = <Kind extends EvidenceEntry['kind']>({ timeline }: Evidence, kind: Kind) =>
   timeline.filter((entry): entry is Extract<EvidenceEntry, { kind: Kind }> => entry.kind === kind);
-const withdraw = async (uid: string, coins: number): Promise<string> => {
-  const response = await platformClient(app).post('withdrawals', {
-    uid,
-    coins,
-    paymentMethod: { type: 'upi', upiId: 'asha@okicici' },
-  });
-  expect(response.status).toBe(200);
-  const [row] = await app.rows<{ id: string }>(
-    'select id from withdrawals where user_uid = $1 order by created_at desc limit 1',
-    [uid],
-  );
-  return row?.id ?? '';
-};
+const { withdraw } = platformClient(app);
+
 describe('the evidence of a click', () => {
   test('lists every step in order, from the visit to the bank’s reference', async () => {
     const offerId = await app.createOffer({

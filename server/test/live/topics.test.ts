@@ -48,17 +48,9 @@ async function must(method: 'POST' | 'PATCH', url: string, payload: object = {})
 async function request(): Promise<string> {
   const { uid } = await buildUser(app, { coins: 100 });
   // Each payout needs its own destination: Auto Payout leaves shared ones for manual review.
-  const paymentMethod = { type: 'upi', upiId: `${uid}@okbank` };
-  const { status: code, body } = await platform.post('withdrawals', { uid, coins: 100, paymentMethod });
-  expect(code).toBe(200);
-  return (body as unknown as { withdrawal: { withdrawalId: string } }).withdrawal.withdrawalId;
+  return platform.withdraw(uid, 100, `${uid}@okbank`);
 }
-async function claim(): Promise<string> {
-  const [uid, offerId] = [await app.newUser(), await app.createOffer()];
-  const { status: code, body } = await platform.post('offer-claims', { uid, offerId });
-  expect(code).toBe(200);
-  return (body as unknown as { claim: { claimId: string } }).claim.claimId;
-}
+const claim = async () => platform.claim(await app.newUser(), await app.createOffer());
 
 test('reports a withdrawal that is requested or decided', async () => {
   let id = '';

@@ -9,8 +9,7 @@ afterAll(() => app.closeBalanced());
 async function spentAndReversed() {
   const { uid, clickId } = await app.visit();
   await app.send(app.offerId, 'install', { click_id: clickId });
-  const paymentMethod = { type: 'upi', upiId: 'asha@okicici' };
-  expect((await platformClient(app).post('withdrawals', { uid, coins: 100, paymentMethod })).status).toBe(200);
+  await platformClient(app).withdraw(uid, 100);
   await app.send(app.offerId, 'install', { click_id: clickId, reversed: '1' });
   const [owed] = await app.rows('select journal_id from reversed_credits order by journal_id desc limit 1');
   const path = `/api/owed-reversals/${String(owed?.['journalId'])}/write-off`;

@@ -19,6 +19,10 @@ export interface PlatformClient {
   post(path: string, body: object, key?: string | null): Promise<PlatformAnswer>;
   /** Creates an offer that this server has loaded. @returns its id */
   createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Requests a withdrawal to a UPI ID. @returns its id */
+  withdraw(uid: string, coins: number, upiId?: string): Promise<string>;
+  /** @returns the id of the claim */
+  claim(uid: string, offerId: string): Promise<string>;
   countRows(statement: Sql): Promise<number>;
 }
 
@@ -43,6 +47,11 @@ export function platformClient(app: TestApp): PlatformClient {
   };
   const post: PlatformClient['post'] = (path, body, key = newKey()) =>
     call('POST', path, key === null ? {} : { 'idempotency-key': key }, body);
+  const must = async (path: string, body: object): Promise<PlatformAnswer['body']> => {
+    const answer = await post(path, body);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
   return {
     newKey,
     get: (path) => call('GET', path, {}),
@@ -52,6 +61,9 @@ export function platformClient(app: TestApp): PlatformClient {
       if (status !== 200) throw new Error(`the offer was not created: ${JSON.stringify(body)}`);
       return body.offer._id;
     },
+    withdraw: async (uid, coins, upiId = 'asha@okbank') =>
+      (await must('withdrawals', { uid, coins, paymentMethod: { type: 'upi', upiId } })).withdrawal.withdrawalId,
+    claim: async (uid, offerId) => (await must('offer-claims', { uid, offerId })).claim.claimId,
     countRows: async (statement) => (await app.database.query(statement)).length,
   };
 }

@@ -87,8 +87,7 @@ test('uses up no IP address for a conversion that earns nothing, but counts it f
   const byHand = await app.click(own, paid, {}, from);
   await post('/api/mark-click-paid', { clickId: byHand });
   const afterClaim = await app.click(own, claimed, {}, from);
-  const claim = await platformClient(app).post('offer-claims', { uid: claimed, offerId: own });
-  expect(claim.status).toBe(200);
+  await platformClient(app).claim(claimed, own);
   await post(`/api/offers/${own}/verify`, { userId: claimed, approved: true });
 
   const send = async (clickId: string) => (await app.send(own, 'install', { click_id: clickId })).body;

@@ -111,9 +111,7 @@ test('changes the value by command without open withdrawals; running servers the
   const offerId = await app.createOffer({ events: [event('install', 100)] });
   const uid = await app.newUser();
   await app.send(offerId, 'install', { click_id: await app.click(offerId, uid) });
-  const request = { uid, coins: 150, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } };
-  const { body } = await platform.post('withdrawals', request);
-  const { withdrawalId } = (body as unknown as { withdrawal: { withdrawalId: string } }).withdrawal;
+  const withdrawalId = await platform.withdraw(uid, 150);
   expect(await change('10', '--confirm')).toMatchObject({
     code: 1,
     stderr: 'change-coins-per-rupee: 1 withdrawal is not finished. Pay or reject each of them first.\n',
@@ -138,6 +136,6 @@ test('changes the value by command without open withdrawals; running servers the
 
   const clickId = await app.click(offerId, uid);
   expect((await app.send(offerId, 'install', { click_id: clickId })).status).toBe(503);
-  expect((await platform.post('withdrawals', request)).status).toBe(503);
+  await expect(platform.withdraw(uid, 150)).rejects.toThrow('503');
   expect(await app.balance(uid)).toBe(300);
 });
