@@ -6,6 +6,7 @@ import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
 import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp, type AuthApp } from '../auth/auth-app.ts';
 import { codeIn, hasCode, isTo } from '../auth/mail-server.ts';
+import { holdLock } from '#test/hold-lock.ts';
 
 const newApp = renewAuthApp();
 let app: AuthApp;
@@ -87,12 +88,10 @@ describe('an invitation', () => {
 
   it('gives one name to one of two people who accept at the same time', async () => {
     const tokens = [await invitedToken(), await invitedToken('meera@example.com')];
-    const holder = await app.database.pool.connect();
-    await holder.query('begin; lock audit_log in share mode');
+    const held = await holdLock(app.database, 'lock audit_log in share mode');
     const answers = tokens.map((token) => accept(token, 'they chose this', 'Ravi'));
     await expect.poll(() => countLockWaits(app.database), { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
-    await holder.query('commit');
-    holder.release();
+    await held.release();
     expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql, transaction } from '#platform/database/index.ts';
+import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
 import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from '../auth/auth-app.ts';
 
@@ -111,37 +111,32 @@ describe('a wrong password', () => {
 
 describe('a change whose password was right a moment ago', () => {
   /** Runs `meanwhile` after the call has verified its password, while it waits for the lock on the administrators. */
-  async function during(call: () => Promise<Answer>, meanwhile: ReturnType<typeof sql>): Promise<Answer> {
-    let answer: Promise<Answer> | undefined;
-    await transaction(app.database, async (tx) => {
-      await tx.execute(sql`select 1 from admins for no key update`);
-      answer = call();
-      // Not by `tx`: within one transaction pg_stat_activity never changes.
-      await expect.poll(() => countLockWaits(app.database)).toBe(1);
-      await tx.execute(meanwhile);
-    });
-    return answer as Promise<Answer>;
-  }
+  const during = async (call: () => Promise<Answer>, meanwhile: string): Promise<Answer | undefined> =>
+    (
+      await inTurn(app.database, ['select 1 from admins for no key update'], [call], (client) =>
+        client.query(meanwhile),
+      )
+    )[0];
 
   it.each([
     [
       'is refused when its session has ended',
-      sql`update admin_sessions set ended_at = created_at, ended_by = 'from_list'`,
+      `update admin_sessions set ended_at = created_at, ended_by = 'from_list'`,
       401,
     ],
     [
       'is refused when its owner was disabled',
-      sql`update admins set disabled_at = created_at where email = ${EMAIL}`,
+      `update admins set disabled_at = created_at where email = '${EMAIL}'`,
       401,
     ],
     [
       'is refused when the password was changed',
-      sql`update admins set password_hash = 'another' where email = ${EMAIL}`,
+      `update admins set password_hash = 'another' where email = '${EMAIL}'`,
       409,
     ],
   ])('%s', async (_title, meanwhile, status) => {
     for (const call of [() => invite(), () => disable()]) {
-      expect((await during(call, meanwhile)).status).toBe(status);
+      expect((await during(call, meanwhile))?.status).toBe(status);
       await app.database.execute(sql`update admins set disabled_at = null`);
       await app.database.execute(sql`update admin_sessions set ended_at = null, ended_by = null`);
       asha = (await openAdminSession(app, EMAIL)).token;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql, transaction } from '#platform/database/index.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { sql } from '#platform/database/index.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { callAs } from './account-app.ts';
 import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from './auth-app.ts';
 import { resetLinkIn } from './mail-server.ts';
@@ -22,22 +22,9 @@ const change = (token: string, newPassword = OF_THE_THIEF): Promise<Answer> =>
 const canSignIn = async (password: string): Promise<boolean> =>
   (await app.post('login', { email: EMAIL, password })).status === 200;
 
-/**
- * Starts the calls in order while the administrator's row is locked. Each call has checked the old password before the
- * first one changes it, and they continue in that order.
- */
-async function inLine(calls: readonly (() => Promise<Answer>)[], meanwhile = async (): Promise<unknown> => null) {
-  const answers: Promise<Answer>[] = [];
-  await transaction(app.database, async (tx) => {
-    await tx.query(sql`select 1 from admins where email = ${EMAIL} for update`);
-    for (const call of calls) {
-      answers.push(call());
-      await expect.poll(() => countLockWaits(app.database), { timeout: 10_000 }).toBe(answers.length);
-    }
-    await meanwhile();
-  });
-  return Promise.all(answers);
-}
+/** Each call has checked the old password before the first one changes it. */
+const inLine = (calls: readonly (() => Promise<Answer>)[], meanwhile?: () => Promise<unknown>) =>
+  inTurn(app.database, ['select 1 from admins where email = $1 for update', [EMAIL]], calls, meanwhile);
 
 describe('a sign-in that races with a password reset', () => {
   it('is refused when the reset commits first', async () => {

@@ -13,6 +13,7 @@ import { callAs, enrol } from '#test/auth/account-app.ts';
 import { createAuthApp, EMAIL, PASSWORD } from '#test/auth/auth-app.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { commandHere, type Ended } from '#test/operator-commands.ts';
+import { holdLock } from '#test/hold-lock.ts';
 
 const NEW_SECRET = 'the new secret of the operator, long enough';
 const OFFERS = 400;
@@ -107,14 +108,12 @@ test('resumes after it was killed, while a server runs that encrypts with the ne
   await server.connect();
   const path = fileURLToPath(new URL('../../src/rotate-secret.ts', import.meta.url));
   // The command waits for this row, however fast it is.
-  const holder = await app.database.pool.connect();
-  await holder.query(`begin; select 1 from offers where id = 'ofr_200' for update`);
+  const held = await holdLock(app.database, `select 1 from offers where id = 'ofr_200' for update`);
   const killed = spawn(process.execPath, [path], { env: { ...process.env, ...environment }, stdio: 'ignore' });
   while ((await countOld()) === OFFERS) if (killed.exitCode !== null) throw new Error('it ended early');
   killed.kill('SIGKILL');
   await once(killed, 'exit');
-  await holder.query('rollback');
-  holder.release();
+  await held.release();
   const left = await countOld();
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(OFFERS);

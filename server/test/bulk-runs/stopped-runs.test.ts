@@ -5,6 +5,7 @@ import { openAdminSession, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { readOutbox } from '#test/outbox.ts';
 import { ROUND, startBulkRunApp } from './bulk-run-app.ts';
+import { holdLock } from '#test/hold-lock.ts';
 
 const it = await startBulkRunApp();
 beforeEach(() => it.call('POST', '/api/withdrawals/reject-all', {}));
@@ -14,14 +15,8 @@ afterAll(() => it.close());
 const MORE_THAN_TWO_ROUNDS = 2 * ROUND + 2;
 
 /** Locks rows until the returned function is called. */
-async function hold(rows: string): Promise<() => Promise<void>> {
-  const holder = await it.app.database.pool.connect();
-  await holder.query(`begin; select from ${rows} for update`);
-  return async () => {
-    await holder.query('commit');
-    holder.release();
-  };
-}
+const hold = async (rows: string): Promise<() => Promise<void>> =>
+  (await holdLock(it.app.database, `select from ${rows} for update`)).release;
 /** A round ends only when each of its payments has ended. */
 const holdRoundOf = (id: string | undefined) => hold(`withdrawals where id = '${id}'`);
 const untilLockWaits = (count: number) => expect.poll(() => countLockWaits(it.app.database)).toBe(count);

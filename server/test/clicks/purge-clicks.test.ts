@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { purgeClicks } from '#features/clicks/clicks.module.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { createPostbackApp } from '../postbacks/postback-app.ts';
 
 const app = await createPostbackApp({}, { now: '2026-06-01T06:00:00.000Z' });
@@ -16,7 +16,7 @@ test('deletes old clicks without a conversion, claim or payment in portions, and
   const paid = await app.click(offerId, asha);
   expect((await app.send(offerId, 'install', { click_id: paid })).status).toBe(200);
   const claimed = await app.click(offerId, ravi);
-  await claim(offerId, ravi);
+  await platformClient(app).claim(ravi, offerId);
   const unused: string[] = [];
   for (let i = 0; i < 8; i += 1) unused.push(await app.click(offerId));
   unused.push(await app.preparedClick(await app.createOffer(), ravi));
@@ -34,25 +34,11 @@ test('deletes old clicks without a conversion, claim or payment in portions, and
 test('keeps a click whose postback commits while the purge waits for it', async () => {
   const clickId = await app.click(offerId, await app.newUser());
   app.clock.advance(91 * 86_400_000);
-  const client = await app.database.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select from clicks where id = $1 for update', [clickId]);
-    const purged = purge();
-    await expect.poll(() => countLockWaits(app.database)).toBe(1);
-    await client.query(
+  await inTurn(app.database, ['select from clicks where id = $1 for update', [clickId]], [purge], (client) =>
+    client.query(
       "insert into conversion_keys (click_id, event_id, conversion_id, approved) values ($1, 1, 'cnv_x', false)",
       [clickId],
-    );
-    await client.query('commit');
-    await purged;
-  } finally {
-    client.release();
-  }
+    ),
+  );
   expect(await clickIds()).toContain(clickId);
 });
-
-async function claim(offerId: string, uid: string): Promise<void> {
-  const answer = await platformClient(app).post('offer-claims', { uid, offerId });
-  expect(answer.status).toBe(200);
-}

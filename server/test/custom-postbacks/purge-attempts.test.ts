@@ -3,6 +3,7 @@ import { createLogger } from '#platform/logger/index.ts';
 import { applyRetention, byPartition } from '#platform/retention/index.ts';
 import { purgeAttempts } from '#features/custom-postbacks/custom-postbacks.module.ts';
 import { createDeliveryApp } from './delivery-app.ts';
+import { holdLock } from '#test/hold-lock.ts';
 
 const app = await createDeliveryApp({}, { now: '2026-11-21T12:00:00Z' });
 afterAll(() => app.close());
@@ -53,15 +54,9 @@ test('deletes attempts of months that ended 90 days ago, also in the default par
 
 test('skips a month that a long read uses, and drops it the next night', async () => {
   await app.rows(`select ensure_monthly_partitions('postback_attempts', '2026-06-01', 1)`);
-  const reader = await app.database.pool.connect();
-  try {
-    await reader.query('begin');
-    await reader.query('select count(*) from postback_attempts');
-    await expect(purge()).rejects.toThrow(/lock timeout/);
-    await reader.query('rollback');
-  } finally {
-    reader.release();
-  }
+  const reader = await holdLock(app.database, 'select count(*) from postback_attempts');
+  await expect(purge()).rejects.toThrow(/lock timeout/);
+  await reader.release();
   expect(await months()).toContain('postback_attempts_y2026m06');
   await purge();
   expect(await months()).not.toContain('postback_attempts_y2026m06');

@@ -2,7 +2,7 @@ import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { afterAll, expect, test } from 'vitest';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { COINS, startClaimApp } from './claim-app.ts';
 
 const PAID_BY_CLAIM = 'The offer was already paid by an approved claim.';
@@ -181,27 +181,16 @@ test('credits the offer once when claims and events race, in any order', async (
 test('pays nothing for an event that was checked before the approval and is written after it', async () => {
   const seen = await visit();
   const claimId = await claim(seen);
-  const other = await app.database.pool.connect();
-  try {
-    // The event's batch has read the claim and waits for the daily counter, the last lock before coins.
-    await other.query('begin');
-    await other.query("set local lock_timeout = '5s'");
-    const [event] = await app.rows<{ id: number }>(
-      "select id from offer_events where offer_id = $1 and canonical_name = 'install'",
-      [seen.offerId],
-    );
-    await other.query(
-      "insert into event_day_counts (event_id, day) values ($1, ($2::timestamptz at time zone 'Asia/Kolkata')::date)",
-      [event?.id, app.clock.now()],
-    );
-    const sent = send(seen, 'install');
-    await expect.poll(() => countLockWaits(app.database)).toBe(1);
-    expect((await approve(claimId)).body.coins).toBe(COINS);
-    await other.query('commit');
-    expect((await sent).status).toBe(200);
-  } finally {
-    other.release(true);
-  }
+  // The event's batch has read the claim and waits for the daily counter, the last lock before coins.
+  const counter = `insert into event_day_counts (event_id, day)
+    select id, ($2::timestamptz at time zone 'Asia/Kolkata')::date from offer_events where offer_id = $1 and canonical_name = 'install'`;
+  const [sent] = await inTurn(
+    app.database,
+    [counter, [seen.offerId, app.clock.now()]],
+    [() => send(seen, 'install')],
+    async () => expect((await approve(claimId)).body.coins).toBe(COINS),
+  );
+  expect(sent?.status).toBe(200);
   expect(await app.balance(seen.uid)).toBe(COINS);
 });
 

@@ -2,7 +2,7 @@ import type { EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
 import { afterAll, expect, test } from 'vitest';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { COINS, startClaimApp, type Visit } from './claim-app.ts';
 
 const it = await startClaimApp();
@@ -163,22 +163,15 @@ test('locks all affected claims in id order before a replay pays anything', asyn
   const shown = await preview({ filter: { offerId, verdict: 'event_unknown' } });
   expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted', 'reversed', 'accepted', 'reversed']);
 
-  const holder = await app.database.pool.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('select 1 from offer_claims where id = $1 for update', [low.id]);
-    const answer = commit(shown);
-    await expect.poll(() => countLockWaits(app.database), { timeout: 20_000 }).toBe(1);
+  const lock = 'select 1 from offer_claims where id = $1 for update';
+  const [answer] = await inTurn(app.database, [lock, [low.id]], [() => commit(shown)], async (client) => {
     // No other row is locked, so approving another claim does not wait.
-    await holder.query('select 1 from offer_claims where id = $1 for update nowait', [high.id]);
-    const wallets = await holder.query(
+    await client.query(`${lock} nowait`, [high.id]);
+    const wallets = await client.query(
       'select 1 from wallets w join users u on u.id = w.user_id where u.uid = any ($1) for update of w nowait',
       [visits.map((visit) => visit.uid)],
     );
     expect(wallets.rowCount).toBe(2);
-    await holder.query('commit');
-    expect((await answer).status).toBe(200);
-  } finally {
-    holder.release(true);
-  }
+  });
+  expect(answer?.status).toBe(200);
 });

@@ -6,6 +6,7 @@ import { openAdminSession } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { holdLock } from '#test/hold-lock.ts';
 
 interface Status {
   enabled: boolean;
@@ -117,22 +118,17 @@ test('leaves the waiting withdrawals to an admin when it is switched off', async
 }, 60_000);
 
 test('approves nothing after the answer to a switch-off, even if its decision had begun', async () => {
-  const holder = await it.app.database.pool.connect();
-  const lock = "begin; select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))";
-  try {
-    await holder.query(lock);
-    const { id } = await pending();
-    await expect.poll(() => countLockWaits(it.app.database), { timeout: 20_000 }).toBe(1);
-    expect((await it.call('POST', '/api/auto-payout/disable')).status).toBe(200);
-    await holder.query('commit');
-    await expect.poll(() => countLockWaits(it.app.database), { timeout: 20_000 }).toBe(0);
-    // Waits for the end of the decision.
-    await holder.query(lock);
-    expect((await it.find(id)).status).toBe('pending');
-  } finally {
-    holder.release(true);
-    await it.call('POST', '/api/auto-payout/enable');
-  }
+  const lock = "select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))";
+  const held = await holdLock(it.app.database, lock);
+  const { id } = await pending();
+  await expect.poll(() => countLockWaits(it.app.database), { timeout: 20_000 }).toBe(1);
+  expect((await it.call('POST', '/api/auto-payout/disable')).status).toBe(200);
+  await held.release();
+  await expect.poll(() => countLockWaits(it.app.database), { timeout: 20_000 }).toBe(0);
+  // Waits for the end of the decision.
+  await (await holdLock(it.app.database, lock)).release();
+  expect((await it.find(id)).status).toBe('pending');
+  await it.call('POST', '/api/auto-payout/enable');
 }, 60_000);
 
 test('mails every active administrator once for each pause, with the reason', async () => {

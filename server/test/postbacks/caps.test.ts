@@ -3,7 +3,7 @@ import { event } from '#test/builders/events.ts';
 import { createPostbackApp } from './postback-app.ts';
 import { transaction } from '#platform/database/index.ts';
 import { createRecorder } from './create-recorder.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { holdLock, inTurn } from '#test/hold-lock.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
 afterAll(() => app.close());
@@ -139,16 +139,11 @@ test('locks only the click of a reversal, so other clicks of its user do not wai
   const uid = await app.newUser();
   const [first, other] = [await app.click(offerId, uid), await app.click(offerId, uid)];
   await app.send(offerId, 'install', { click_id: first });
-  const holder = await app.database.pool.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('select 1 from clicks where id = $1 for update', [other]);
-    const answer = reverse(offerId, first);
-    const first10s = new Promise((resolve) => setTimeout(resolve, 10_000, 'it waits'));
-    expect(await Promise.race([answer, first10s])).toMatchObject({ status: 200, body: { code: 'reversed' } });
-  } finally {
-    holder.release(true);
-  }
+  const held = await holdLock(app.database, 'select 1 from clicks where id = $1 for update', [other]);
+  const answer = reverse(offerId, first);
+  const first10s = new Promise((resolve) => setTimeout(resolve, 10_000, 'it waits'));
+  expect(await Promise.race([answer, first10s])).toMatchObject({ status: 200, body: { code: 'reversed' } });
+  await held.release();
   expect(await completed(offerId)).toEqual([0, 0]);
 });
 
@@ -157,21 +152,15 @@ test('waits for a concurrent completion of its click, and keeps completedBy righ
   const uid = await app.newUser();
   const [first, second] = [await app.click(offerId, uid), await app.click(offerId, uid)];
   await app.send(offerId, 'install', { click_id: first });
-  const holder = await app.database.pool.connect();
-  try {
-    await holder.query('begin');
-    // The last write of a conversion: its click is complete by then, but not committed.
-    await holder.query('select 1 from conversion_rollups where offer_id = $1 for update', [offerId]);
-    const completing = app.send(offerId, 'install', { click_id: second });
-    await expect.poll(() => countLockWaits(app.database)).toBe(1);
-    const reversing = reverse(offerId, first);
-    await expect.poll(() => countLockWaits(app.database)).toBe(2);
-    await holder.query('commit');
-    expect((await completing).body).toMatchObject({ code: 'accepted' });
-    expect((await reversing).body).toMatchObject({ code: 'reversed' });
-  } finally {
-    holder.release(true);
-  }
+  // The last write of a conversion: its click is complete by then, but not committed.
+  const sums = 'select 1 from conversion_rollups where offer_id = $1 for update';
+  const [completing, reversing] = await inTurn(
+    app.database,
+    [sums, [offerId]],
+    [() => app.send(offerId, 'install', { click_id: second }), () => reverse(offerId, first)],
+  );
+  expect(completing?.body).toMatchObject({ code: 'accepted' });
+  expect(reversing?.body).toMatchObject({ code: 'reversed' });
   expect(await completed(offerId)).toEqual([1, 1]);
   await reverse(offerId, second);
   expect(await completed(offerId)).toEqual([0, 0]);

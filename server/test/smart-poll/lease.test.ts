@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createSecondNode } from '#test/test-app.ts';
 import { createSmartPollApp, eventually } from './smart-poll-app.ts';
+import { holdLock } from '#test/hold-lock.ts';
 
 // The test holds a lock longer than the default allows.
 const app = await createSmartPollApp({ DATABASE_LOCK_TIMEOUT_S: '60', DATABASE_STATEMENT_TIMEOUT_S: '60' });
@@ -17,8 +18,7 @@ it('renews the lease of a long run by heartbeats, and no server takes over', { t
     other.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers: app.session.headers });
 
   // The answer cannot be stored while another session locks the history.
-  const holder = await app.database.pool.connect();
-  await holder.query('begin; lock table smart_polls in exclusive mode');
+  const held = await holdLock(app.database, 'lock table smart_polls in exclusive mode');
   const run = app.force();
   await eventually(() => app.network.asked).toEqual([clickId]);
   const shorten = async () =>
@@ -41,8 +41,7 @@ it('renews the lease of a long run by heartbeats, and no server takes over', { t
 
   expect((await app.status()).currentRun).toMatchObject({ _id: lease?.id, status: 'running' });
   expect((await force()).statusCode).toBe(409);
-  await holder.query('commit');
-  holder.release();
+  await held.release();
   expect((await run).run).toMatchObject({ _id: lease?.id, status: 'completed', recovered: 1, coins: 100 });
   expect(await app.balance(uid)).toBe(100);
   await other.stop();

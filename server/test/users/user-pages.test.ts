@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createTestApp } from '#test/test-app.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
 
 const USERS = 480;
 
@@ -12,11 +13,10 @@ await app.database.execute(sql`
     '2026-01-01T00:00:00Z'::timestamptz + n % 90 * interval '17 hours 25 minutes'
   from generate_series(1, ${USERS}) n`);
 await app.database.execute(sql`insert into wallets (user_id) select id from users`);
-const client = await app.database.pool.connect();
-await client.query('set session_replication_role = replica');
-await client.query(`update wallets set balance = case when user_id % 11 = 0 then 0 else user_id % 40 end`);
-await client.query('set session_replication_role = origin');
-client.release();
+await withoutTriggers(
+  app.database,
+  sql`update wallets set balance = case when user_id % 11 = 0 then 0 else user_id % 40 end`,
+);
 await app.database.execute(sql`update users set deleted_at = now() where id % 11 = 0`);
 afterAll(() => app.close());
 
@@ -71,10 +71,11 @@ test.for([
   ['a LIKE wildcard', '%'],
   ['two LIKE wildcards', '_%'],
   ['a non-ASCII letter', 'é'],
+  ['quotes and a backslash', `"O'Neil" \\`],
   ['three letters', 'son'],
 ] as const)('a search for %s finds exactly the users that match', async ([, search]) => {
   await app.database.execute(sql`
-    insert into users (uid, name) values ('odd-1', '100 %'), ('odd-2', 'a_%b'), ('odd-3', 'Renée') on conflict do nothing`);
+    insert into users (uid, name) values ('odd-1', '100 %'), ('odd-2', 'a_%b'), ('odd-3', 'Renée'), ('odd-4', ${`"O'Neil" \\ ltd`}) on conflict do nothing`);
   const all = await app.database.query<{ uid: string; words: string }>(sql`
     select uid, lower(concat_ws(' ', uid, coalesce(name, ''), coalesce(email, ''), coalesce(phone, ''))) as words
     from users where deleted_at is null`);

@@ -1,22 +1,16 @@
 import { afterAll, expect, it } from 'vitest';
 import { coins } from '@muneem/contract/money';
 import { postCreditsLater } from '#features/ledger/index.ts';
-import { sql, transaction, type Sql } from '#platform/database/index.ts';
+import { sql, transaction } from '#platform/database/index.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
 
 const shop = await startWithdrawalApp();
 afterAll(() => shop.closeBroken());
 
-/** A change that only an owner of the tables can make. */
-const withoutTriggers = (statement: Sql): Promise<void> =>
-  transaction(shop.app.database, async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(statement);
-  });
-
 it('refuses to pay a wallet that was edited by hand', async () => {
   const { id, uid, userId } = await shop.pending({ coins: 100, wallet: 150 });
-  await withoutTriggers(sql`update wallets set balance = 5000 where user_id = ${userId}`);
+  await withoutTriggers(shop.app.database, sql`update wallets set balance = 5000 where user_id = ${userId}`);
   const request = { uid, coins: 5_000, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } };
   expect((await shop.request(request)).status).toBe(200);
   const refused = await shop.approve(id, uid);
@@ -43,6 +37,7 @@ it('refuses to pay a withdrawal whose coins are not held', async () => {
   const { id, uid } = await shop.pending();
   const other = await shop.pending();
   await withoutTriggers(
+    shop.app.database,
     sql`update withdrawals set hold_journal_id = (select hold_journal_id from withdrawals where id = ${other.id}) where id = ${id}`,
   );
   const refused = await shop.approve(id, uid);
@@ -61,17 +56,24 @@ it('names payments without a withdrawal that holds their coins', async () => {
       )
     ).map(({ message }) => message);
   expect(await problems()).toEqual([]);
-  await withoutTriggers(sql`
+  await withoutTriggers(
+    shop.app.database,
+    sql`
     insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, status, sending_at, created_at)
-    values ('att_forged', 'wdr_forged', 1, 'FORGED', 'bulkpe', 999900, 'UPI', 'Eve', 'eve@okbank', 'paid', now(), now())`);
-  await withoutTriggers(sql`update payout_attempts set amount_paise = 20000 where payable_id = ${id}`);
+    values ('att_forged', 'wdr_forged', 1, 'FORGED', 'bulkpe', 999900, 'UPI', 'Eve', 'eve@okbank', 'paid', now(), now())`,
+  );
+  await withoutTriggers(
+    shop.app.database,
+    sql`update payout_attempts set amount_paise = 20000 where payable_id = ${id}`,
+  );
   const { referenceId } = await shop.find(id);
   expect(await problems()).toEqual([
     'payout attempt FORGED (paid, 999900 paise): its withdrawal does not exist',
     `payout attempt ${referenceId} (paid, 20000 paise): its withdrawal is completed with 10000 paise, or names another attempt or destination`,
   ]);
-  await withoutTriggers(sql`delete from payout_attempts where id = 'att_forged'`);
+  await withoutTriggers(shop.app.database, sql`delete from payout_attempts where id = 'att_forged'`);
   await withoutTriggers(
+    shop.app.database,
     sql`update payout_attempts set amount_paise = 10000, status = 'unknown' where payable_id = ${id}`,
   );
   expect(await problems()).toContain(`withdrawal ${id} (completed): completed without a paid attempt`);

@@ -1,6 +1,6 @@
 import { sql } from '#platform/database/index.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { readOutbox } from '#test/outbox.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
@@ -69,20 +69,20 @@ test.each(['retry-payment', 'return-coins'])(
   '%s is refused if another payment has failed since its look-up',
   async (action) => {
     const { id, userId } = await failed();
-    const holder = await it.app.database.pool.connect();
-    await holder.query('begin');
-    await holder.query('select from withdrawals where id = $1 for update', [id]);
-    const answer = it.call('POST', `/api/withdrawals/${id}/${action}`, {});
-    await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
-    await holder.query(
-      `insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, status, created_at, sending_at)
-     select 'pay_2' || id, id, 2, 'MNM2' || id, 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, 'not_paid', now(), now() from withdrawals where id = $1`,
-      [id],
+    const [answer] = await inTurn(
+      it.app.database,
+      ['select from withdrawals where id = $1 for update', [id]],
+      [() => it.call('POST', `/api/withdrawals/${id}/${action}`, {})],
+      async (client) => {
+        await client.query(
+          `insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, status, created_at, sending_at)
+           select 'pay_2' || id, id, 2, 'MNM2' || id, 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, 'not_paid', now(), now() from withdrawals where id = $1`,
+          [id],
+        );
+        await client.query(`update withdrawals set last_attempt_id = 'pay_2' || id where id = $1`, [id]);
+      },
     );
-    await holder.query(`update withdrawals set last_attempt_id = 'pay_2' || id where id = $1`, [id]);
-    await holder.query('commit');
-    holder.release();
-    expect(await answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Another payment') } });
+    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Another payment') } });
     expect(await paidTo(id)).toEqual(['not_paid', 'not_paid']);
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
   },

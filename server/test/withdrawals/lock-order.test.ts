@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const it = await startWithdrawalApp();
 afterAll(() => it.close());
 
+const WALLET = 'select 1 from wallets where user_id = $1 for update';
 const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };
 /** Reads PostgreSQL's count of deadlocks after every connection has reported its own. */
 async function deadlocks(): Promise<number> {
@@ -24,19 +25,12 @@ async function deadlocks(): Promise<number> {
 test('locks the wallet before the sums when a rejection races with a new request of the user', async () => {
   const { id, uid, userId } = await it.pending({ coins: 100, wallet: 200 });
   const before = await deadlocks();
-  const holder = await it.app.database.pool.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('select 1 from wallets where user_id = $1 for update', [userId]);
-    const asked = it.request({ uid, coins: 100, paymentMethod });
-    await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
-    const rejected = it.verify(id, { approved: false });
-    await expect.poll(() => countLockWaits(it.app.database)).toBe(2);
-    await holder.query('commit');
-    expect([(await asked).status, (await rejected).status]).toEqual([200, 200]);
-  } finally {
-    holder.release(true);
-  }
+  const answers = await inTurn<{ status: number }>(
+    it.app.database,
+    [WALLET, [userId]],
+    [() => it.request({ uid, coins: 100, paymentMethod }), () => it.verify(id, { approved: false })],
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await deadlocks()).toBe(before);
   expect(await it.balances(userId)).toEqual({ wallet: 100, held: 100 });
 });
@@ -44,23 +38,12 @@ test('locks the wallet before the sums when a rejection races with a new request
 test('avoids a deadlock between the deletion of a user and a withdrawal request', async () => {
   const user = await buildUser(it.app, { coins: 100 });
   const before = await deadlocks();
-  const holder = await it.app.database.pool.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('select 1 from wallets where user_id = $1 for update', [user.id]);
-    const asked = it.request({ uid: user.uid, coins: 100, paymentMethod });
-    await expect.poll(() => countLockWaits(it.app.database)).toBe(1);
-    const deleted = it.app.http.fastify.inject({
-      method: 'DELETE',
-      url: `/api/users/${user.uid}`,
-      headers: it.admin.headers,
-    });
-    await expect.poll(() => countLockWaits(it.app.database)).toBe(2);
-    await holder.query('commit');
-    expect([(await asked).status, (await deleted).statusCode]).toEqual([200, 409]);
-  } finally {
-    holder.release(true);
-  }
+  const answers = await inTurn<{ status: number }>(
+    it.app.database,
+    [WALLET, [user.id]],
+    [() => it.request({ uid: user.uid, coins: 100, paymentMethod }), () => it.call('DELETE', `/api/users/${user.uid}`)],
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 409]);
   expect(await deadlocks()).toBe(before);
 });
 

@@ -2,11 +2,12 @@ import { expect } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { startPayoutProvider, type Fault, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { sandboxSettings } from '#test/payouts/test-provider.ts';
 import { createTestApp, TEST_PLATFORM_KEY, type Answer, type Call, type TestApp } from '#test/test-app.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
 
 interface Problem {
   readonly code?: string;
@@ -21,6 +22,12 @@ export interface DecisionBody {
   readonly estimatedTime?: string;
 }
 
+interface Requested {
+  readonly id: string;
+  readonly uid: string;
+  readonly userId: number;
+}
+
 export interface WithdrawalApp {
   readonly app: TestApp;
   readonly admin: TestSession;
@@ -29,11 +36,9 @@ export interface WithdrawalApp {
   /** Requests a withdrawal as the consumer app does. */
   request(body: object, key?: string): Promise<Answer<{ withdrawal: { withdrawalId: string } } & Problem>>;
   /** Creates a user with coins and one pending withdrawal. */
-  pending(options?: {
-    coins?: number;
-    wallet?: number;
-    method?: object;
-  }): Promise<{ id: string; uid: string; userId: number }>;
+  pending(options?: { coins?: number; wallet?: number; method?: object }): Promise<Requested>;
+  /** Approves a new withdrawal. Its payment meets the fault, if one is given. */
+  sent(fault?: Fault): Promise<Requested>;
   verify(id: string, body: object, session?: TestSession): Promise<Answer<DecisionBody & Problem>>;
   /** Approves as the screen does. */
   approve(id: string, uid: string): Promise<Answer<DecisionBody & Problem>>;
@@ -101,6 +106,16 @@ export async function startWithdrawalApp(
     call('POST', `/api/withdrawals/${id}/verify`, body, session);
   const find: WithdrawalApp['find'] = async (id) =>
     (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
+  const pending: WithdrawalApp['pending'] = async ({
+    coins = 100,
+    wallet = coins,
+    method = { type: 'upi', upiId: 'asha@okbank' },
+  } = {}) => {
+    const user = await buildUser(app, { coins: wallet, name: 'Asha Rao', email: 'asha@example.com' });
+    const { status, body } = await request({ uid: user.uid, coins, paymentMethod: method });
+    if (status !== 200) throw new Error(`the request was answered ${status}: ${JSON.stringify(body)}`);
+    return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };
+  };
   const breaches = () => breachesOf(app);
   const closeBroken = async (): Promise<void> => {
     await app.close();
@@ -124,11 +139,12 @@ export async function startWithdrawalApp(
       const { referenceId } = await find(id);
       return provider.book.list().filter(({ reference }) => reference === referenceId).length;
     },
-    async pending({ coins = 100, wallet = coins, method = { type: 'upi', upiId: 'asha@okbank' } } = {}) {
-      const user = await buildUser(app, { coins: wallet, name: 'Asha Rao', email: 'asha@example.com' });
-      const { status, body } = await request({ uid: user.uid, coins, paymentMethod: method });
-      if (status !== 200) throw new Error(`the request was answered ${status}: ${JSON.stringify(body)}`);
-      return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };
+    pending,
+    async sent(fault) {
+      if (fault) provider.faults.set([{ fault, times: 1 }]);
+      const requested = await pending();
+      await verify(requested.id, { approved: true });
+      return requested;
     },
     async unheardAt(id) {
       const [row] = await app.database.query<{ unheardAt: Date | null }>(
@@ -137,12 +153,13 @@ export async function startWithdrawalApp(
       return row?.unheardAt;
     },
     async age(id, hours) {
-      await app.database.execute(sql`alter table payout_attempts disable trigger payout_attempt_order`);
-      await app.database.execute(sql`
+      await withoutTriggers(
+        app.database,
+        sql`
         update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
           finished_at = finished_at - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
-        where payable_id = ${id}`);
-      await app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
+        where payable_id = ${id}`,
+      );
     },
     async balances(userId) {
       const [row] = await app.database.query<{ wallet: number; held: number }>(sql`
