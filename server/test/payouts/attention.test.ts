@@ -3,6 +3,7 @@ import type { AttentionItem, PayoutAlert } from '@muneem/contract/payouts';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
 
 interface Attention {
   items: AttentionItem[];
@@ -21,16 +22,10 @@ const declare = (id: string, reason = 'The bank says no such transfer') =>
   it.call('POST', `/api/withdrawals/${id}/declare-not-paid`, { reason });
 
 /** Approves a withdrawal whose payment never reached the provider. */
-async function lost(): Promise<{ id: string; userId: number }> {
-  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
-  const { id, userId } = await it.pending();
-  await it.verify(id, { approved: true });
-  return { id, userId };
-}
+const lost = () => it.sent('cut_before');
+
 test('lists failed and unknown payments, oldest first, with counts and possible actions', async () => {
-  it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
-  const failed = await it.pending();
-  await it.verify(failed.id, { approved: true });
+  const failed = await it.sent('refuse');
   const unknown = await lost();
   expect((await attention()).counts).toEqual({ unknown: 0, payment_failed: 1, reversed: 0 });
   await it.age(unknown.id, 2);
@@ -106,16 +101,13 @@ test('does not declare a payment not paid if the last look-up finds that it was 
 
 test('never declares a payment not paid once the provider has returned an id for it', async () => {
   it.provider.faults.set([{ fault: 'other_amount' }]);
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent();
   await it.age(id, 48);
   expect((await declare(id)).status).toBe(409);
 });
 
 test('believes no outcome of another transfer under our reference', async () => {
-  it.provider.faults.set([{ fault: 'pending_forever', times: 1 }]);
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent('pending_forever');
   const { transactionId } = it.provider.book.findByReference((await it.find(id)).referenceId as string)!;
   const call = async (path: string, known: string) => {
     await it.app.database.execute(
@@ -211,15 +203,13 @@ test('alerts for a low balance, an unreachable provider and a ledger breach', as
   expect(await kinds()).toEqual(['provider_down']);
   it.provider.faults.set([]);
   it.provider.book.fund(1_000_000);
-  await it.app.database.execute(sql`alter table wallets disable trigger user`);
-  await it.app.database.execute(sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
+  await withoutTriggers(it.app.database, sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
   expect(await it.breaches()).not.toEqual([]);
   await it.call('GET', '/api/bulkpe/balance');
   expect(await kinds()).toEqual(['ledger']);
   expect((await it.call('GET', '/api/bulkpe/balance')).body).toMatchObject({ stopped: { since: expect.any(String) } });
   expect((await it.verify(id, { approved: true })).status).toBe(503);
-  await it.app.database.execute(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
-  await it.app.database.execute(sql`alter table wallets enable trigger user`);
+  await withoutTriggers(it.app.database, sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
   // Lifts the stop.
   expect(await it.breaches()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
 import { KEY, OTHER, ROTATED, startTwoAccounts } from './two-accounts.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
 
 const { it, other } = await startTwoAccounts();
 
@@ -15,16 +16,10 @@ const itemOf = async (id: string): Promise<AttentionItem | undefined> =>
   (await it.call<{ items: AttentionItem[] }>('GET', '/api/payouts/attention')).body.items.find(
     ({ withdrawal }) => withdrawal.id === id,
   );
-const unlocked = async (change: ReturnType<typeof sql>): Promise<void> => {
-  await it.app.database.execute(sql`alter table payout_attempts disable trigger payout_attempt_order`);
-  await it.app.database.execute(change);
-  await it.app.database.execute(sql`alter table payout_attempts enable trigger payout_attempt_order`);
-};
+const unlocked = (change: ReturnType<typeof sql>): Promise<void> => withoutTriggers(it.app.database, change);
 /** The provider paid, and its answer was lost. */
 async function paidInSilence(): Promise<string> {
-  it.provider.faults.set([{ fault: 'cut', times: 1 }]);
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent('cut');
   expect(await it.transfersOf(id)).toBe(1);
   expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
   return id;
@@ -57,9 +52,7 @@ test('ignores the answer of an account that did not send the payment, and names 
 });
 
 test('lets an admin close a payment of another account once the account in use does not know it', async () => {
-  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent('cut_before');
   await setPayoutKey(it.app, OTHER);
   await it.age(id, 23);
   expect((await declare(id)).status).toBe(409);
@@ -101,9 +94,7 @@ test('does not let an admin declare a payment of another account with an invalid
 });
 
 test('accepts the answer of the sending account for two hours, also after a change of the key', async () => {
-  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent('cut_before');
   await it.age(id, 30);
   await lookUp(id);
   await expect.poll(() => it.unheardAt(id)).toBeInstanceOf(Date);
@@ -119,9 +110,7 @@ test('accepts the answer of the sending account for two hours, also after a chan
 
 describe('a payment that another account called FAILED', () => {
   async function failed(): Promise<{ id: string; userId: number; settle: () => void }> {
-    it.provider.faults.set([{ fault: 'failed', times: 1 }]);
-    const { id, userId } = await it.pending();
-    await it.verify(id, { approved: true });
+    const { id, userId } = await it.sent('failed');
     const { transactionId } = it.provider.book.findByReference((await it.find(id)).referenceId as string)!;
     await setPayoutKey(it.app, OTHER);
     return { id, userId, settle: () => it.provider.book.settle(transactionId, 'SUCCESS', 'Paid') };
@@ -165,9 +154,7 @@ describe('a payment that another account called FAILED', () => {
 });
 
 test('a declaration ends when the provider has the payment after all, also for a later account', async () => {
-  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
-  const { id, userId } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id, userId } = await it.sent('cut_before');
   await it.age(id, 30);
   expect((await declare(id)).status).toBe(200);
   const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'Asha', note: '' };
@@ -192,8 +179,7 @@ test('a declaration ends when the provider has the payment after all, also for a
 
 test('retries a payment that was refused for a wrong key with the right key', async () => {
   await setPayoutKey(it.app, 'bulkpe-key-mistyped-0000');
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent();
   expect(await it.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'refused' });
   await setPayoutKey(it.app, KEY);
   await it.age(id, 1);
@@ -202,9 +188,7 @@ test('retries a payment that was refused for a wrong key with the right key', as
 });
 
 test('keeps the account while its key is removed, so that nothing can be declared not paid', async () => {
-  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent('cut_before');
   await it.app.database.execute(sql`update settings set bulkpe_api_key_sealed = null, version = version + 1`);
   await it.app.database.execute(sql`update cache_versions set version = version + 1 where topic = 'settings'`);
   await expect
@@ -225,8 +209,7 @@ test('accepts findings under a new key of the same account', async () => {
   const [row] = await it.app.database.query<{ accounts: number; known: number }>(sql`
     select count(distinct account)::int as accounts, count(account)::int as known from payout_attempts where payable_id = ${id}`);
   expect(row).toEqual({ accounts: 1, known: 1 });
-  const next = await it.pending();
-  await it.verify(next.id, { approved: true });
+  const next = await it.sent();
   const [same] = await it.app.database.query<{ n: number }>(sql`
     select count(distinct account)::int as n from payout_attempts where payable_id = any (${[id, next.id]}::text[])`);
   expect(same?.n).toBe(1);

@@ -23,8 +23,7 @@ async function reconcile(): Promise<string[]> {
 
 // covers own-7.19
 test('neither reports our payments as missing on another account’s statement nor clears differences by it', async () => {
-  const paid = await it.pending();
-  await it.verify(paid.id, { approved: true });
+  const paid = await it.sent();
   await it.age(paid.id, 1);
   const { referenceId } = await it.find(paid.id);
   await setPayoutKey(it.app, OTHER);
@@ -42,8 +41,7 @@ test('neither reports our payments as missing on another account’s statement n
 });
 
 test('compares the statement’s transfers under a new key of the same account', async () => {
-  const taken = await it.pending();
-  await it.verify(taken.id, { approved: true });
+  const taken = await it.sent();
   await it.age(taken.id, 1);
   const { referenceId } = await it.find(taken.id);
   const transfer = it.provider.book.findByReference(referenceId as string);

@@ -21,12 +21,6 @@ const tell = (text: string, signature: string | undefined) =>
     },
     payload: text,
   });
-/** Moves the last call to the provider into the past, so that the next one is allowed. */
-const ageLastCall = (id: string) =>
-  it.app.database.execute(
-    sql`update payout_attempts set last_call_at = now() - interval '1 hour' where payable_id = ${id}`,
-  );
-
 test('pays by UPI and by bank account in paise, each with its own idempotency key', async () => {
   const upi = await it.pending({ coins: 101 });
   const bank = await it.pending({ method: { type: 'bank', accountNumber: '123456789012', ifscCode: 'HDFC0001234' } });
@@ -66,9 +60,7 @@ test.each(UNCLEAR_FAULTS)('%s: stays processing until a look-up finds that it wa
 
 // covers own-7.19
 test('treats a reference with several payouts as known, although it was unknown before', async () => {
-  it.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
-  const { id } = await it.pending();
-  await approve(id);
+  const { id } = await it.sent('cut_before');
   await expect.poll(() => it.unheardAt(id), { timeout: 20_000 }).toBeInstanceOf(Date);
   const order = {
     reference: (await it.find(id)).referenceId as string,
@@ -80,7 +72,7 @@ test('treats a reference with several payouts as known, although it was unknown 
     wire: 'razorpayx',
   } as const;
   for (let n = 0; n < 2; n += 1) it.provider.book.accept(order, 'FAILED', 'Rejected');
-  await ageLastCall(id);
+  await it.age(id, 1);
   await it.call('POST', `/api/withdrawals/${id}/look-up`);
   await expect.poll(() => it.unheardAt(id), { timeout: 20_000 }).toBeNull();
   expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
@@ -100,12 +92,11 @@ test('keeps a queued payout in flight until the provider decides', async () => {
 describe('a reversed payment', () => {
   /** Creates a paid withdrawal that the bank reversed, reported by a signed webhook. */
   async function reversed(): Promise<{ id: string; userId: number }> {
-    const { id, userId } = await it.pending();
-    await approve(id);
+    const { id, userId } = await it.sent();
     const { referenceId } = await it.find(id);
     const transfer = it.provider.book.findByReference(referenceId as string);
     it.provider.book.settle(transfer!.transactionId, 'FAILED', 'Returned by the beneficiary bank');
-    await ageLastCall(id);
+    await it.age(id, 1);
     const text = JSON.stringify({
       event: 'payout.reversed',
       payload: { payout: { entity: { reference_id: referenceId } } },
@@ -154,7 +145,7 @@ describe('a reversed payment', () => {
     await it.call('POST', `/api/withdrawals/${id}/retry-payment`);
     const { referenceId } = await it.find(id);
     it.provider.book.settle(it.provider.book.findByReference(referenceId as string)!.transactionId, 'FAILED', 'Again');
-    await ageLastCall(id);
+    await it.age(id, 1);
     const text = JSON.stringify({ payload: { payout: { entity: { reference_id: referenceId } } } });
     await Promise.all(Array.from({ length: 5 }, () => tell(text, sign(text))));
     await it.until(id, 'payment_failed');
@@ -166,9 +157,8 @@ describe('a reversed payment', () => {
 
 describe('the webhook', () => {
   test('only starts a look-up if it calls a paid payment reversed', async () => {
-    const { id } = await it.pending();
-    await approve(id);
-    await ageLastCall(id);
+    const { id } = await it.sent();
+    await it.age(id, 1);
     const { referenceId } = await it.find(id);
     const text = JSON.stringify({
       event: 'payout.reversed',

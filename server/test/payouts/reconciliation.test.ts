@@ -30,8 +30,7 @@ async function reconcile(): Promise<ReconciliationRun> {
 }
 
 async function paid(): Promise<{ id: string; reference: string; transactionId: string }> {
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent();
   const reference = (await it.find(id)).referenceId as string;
   return { id, reference, transactionId: it.provider.book.findByReference(reference)?.transactionId ?? '' };
 }

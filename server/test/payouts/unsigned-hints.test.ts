@@ -35,8 +35,7 @@ const ageLastCall = (id: string, hours = 1) =>
     update payout_attempts set last_call_at = now() - ${hours} * interval '1 hour' where payable_id = ${id}`);
 
 async function paid(): Promise<{ id: string; reference: string; attemptId: string }> {
-  const { id } = await it.pending();
-  await it.verify(id, { approved: true });
+  const { id } = await it.sent();
   const { referenceId, status } = await it.find(id);
   expect(status).toBe('completed');
   return { id, reference: referenceId as string, attemptId: (await attemptOf(id)).id };
