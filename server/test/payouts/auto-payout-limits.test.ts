@@ -1,12 +1,13 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import { sql, transaction } from '#platform/database/index.ts';
+import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { commandHere } from '#test/operator-commands.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
 
 const it = await startWithdrawalApp();
 afterEach(() => it.call('POST', '/api/auto-payout/disable'));
@@ -103,9 +104,9 @@ test('leaves a user who owes coins of a reversed reward to an admin, until they 
   await it.app.database.execute(sql`
     insert into reversed_credits (journal_id, journal_key, conversion_id, user_id, kind, coins, status, owed_since)
     values (${-id}, 'click:1', ${reversal}, ${id}, 'reward', 1200, 'owed', now())`);
-  expect(await decided([await ask(uid, 10)])).toMatchObject([
-    { status: 'pending', waitsBecause: 'Owes 1,200 reversed coins' },
-  ]);
+  const [waiting] = await decided([await ask(uid, 10)]);
+  expect(waiting).toMatchObject({ status: 'pending', waitsBecause: 'Owes 1,200 reversed coins' });
+  expect(waiting?.flags).toContainEqual({ kind: 'owes_coins', count: 1200, text: 'Owes 1,200 reversed coins' });
   await it.app.database.execute(sql`
     update reversed_credits set status = 'written_off', settled_at = now(), settled_by = 'Asha' where user_id = ${id}`);
   expect(await decided([await ask(uid, 10)])).toMatchObject([{ status: 'completed' }]);
@@ -128,14 +129,12 @@ test('leaves the fourth withdrawal of a user within an hour to an admin', async 
   await setLimits(['burst']);
   await turnOn();
   const { uid, id } = await buildUser(it.app, { coins: 50 });
+  // A trigger refuses another request time.
   const pass = (minutes: number) =>
-    transaction(it.app.database, async (tx) => {
-      // A trigger refuses another request time.
-      await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.execute(
-        sql`update withdrawals set created_at = created_at - make_interval(mins => ${minutes}::int) where user_id = ${id}`,
-      );
-    });
+    withoutTriggers(
+      it.app.database,
+      sql`update withdrawals set created_at = created_at - make_interval(mins => ${minutes}::int) where user_id = ${id}`,
+    );
   for (let times = 0; times < 3; times += 1)
     expect(await decided([await ask(uid, 10)])).toMatchObject([{ status: 'completed' }]);
   await pass(58);

@@ -106,22 +106,6 @@ describe('the flags of a withdrawal', () => {
     expect(kinds(await it.find(last[0] as string))).toContain('shared_account');
   });
 
-  test('mark a user who owes coins of a reversed reward', async () => {
-    const user = await buildUser(it.app, { coins: 100 });
-    await it.app.database.execute(sql`
-      insert into conversion_reversals (conversion_id, conversion_created_at, click_id, event_key, offer_id, reason, reversed_at)
-      values (${`cnv_${user.id}`}, now(), 'click', 'install', 'offer', 'fraud', now())`);
-    await it.app.database.execute(sql`
-      insert into reversed_credits (journal_id, journal_key, conversion_id, user_id, kind, coins, status, owed_since)
-      values (${-user.id}, 'click:1', ${`cnv_${user.id}`}, ${user.id}, 'reward', 1200, 'owed', now())`);
-    const id = await request(user, { type: 'upi', upiId: 'owes@bank' });
-    expect((await it.find(id)).flags).toContainEqual({
-      kind: 'owes_coins',
-      count: 1200,
-      text: 'Owes 1,200 reversed coins',
-    });
-  });
-
   test('mark many accounts from one IP address', async () => {
     const users = await Promise.all([1, 2, 3].map(() => buildUser(it.app, { coins: 100 })));
     const ids = [];

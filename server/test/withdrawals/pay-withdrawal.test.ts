@@ -1,25 +1,23 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { sql, transaction, type Sql } from '#platform/database/index.ts';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { holdLock } from '#test/hold-lock.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { sized } from '#test/sized.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
 
 const ROUNDS = sized(500, 10);
 /** Fewer than half of the app's connections: each withdrawal has two waiting decisions. */
 const AT_ONCE = 5;
 
-const it = await startWithdrawalApp();
+const logged: { level: number; msg: string; code?: string; err?: object }[] = [];
+const write = (line: string): void => void logged.push(JSON.parse(line) as (typeof logged)[number]);
+const it = await startWithdrawalApp({}, { logger: pino({ level: 'warn' }, { write }) });
+beforeEach(() => void logged.splice(0));
 afterEach(() => it.endTest());
 afterAll(() => it.close());
-
-/** Runs statements that the database's triggers would refuse. */
-const withoutTriggers = (statement: Sql): Promise<void> =>
-  transaction(it.app.database, async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(statement);
-  });
 
 describe('approve', () => {
   // covers 001-1.1 001-3.1 001-3.3 001-4.2 001-7.6
@@ -92,6 +90,8 @@ describe('approve', () => {
     // A second call would not make a second transfer: the provider refuses a known reference.
     const after = it.provider.book.summary();
     expect(after).toMatchObject({ transfers: before.transfers + 1, refusedDuplicates: before.refusedDuplicates });
+    // A refusal is no fault.
+    expect(logged).toEqual([]);
   });
 
   // covers own-7.15
@@ -149,14 +149,23 @@ describe('approve', () => {
   test('approves nothing while a ledger breach stops payouts', async () => {
     const { id, uid, userId } = await it.pending();
     const { transfers } = it.provider.book.summary();
-    await withoutTriggers(sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
+    await withoutTriggers(it.app.database, sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
     expect(await it.breaches()).not.toEqual([]);
     expect(await it.approve(id, uid)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(logged).toMatchObject([{ level: pino.levels.values['warn'], msg: 'request refused', code: 'unavailable' }]);
     expect(await it.find(id)).toMatchObject({ status: 'pending', verifiedBy: null, referenceId: null });
     expect(it.provider.book.summary().transfers).toBe(transfers);
-    await withoutTriggers(sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
+    await withoutTriggers(it.app.database, sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
     expect(await it.breaches()).toEqual([]);
     expect((await it.approve(id, uid)).status).toBe(200);
+  });
+
+  test('logs an error for a failure', async () => {
+    const { id, uid } = await it.pending();
+    await it.app.database.execute(sql`alter table withdrawals rename to withdrawals_away`);
+    expect((await it.approve(id, uid)).status).toBe(500);
+    await it.app.database.execute(sql`alter table withdrawals_away rename to withdrawals`);
+    expect(logged).toMatchObject([{ level: pino.levels.values['error'], msg: 'request failed', err: {} }]);
   });
 });
 
@@ -239,9 +248,7 @@ describe('a payment that the provider refuses', () => {
 
   // covers own-7.21
   test('can be given up, which returns the coins once', async () => {
-    it.provider.faults.set([{ fault: 'refuse' }]);
-    const { id, uid, userId } = await it.pending();
-    await it.approve(id, uid);
+    const { id, userId } = await it.sent('refuse');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         it.call('POST', `/api/withdrawals/${id}/return-coins`, { adminReason: 'No such account' }),

@@ -101,14 +101,6 @@ test('accepts one of 20 concurrent requests with coins for one', async () => {
   expect(await it.balances(user.id)).toEqual({ wallet: 200, held: 300 });
 });
 
-test('creates one withdrawal when ten requests with one key race', async () => {
-  const user = await buildUser(it.app, { coins: 1_000 });
-  const body = { uid: user.uid, coins: 300, paymentMethod: UPI };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => it.request(body, 'ten')));
-  for (const { status } of answers) expect([200, 409]).toContain(status);
-  expect(await it.balances(user.id)).toEqual({ wallet: 700, held: 300 });
-});
-
 test('creates one withdrawal for a repeated key, and refuses another body under it', async () => {
   const user = await buildUser(it.app, { coins: 1_000 });
   const body = { uid: user.uid, coins: 300, paymentMethod: UPI };

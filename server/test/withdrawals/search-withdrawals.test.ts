@@ -47,14 +47,6 @@ test('orders, pages and counts search results like the list', async () => {
   expect(await list('all?search=nobody')).toMatchObject({ total: 0, withdrawals: [] });
 });
 
-test('sums the history by the search, not by the status', async () => {
-  expect(await list('history?search=asha&status=completed')).toMatchObject({
-    total: 0,
-    withdrawals: [],
-    stats: { total: 1, rejected: 1 },
-  });
-});
-
 test('returns the wallet balance and the earlier paid and rejected withdrawals with each row', async () => {
   const { id, uid } = await it.pending({ coins: 100, wallet: 1_000 });
   const again = async (): Promise<string> =>
