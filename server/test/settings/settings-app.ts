@@ -24,6 +24,8 @@ export interface SettingsApp {
   /** Reads the code from the mail. */
   askForCode(change?: object, session?: TestSession): Promise<string>;
   tokenFor(change: object): Promise<string>;
+  /** Saves a change with a mailed code. */
+  save(change: object): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,11 @@ export async function startSettingsApp(): Promise<SettingsApp> {
     expect(status, JSON.stringify(body)).toBe(200);
     return codeIn(await mail.next(hasCode));
   };
+  const tokenFor: SettingsApp['tokenFor'] = async (change) => {
+    const { status, body } = await call('POST', '/verify-otp', { otp: await askForCode(change) });
+    expect(status).toBe(200);
+    return body.verificationToken as string;
+  };
   return {
     app,
     mail,
@@ -60,11 +67,8 @@ export async function startSettingsApp(): Promise<SettingsApp> {
     call,
     read,
     askForCode,
-    async tokenFor(change) {
-      const { status, body } = await call('POST', '/verify-otp', { otp: await askForCode(change) });
-      expect(status).toBe(200);
-      return body.verificationToken as string;
-    },
+    tokenFor,
+    save: async (change) => call('PUT', '', { ...change, verificationToken: await tokenFor(change) }),
     async close() {
       await app.close();
       await mail.close();

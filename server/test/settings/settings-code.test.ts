@@ -39,7 +39,7 @@ test('saves manual review and the limits of Auto Payout with a code; mail and au
     autoPayoutDayLimit: '₹2,50,000',
   });
   const reset = { autoPayoutUserLimit: null };
-  await it.call('PUT', '', { ...reset, verificationToken: await it.tokenFor(reset) });
+  await it.save(reset);
   expect(await it.read()).toMatchObject({ ...reset, autoPayoutDayLimit: 250_000 });
 });
 
@@ -98,12 +98,10 @@ test('allows 12 codes in 15 minutes for each administrator, and sends no mail fo
   await it.askForCode({ systemName: 'Later' });
 });
 
-test('rejects the older of two codes, and an expired code', async () => {
+test('rejects the older of two codes', async () => {
   const older = await it.askForCode({ systemName: 'Older' });
   const newer = await it.askForCode({ systemName: 'Newer' });
   if (older !== newer) expect((await it.call('POST', '/verify-otp', { otp: older })).status).toBe(400);
-  it.app.clock.advance(5 * 60_000 + 1_000);
-  expect((await it.call('POST', '/verify-otp', { otp: newer })).status).toBe(400);
 });
 
 test('expires a code after 5 minutes and its token after 10', async () => {

@@ -38,7 +38,7 @@ describe('reading', () => {
 
   test('masks the provider key, reveals it only by an audited call, and stores it encrypted', async () => {
     const change = { bulkpeApiKey: 'live-secret-key-9876' };
-    await it.call('PUT', '', { ...change, verificationToken: await it.tokenFor(change) });
+    await it.save(change);
     expect((await it.read())['bulkpeApiKey']).toBe('••••••••9876');
     for (const [body, message] of [
       [{}, 'Please enter your password.'],
@@ -158,7 +158,7 @@ describe('saving', () => {
     const theirs = { systemName: 'Theirs' };
     const me = it.admin;
     await it.signInAnother();
-    await it.call('PUT', '', { ...theirs, verificationToken: await it.tokenFor(theirs) });
+    await it.save(theirs);
     expect(await it.call('PUT', '', { ...mine, verificationToken: myToken }, me)).toMatchObject({
       status: 409,
       body: { code: 'version_conflict' },
@@ -211,7 +211,7 @@ describe('saving', () => {
   // covers 001-5.11
   test('restores the default for an empty system name, in the mail too', async () => {
     const named = { systemName: 'Named' };
-    await it.call('PUT', '', { ...named, verificationToken: await it.tokenFor(named) });
+    await it.save(named);
     const change = { systemName: ' ' };
     await it.call('POST', '/send-otp', change);
     const sent = await it.mail.next(hasCode);
@@ -227,14 +227,14 @@ describe('saving', () => {
 
   test('keeps the stored key when the masked one is sent back, and removes it when empty', async () => {
     const key = { bulkpeApiKey: 'kept-key-4321' };
-    await it.call('PUT', '', { ...key, verificationToken: await it.tokenFor(key) });
+    await it.save(key);
     const echoed = { systemName: 'Echo', bulkpeApiKey: '••••••••4321' };
-    expect((await it.call('PUT', '', { ...echoed, verificationToken: await it.tokenFor(echoed) })).status).toBe(200);
+    expect((await it.save(echoed)).status).toBe(200);
     expect((await it.call('POST', '/reveal-api-key', { password: SESSION_PASSWORD })).body['bulkpeApiKey']).toBe(
       'kept-key-4321',
     );
     const removed = { bulkpeApiKey: '' };
-    await it.call('PUT', '', { ...removed, verificationToken: await it.tokenFor(removed) });
+    await it.save(removed);
     expect((await it.read())['bulkpeApiKey']).toBe('');
   });
 
