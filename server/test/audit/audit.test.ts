@@ -97,7 +97,6 @@ describe('the audit log', () => {
   it('rejects invalid filters', async () => {
     for (const bad of [{ startDate: 'yesterday' }, { before: 0 }, { limit: 201 }, { after: 'x' }])
       expect((await list(bad as unknown as Record<string, string>)).status).toBe(400);
-    expect((await app.http.fastify.inject({ url: '/api/audit' })).statusCode).toBe(401);
     expect(numbers(await list({ recordId: "%' or 1=1 --" }))).toEqual([]);
   });
 

@@ -126,6 +126,8 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
       payload: { state: 'acknowledged', reason: 'Known to the bank' },
     };
   },
+  'POST /api/admin/smart-poll': async () => ({ url: '/api/admin/smart-poll' }),
+  'POST /api/admin/force-smart-poll': async () => ({ url: '/api/admin/force-smart-poll' }),
   'POST /api/auto-payout/enable': async () => ({ url: '/api/auto-payout/enable' }),
   'POST /api/auto-payout/disable': async (world) => {
     await post(world, '/api/auto-payout/enable');

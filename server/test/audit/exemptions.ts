@@ -23,12 +23,9 @@ export interface ProvedBy {
 }
 
 const KEPT_AS_LIST = 'stores a list with its count and rupees, pays it in the background, and records each result';
-const FORCED = 'audits who started a run';
 
 /** Routes that need an environment of their own to succeed. */
 export const ELSEWHERE: Readonly<Record<string, ProvedBy>> = {
-  'POST /api/admin/smart-poll': { file: 'smart-poll/run-history', test: FORCED, action: 'smart-poll.run' },
-  'POST /api/admin/force-smart-poll': { file: 'smart-poll/run-history', test: FORCED, action: 'smart-poll.force' },
   'POST /api/withdrawals/bulk-runs': {
     file: 'bulk-runs/bulk-withdrawals',
     test: KEPT_AS_LIST,

@@ -38,6 +38,8 @@ const NEITHER = [
   'auth.sign_out',
   'payouts.reconcile',
   'settings.reveal-api-key',
+  'smart-poll.force',
+  'smart-poll.run',
 ];
 
 /** Whether an entry must have `before`, `after` or both. The default is both. */

@@ -102,8 +102,11 @@ describe('smart poll races', () => {
     await eventually(() => held.waiting()).toBeGreaterThanOrEqual(30);
     const postbacks = posted.map((clickId) => app.send(offerId, 'install', { click_id: clickId }));
     held.letGo();
-    await Promise.all([forced, ...postbacks]);
+    const [{ run }] = await Promise.all([forced, ...postbacks]);
     expect(await app.balance(uid)).toBe(70);
+    const polls = (await app.runInFull(run._id)).polls.filter(({ clickId }) => polled.includes(clickId));
+    const others = polls.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'recovered');
+    expect(new Set(others)).toEqual(new Set(['recorded_unpaid']));
     expect(
       await app.rows(
         `select status, count(*)::int as n from conversions where offer_id = $1 group by status order by status`,
@@ -116,8 +119,8 @@ describe('smart poll races', () => {
     await ledgerIsBalanced();
   });
 
-  // covers 001-9.8
-  it('finishes 50 slow or silent answers within one run', async () => {
+  // covers 001-3.17 001-9.8
+  it('calls 50 clicks in parallel, and finishes slow or silent answers within one run', async () => {
     const slow = await createSmartPollApp();
     const offerId = await slow.polledOffer();
     const uid = await slow.newUser();

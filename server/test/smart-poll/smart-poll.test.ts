@@ -2,7 +2,7 @@ import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newUlid } from '#platform/ids/index.ts';
 import { event } from '#test/builders/events.ts';
-import { createSmartPollApp, eventually } from './smart-poll-app.ts';
+import { createSmartPollApp } from './smart-poll-app.ts';
 
 const MINUTE = 60_000;
 
@@ -115,18 +115,6 @@ describe('the smart poll', () => {
     expect(new Set(app.network.asked).size).toBe(50);
   });
 
-  // covers 001-3.17
-  it('calls all of them in parallel', async () => {
-    const offerId = await app.polledOffer();
-    for (let index = 0; index < 50; index += 1) await app.click(offerId);
-    const held = app.network.hold();
-    const forced = app.force();
-    await eventually(() => held.waiting()).toBe(50);
-    expect((await app.status()).cronJobStats.smartPoll.isRunning).toBe(true);
-    held.letGo();
-    expect((await forced).run).toMatchObject({ clicks: 50, asked: 50, failed: 0 });
-  });
-
   it('polls a click of the platform API without a visit, because a postback would count', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
@@ -134,17 +122,6 @@ describe('the smart poll', () => {
     app.network.says(clickId, install);
     expect((await app.force()).run.recovered).toBe(1);
     expect(await app.balance(uid)).toBe(100);
-  });
-
-  it('rejects a click without an IP address where the offer pays an IP address once', async () => {
-    const uid = await app.newUser();
-    const clickId = await app.preparedClick(await app.polledOffer({ ipBlock: 'active' }), uid);
-    app.network.says(clickId, install);
-    expect((await app.force()).run).toMatchObject({ asked: 1, events: 1, recovered: 0, coins: 0 });
-    expect(await app.conversionsOf(clickId)).toMatchObject([
-      { status: 'rejected', reason: 'The click has no IP address: its link was never followed.' },
-    ]);
-    expect(await app.balance(uid)).toBe(0);
   });
 
   // covers 001-9.7
@@ -237,28 +214,5 @@ describe('the smart poll', () => {
     app.network.asked.length = 0;
     for (let turn = 0; turn < 3; turn += 1) await app.run();
     expect(new Set(app.network.asked)).toEqual(new Set(ids.slice(1_290)));
-  });
-
-  it('records an event of an anonymous click without crediting anyone', async () => {
-    const clickId = await app.click(await app.polledOffer());
-    app.network.says(clickId, install);
-    expect((await app.force()).run).toMatchObject({ recovered: 1, coins: 0 });
-    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', rewardCoins: 0 }]);
-  });
-
-  it('respects the daily cap', async () => {
-    const offerId = await app.polledOffer({
-      events: [event('install', 10, { eventCap: 3 })],
-    });
-    const uid = await app.newUser();
-    for (let index = 0; index < 10; index += 1) app.network.says(await app.click(offerId, uid), install);
-    const { run } = await app.force();
-    expect(run).toMatchObject({ asked: 10, recovered: 3, coins: 30, failed: 0 });
-    expect(await app.balance(uid)).toBe(30);
-    const { polls } = await app.runInFull(run._id);
-    expect(polls.map(({ outcome }) => outcome).sort()).toEqual([
-      ...Array.from({ length: 7 }, () => 'recorded_unpaid'),
-      ...Array.from({ length: 3 }, () => 'recovered'),
-    ]);
   });
 });
