@@ -148,11 +148,3 @@ describe('a session', () => {
     expect(rows.every((row) => row.name === EMAIL && row.ip?.startsWith('198.18.'))).toBe(true);
   });
 });
-
-it('answers a login with a malformed forwarded address as usual', async () => {
-  for (const address of ['unknown', '203.0.113.9:4711', '[2001:db8::1]:99', "1'; drop table admins"]) {
-    expect((await app.post('login', { email: EMAIL, password: 'no' }, { 'x-forwarded-for': address })).status).toBe(
-      401,
-    );
-  }
-});
