@@ -53,6 +53,8 @@ describe('offer lists', () => {
     expect(await found('regular', 'XYLOPHONE')).toEqual([ids[1]]);
     expect(await found('prime', 'qwertz')).toEqual([ids[0]]);
     expect(await found('regular', 'qwertz')).toEqual([]);
+    for (const text of ['x_lo', '5%xylo', 'xylo\\'])
+      expect(await found('regular', encodeURIComponent(text)), text).toEqual([]);
   });
 
   test('reject an unknown sort and page zero', async () => {
