@@ -105,18 +105,6 @@ describe('a delivery', () => {
     expect(target.calls.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/install/)]);
   });
 
-  test('fires nothing for a pending or rejected conversion', async () => {
-    const offerId = await app.createOffer({ ipBlock: 'active' });
-    await app.addActive(offerId, { postbackUrl: `${target.url}/install` });
-    await app.addActive(offerId, { eventName: 'deposit', postbackUrl: `${target.url}/deposit` });
-    const [first, second] = [await app.convert(offerId), await app.click(offerId, await app.newUser())];
-    expect((await app.send(offerId, 'install', { click_id: second })).body.status).toBe('rejected');
-    await app.updateOffer(offerId, { isActive: false });
-    expect((await app.send(offerId, 'deposit', { click_id: first })).body.status).toBe('pending');
-    await app.settled(offerId).toEqual(['delivered']);
-    expect(target.calls.map(({ url }) => url)).toEqual(['/install']);
-  });
-
   // covers 001-2.30
   test('reports nothing while paused, and does not catch up after it is resumed', async () => {
     const offerId = await app.createOffer();

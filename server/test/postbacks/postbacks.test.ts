@@ -143,28 +143,6 @@ describe('an accepted postback', () => {
       plain: String.raw`\u0000`,
     });
   });
-
-  test('enqueues its deliveries in the same transaction, lowest priority number first', async () => {
-    const own = await app.createOffer();
-    await app.rows(
-      `insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, status, priority)
-       select 'cpb_' || i, $1, 'C', 'company-' || i, (select id from offer_events where offer_id = $1 and name = 'install'), 'https://t.example/', case when i = 3 then 'inactive' else 'active' end, 3 - i
-       from generate_series(1, 2) i union all select 'cpb_3', $1, 'C', 'c', (select id from offer_events where offer_id = $1 and name = 'install'), 'https://t.example/', 'inactive', 1`,
-      [own],
-    );
-    await app.rows("update cache_versions set version = version + 1 where topic = 'custom_postbacks'");
-    await expect
-      .poll(async () => {
-        await app.send(own, 'install', { click_id: await app.click(own, await app.newUser(), { p3: 'x&y' }) });
-        return app.rows(
-          "select custom_postback_id, status, macros->>'company_id' as company, macros->>'p3' as p3 from postback_deliveries order by id desc limit 2",
-        );
-      })
-      .toEqual([
-        { customPostbackId: 'cpb_1', status: 'waiting', company: 'company-1', p3: 'x&y' },
-        { customPostbackId: 'cpb_2', status: 'waiting', company: 'company-2', p3: 'x&y' },
-      ]);
-  });
 });
 
 describe('a repeated postback', () => {
