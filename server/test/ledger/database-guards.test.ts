@@ -50,13 +50,7 @@ describe('append-only tables', () => {
     'truncate postings',
     'delete from wallets',
     'truncate wallets',
-    'update audit_log set action = $$x$$',
-    'truncate audit_log',
   ])('refuse: %s', async (statement) => {
-    if (statement.includes('audit_log')) {
-      await ledger.database.execute(sql`
-        insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id) values ('system', 't', 't', 't', 't', 't')`);
-    }
     await expect(run(sql`${raw(statement)}`)).rejects.toMatchObject({ code: '23001' });
   });
 });

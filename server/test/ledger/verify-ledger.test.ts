@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { postJournals } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
@@ -54,21 +51,11 @@ it('reports coins without a conversion until an operator corrects their journal'
   });
 });
 
-it('reports a balance that was edited by hand and exits with 1', async () => {
-  await transaction(ledger.database, async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`update wallets set balance = 1000000 where user_id = 2`);
-  });
-  const { code, stdout } = await verify();
-  expect(code).toBe(1);
-  expect(stdout).toContain('The ledger has errors. Payouts are stopped.');
-  expect(stdout).toContain('wallet of user 2: 1000000 coins after 1 entries, its entries say 50 after 1');
-});
-
-it('reports coins that are held without a withdrawal', async () => {
+it('reports coins that are held without a withdrawal, and exits with 1', async () => {
   await ledger.postOne(hold('d', 1, 25));
   const { code, stdout } = await verify();
   expect(code).toBe(1);
+  expect(stdout).toContain('The ledger has errors. Payouts are stopped.');
   expect(stdout).toContain('user 1: 25 coins held, 0 in open withdrawals');
 });
 
@@ -76,12 +63,4 @@ it('explains in one line why it could not check, and exits with 2', async () => 
   const { code, stderr } = await verify({ DATABASE_URL: 'mysql://x' });
   expect(code).toBe(2);
   expect(stderr).toBe('verify-ledger: DATABASE_URL must start with postgres://\n');
-});
-
-it('creates no empty database in a mistyped folder', async () => {
-  const folder = join(tmpdir(), `muneem-mistyped-${process.pid}`);
-  const { code, stderr } = await verify({ DATABASE_URL: '', DATA_DIR: folder });
-  expect(code).toBe(2);
-  expect(stderr).toBe(`verify-ledger: DATA_DIR contains no database: ${folder}\n`);
-  expect(existsSync(folder)).toBe(false);
 });

@@ -92,15 +92,3 @@ test('pays each postback once during a failover of the primary', { timeout: 60_0
   expect(rows).toHaveLength(requests.length);
   for (const { name, id } of rows) expect([...(told.get(name) ?? [])]).toEqual([id]);
 });
-
-test('reports a wrong APP_SECRET in one line at the start', { timeout: 60_000 }, async () => {
-  const { database, dataDir, db } = await prepareServers();
-  await seedClicks(db, { ...seed, clicks: 1 });
-  const settings = { ...database.environment, DATA_DIR: dataDir, APP_SECRET, PORT: '0', LOG_LEVEL: 'fatal' };
-  expect(await failToStart(settings)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'muneem: APP_SECRET (or app-secret in DATA_DIR) is not the secret that encrypted this database; start with that one\n',
-  });
-});
