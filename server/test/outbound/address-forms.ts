@@ -82,8 +82,10 @@ const IPV6 = [
   '[4000::1]',
 ];
 
+const SHORT = ['0', '127.1', '0x7f.1', '①②⑦.0.0.1', '127。0。0。1'];
+
 /** Names that resolve to internal addresses without a hostile name server. */
-const NAMES = ['localhost', 'LOCALHOST', 'ｌｏｃａｌｈｏｓｔ', 'loca\u00adlhost', 'localhost%2e'];
+const NAMES = ['localhost', 'localhost.', 'LOCALHOST', 'ｌｏｃａｌｈｏｓｔ', 'loca\u00adlhost', 'localhost%2e'];
 
 /** Names that a hostile name server resolves as it likes. */
 export const REBOUND: Readonly<Record<string, readonly string[]>> = {
@@ -105,6 +107,7 @@ export const REBOUND: Readonly<Record<string, readonly string[]>> = {
 export const FORMS: readonly string[] = [
   ...INSIDE.flatMap((octets) => NOTATIONS.map((write) => write(octets))),
   ...IPV6,
+  ...SHORT,
   ...NAMES,
   ...Object.keys(REBOUND),
   'bücher.example',
