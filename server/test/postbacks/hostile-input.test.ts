@@ -266,3 +266,27 @@ test('supports the click id parameters constructor and toString in a body', asyn
   const json = JSON.stringify({ toString: await app.click(own, await app.newUser()) });
   expect(await send(json, 'application/json')).toBe('accepted');
 });
+
+// covers own-6.14
+test('strips line breaks from every logged parameter', async () => {
+  const clickId = await app.click(offerId, await app.newUser());
+  const evil = 'x\r\n2026-11-21 accepted\u2028forged';
+  await app.send(offerId, 'install', { click_id: clickId, note: evil, [`k\n${evil}`]: '1' });
+  await app.http.fastify.inject({
+    method: 'POST',
+    url: '/postback',
+    headers: { 'content-type': 'application/json', 'user-agent': 'agent one' },
+    payload: JSON.stringify({ token: app.token, event: evil, click_id: clickId, note: evil }),
+  });
+  await app.http.fastify.inject({
+    url: `/postback/${encodeURIComponent(evil)}/install?token=${app.token}&click_id=${clickId}`,
+  });
+  await expect
+    .poll(() => app.rows('select verdict from postback_log where click_id = $1 order by verdict', [clickId]))
+    .toEqual([{ verdict: 'accepted' }, { verdict: 'event_unknown' }, { verdict: 'offer_mismatch' }]);
+  const rows = await app.rows(
+    'select url, body, user_agent, offer_id, event_key, detail from postback_log where click_id = $1',
+    [clickId],
+  );
+  for (const row of rows) for (const text of Object.values(row)) expect(text ?? '').not.toMatch(/[\r\n\u2028\u2029]/);
+});

@@ -34,8 +34,8 @@ describe('an accepted postback', () => {
     expect(String(log?.['url'])).not.toContain(app.token);
   });
 
-  // covers 000-3.6
-  test('completes the click and the offer with the last required event, in any order', async () => {
+  // covers 000-3.6 own-6.11
+  test('pays each event once, and completes click and offer with the last required one, in any order', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();
     const clickId = await app.click(own, uid);
@@ -47,6 +47,9 @@ describe('an accepted postback', () => {
     ]);
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
     expect(await app.rows('select completed_count from offers where id = $1', [own])).toEqual([{ completedCount: 1 }]);
+    for (const name of ['deposit', 'order', 'default']) await app.send(own, name, { click_id: clickId });
+    expect((await app.conversionsOf(clickId)).map(({ eventKey }) => eventKey)).toEqual(['deposit', 'install']);
+    expect(await app.balance(uid)).toBe(112);
     const second = await app.click(own, uid);
     await Promise.all(['install', 'deposit'].map((event) => app.send(own, event, { click_id: second })));
     expect(await app.rows('select status from clicks where id = $1', [second])).toEqual([{ status: 'completed' }]);
@@ -146,6 +149,26 @@ describe('an accepted postback', () => {
 });
 
 describe('a repeated postback', () => {
+  // covers own-6.2
+  test('pays a postback once when it is sent 12 times in an hour in different forms', async () => {
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    const answers: string[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      app.clock.advance(5 * 60_000);
+      const names = ['click_id', 'cid', 'transaction_id'] as const;
+      const { body } = await app.send(offerId, i % 2 === 0 ? 'install' : 'DEFAULT', {
+        [names[i % 3] ?? 'cid']: clickId,
+        n: String(i),
+      });
+      answers.push(`${body.code} ${body.conversionId}`);
+    }
+    const [first = '', ...rest] = answers;
+    expect(first).toMatch(/^accepted /);
+    expect(new Set(rest)).toEqual(new Set([first.replace('accepted', 'duplicate')]));
+    expect(await app.balance(uid)).toBe(100);
+  });
+
   // covers own-6.1
   test('answers 200 with the first conversion and credits nothing, also when many race', async () => {
     const uid = await app.newUser();
