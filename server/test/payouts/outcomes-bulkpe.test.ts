@@ -150,36 +150,21 @@ describe('Bulkpe', () => {
   });
   test('reads every entry of a statement or none', () => {
     const entry = { ...data, createdAt: '2026-11-20T10:00:00Z' };
+    const right = {
+      providerTransactionId: 'T1',
+      referenceId: 'MNM1',
+      amountPaise: 10_050,
+      word: 'SUCCESS',
+      outcome: 'paid',
+      utr: 'U1',
+      madeAt: new Date('2026-11-20T10:00:00Z'),
+    };
     expect(
       bulkpe.readStatement({ data: [entry, { ...entry, status: 'FAILED', utr: '' }, { ...entry, status: 'ODD' }] }),
     ).toEqual([
-      {
-        providerTransactionId: 'T1',
-        referenceId: 'MNM1',
-        amountPaise: 10_050,
-        word: 'SUCCESS',
-        outcome: 'paid',
-        utr: 'U1',
-        madeAt: new Date('2026-11-20T10:00:00Z'),
-      },
-      {
-        providerTransactionId: 'T1',
-        referenceId: 'MNM1',
-        amountPaise: 10_050,
-        word: 'FAILED',
-        outcome: 'not_paid',
-        utr: null,
-        madeAt: new Date('2026-11-20T10:00:00Z'),
-      },
-      {
-        providerTransactionId: 'T1',
-        referenceId: 'MNM1',
-        amountPaise: 10_050,
-        word: 'ODD',
-        outcome: 'unknown',
-        utr: 'U1',
-        madeAt: new Date('2026-11-20T10:00:00Z'),
-      },
+      right,
+      { ...right, word: 'FAILED', outcome: 'not_paid', utr: null },
+      { ...right, word: 'ODD', outcome: 'unknown' },
     ]);
     const other = { transaction_id: 'T2', amount: '7', trx_status: 'PENDING', created_at: '2026-11-20T10:00:00Z' };
     expect(bulkpe.readStatement({ data: [other] })).toMatchObject([
