@@ -76,6 +76,15 @@ test('finds clicks and pays each once', async ({ page, world }) => {
     await openPath(page, `/manual-pay?search=${encodeURIComponent(TITLE)}`);
   });
 
+  await test.step('frames the row that the keyboard has reached', async () => {
+    await expect(row(0)).toBeVisible();
+    await page.keyboard.press('j');
+    const reached = page.locator('tbody tr[data-row="0"]');
+    await expect(reached).toBeFocused();
+    await expect(reached).toHaveCSS('outline-style', 'none');
+    await expect(reached.getByRole('cell').nth(1)).toHaveCSS('box-shadow', /inset.*inset/);
+  });
+
   // covers 001-2.16 001-7.11
   await test.step('confirms and pays one click', async () => {
     await clickButton(row(0), /^Pay: /);
