@@ -66,8 +66,10 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await expectNoSidewaysScroll(page, 'User Problems');
     const late = { title: 'Reported meanwhile', description: 'x', type: 'other' };
     expect((await world.platform.reportProblem(USER.uid, late)).status).toBe(200);
-    await callOf(page, 'GET', list, () => page.getByRole('button', { name: 'Refresh', exact: true }).click());
+    const refresh = page.getByRole('button', { name: 'Refresh', exact: true });
+    await callOf(page, 'GET', list, () => refresh.press('Enter'));
     await expect(page.getByRole('row').filter({ hasText: late.title })).toBeVisible();
+    await expect(refresh).toBeFocused();
   });
 
   const details = page.getByRole('dialog', { name: 'Problem Details' });

@@ -8,7 +8,7 @@ import { ReplayModal } from '#features/postback-replays/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { formatNoun } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DataAge, DateTime } from '#ui/display/index.ts';
-import { PageHeader, Section } from '#ui/layout/index.ts';
+import { PageHeader, RefreshButton, Section } from '#ui/layout/index.ts';
 import { EmptyState, Loaded, SkeletonBox, SkeletonLines } from '#ui/states/index.ts';
 import { Facts } from './entry-body.tsx';
 import { copy } from './evidence.copy.ts';
@@ -32,7 +32,7 @@ function ClickScreen() {
   const { id = '' } = useParams({ strict: false });
   const clickId = id.trim().toUpperCase();
   const query = useQuery(evidenceQuery(clickId));
-  const { data, error, refetch, isFetching } = query;
+  const { data, error, refetch } = query;
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <>
@@ -44,9 +44,7 @@ function ClickScreen() {
             <Button variant="default" component={Link} to="/clicks">
               {words.back}
             </Button>
-            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-              {words.refresh}
-            </Button>
+            <RefreshButton label={words.refresh} onRefresh={refetch} />
           </>
         }
       />

@@ -2,12 +2,11 @@ import type { SmartPollRun } from '@muneem/contract/smart-poll';
 import { Alert, Button, Group, VisuallyHidden } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { PageHeader, Section } from '#ui/layout/index.ts';
+import { PageHeader, RefreshButton, Section } from '#ui/layout/index.ts';
 import { ErrorState, WorkProgress } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { CronCards } from './cron-cards.tsx';
@@ -53,14 +52,7 @@ function SmartPollScreen() {
             >
               {copy.actions.force}
             </Button>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={status.isFetching && !status.isPending && !stats?.isRunning && !start.isPending}
-              onClick={() => void refreshSmartPoll()}
-            >
-              {copy.actions.refresh}
-            </Button>
+            <RefreshButton label={copy.actions.refresh} onRefresh={refreshSmartPoll} />
             <TestEndpoint status={data} />
           </>
         }

@@ -11,6 +11,7 @@ interface RefreshButtonProps {
 export function RefreshButton({ label, onRefresh }: RefreshButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const refresh = async (): Promise<void> => {
+    if (isBusy) return;
     setBusy(true);
     await onRefresh().finally(() => setBusy(false));
   };
@@ -20,6 +21,8 @@ export function RefreshButton({ label, onRefresh }: RefreshButtonProps) {
       leftSection={<IconRefresh size={16} aria-hidden />}
       loading={isBusy}
       onClick={() => void refresh()}
+      // A disabled button would lose the keyboard focus.
+      renderRoot={({ disabled, ...props }) => <button {...props} aria-disabled={disabled || undefined} />}
     >
       {label}
     </Button>
