@@ -187,7 +187,9 @@ async function openHistories(page: Page, world: TestWorld): Promise<void> {
       // The history of the previous record may still be refetched.
       await callOf(page, 'GET', '/api/audit', open, { recordType: type, recordId: id });
       const all = `/audit?recordType=${type}&recordId=${encodeURIComponent(id)}`;
-      await expect(history.getByRole('link', { name: 'Show all in the audit log' })).toHaveAttribute('href', all);
+      const link = history.getByRole('link', { name: 'Show all in the audit log' });
+      await expect(link).toHaveAttribute('href', all);
+      await expect(link).toBeFocused();
       await expect(history.getByRole('listitem').or(history.getByText('No changes yet.')).first()).toBeVisible();
     });
 }

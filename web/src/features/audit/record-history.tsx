@@ -14,6 +14,9 @@ import { actionText, changeSummary } from './describe-entry.ts';
 const words = copy.history;
 const SHOWN = 20;
 
+/** The link replaces the pressed button, and takes over its focus. */
+const takeFocus = (link: HTMLAnchorElement | null): void => link?.focus();
+
 interface RecordHistoryProps {
   /** The record type of the audit log: `user`, `offer`, `withdrawal`, … */
   readonly type: string;
@@ -32,6 +35,7 @@ export function RecordHistory({ type, id }: RecordHistoryProps) {
         {wanted ? (
           <Anchor
             size="sm"
+            ref={takeFocus}
             renderRoot={(props) => <Link to="/audit" search={{ recordType: type, recordId: id }} {...props} />}
           >
             {words.all}
