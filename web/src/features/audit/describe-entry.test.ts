@@ -12,6 +12,11 @@ describe('an audit entry', () => {
     ]);
   });
 
+  it('shows amounts in rupees', () => {
+    const changes = fieldChanges({ before: { amountPaise: 5_200 }, after: { amountPaise: 12_345_600 } });
+    expect(changes).toEqual([{ field: 'Amount', before: '₹52.00', after: '₹1,23,456.00' }]);
+  });
+
   it('shows created and deleted fields on one side only', () => {
     expect(fieldChanges({ before: null, after: { status: 'pending' } })).toEqual([
       { field: 'Status', before: undefined, after: 'pending' },

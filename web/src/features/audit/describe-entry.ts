@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@muneem/contract/audit';
 import { SETTING_NAMES } from '@muneem/contract/settings';
-import { capitalized } from '#lib/format.ts';
+import { capitalized, formatRupees } from '#lib/format.ts';
 
 /** One field of an entry. A side without a value is undefined. */
 export interface FieldChange {
@@ -15,6 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
   ...SETTING_NAMES,
   'settings.end-old-security-key': 'Settings: end old security token',
 };
+/** A field with an amount in paise. It is shown in rupees. */
+const PAISE = /Paise$/;
 const SHORT_FORMS = /\b(api|id|ifsc|ip|otp|uid|upi|url|utr)\b/g;
 
 /** `bulkpeTransactionId` → `bulkpe transaction ID`. */
@@ -37,6 +39,7 @@ export const fieldText = (path: string): string =>
   NAMES[path] ??
   capitalized(
     path
+      .replace(PAISE, '')
       .replaceAll(/\.(\d+)(?=\.|$)/g, (_, index: string) => ` ${Number(index) + 1}`)
       .split('.')
       .map(inWords)
@@ -87,7 +90,11 @@ function flat(value: unknown, path = '', into = new Map<string, string>()): Fact
     for (const [name, inner] of Object.entries(value)) flat(inner, path === '' ? name : `${path}.${name}`, into);
   } else {
     // A field list contains field codes.
-    const text = path.startsWith('fields.') ? fieldText(String(value)) : textOf(value);
+    const text = path.startsWith('fields.')
+      ? fieldText(String(value))
+      : PAISE.test(path) && typeof value === 'number'
+        ? formatRupees(value / 100)
+        : textOf(value);
     into.set(path === '' ? 'value' : path, text);
   }
   return into;
