@@ -79,8 +79,9 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await form.getByLabel('Allowed IP addresses').fill(' 203.0.113.7,198.51.100.0/24, ');
     const events = form.getByRole('list', { name: 'Event Management' });
     await form.getByRole('button', { name: 'Add Event' }).click();
-    await events.getByLabel('Event name').first().fill('install');
     const second = events.getByRole('listitem').nth(1);
+    await expect(second.getByLabel('Event name')).toBeFocused();
+    await events.getByLabel('Event name').first().fill('install');
     await second.getByLabel('Event name').fill('deposit');
     const payout = second.getByLabel('Payout (₹)');
     await payout.fill('12.5');

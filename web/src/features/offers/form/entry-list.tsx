@@ -4,6 +4,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useRef, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { DragHandle, ReorderStatus, useReorder } from '#ui/reorder/index.ts';
 import type { EventValues, StepValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
@@ -30,6 +31,10 @@ export function EntryList<Entry extends StepValues | EventValues>(props: EntryLi
   const { form, list, entries, label, nameOf, most, addText, makeEntry, aside, children } = props;
   const listRef = useRef<HTMLOListElement>(null);
   const move = (from: number, to: number) => form.reorderListItem(list, { from, to });
+  const add = () => {
+    flushSync(() => form.insertListItem(list, makeEntry()));
+    listRef.current?.lastElementChild?.querySelector<HTMLElement>('input')?.focus();
+  };
   const reorder = useReorder({ listRef, count: entries.length, onMove: move });
   return (
     <div>
@@ -77,7 +82,7 @@ export function EntryList<Entry extends StepValues | EventValues>(props: EntryLi
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         disabled={entries.length >= most}
-        onClick={() => form.insertListItem(list, makeEntry())}
+        onClick={add}
       >
         {addText}
       </Button>
