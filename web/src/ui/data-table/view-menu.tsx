@@ -18,14 +18,12 @@ interface ViewMenuProps<Row> {
 /** The menu for columns, density and page size. On a phone also the order, because cards have no headings. */
 export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuProps<Row>) {
   const choosable = columns.filter((column, index) => index > 0 && column.fixed !== true && column.kind !== 'actions');
-  const sortable = columns.flatMap((column) =>
-    column.sort === undefined ? [] : [{ value: column.sort, label: column.header }],
-  );
+  const orders = columns.flatMap(orderChoices);
   const sizes = [...new Set<number>([...PAGE_SIZES, list.query.limit])].toSorted((a, b) => a - b);
   return (
     <ButtonPopover
       position="bottom-end"
-      width={240}
+      width={isPhone ? 290 : 240}
       button={
         <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
           View
@@ -46,16 +44,7 @@ export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuP
             ]}
           />
         )}
-        {isPhone && sortable.length > 0 && (
-          <OrderSelect
-            label="Order"
-            list={list}
-            data={sortable.flatMap(({ value, label }) => [
-              { value: `${value} desc`, label: `${label}, highest first` },
-              { value: `${value} asc`, label: `${label}, lowest first` },
-            ])}
-          />
-        )}
+        {isPhone && orders.length > 0 && <OrderSelect label="Order" list={list} data={orders} />}
         <NativeSelect
           label="Rows per page"
           value={String(list.query.limit)}
@@ -83,4 +72,19 @@ export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuP
       </Stack>
     </ButtonPopover>
   );
+}
+
+/** Names both orders of a column by its kind: a number, a time (its sort key is `date` or ends in `At`) or a word. */
+function orderChoices<Row>({ header, sort, align }: Column<Row>) {
+  if (sort === undefined) return [];
+  const [down, up] =
+    align === 'right'
+      ? ['highest first', 'lowest first']
+      : /^date$|At$/.test(sort)
+        ? ['newest first', 'oldest first']
+        : ['descending', 'ascending'];
+  return [
+    { value: `${sort} desc`, label: `${header}, ${down}` },
+    { value: `${sort} asc`, label: `${header}, ${up}` },
+  ];
 }
