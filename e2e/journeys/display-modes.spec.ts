@@ -30,6 +30,13 @@ const cutTexts = (page: Page): Promise<string[]> =>
       .map((element) => element.textContent),
   );
 
+/** The smaller distance of the badges from the upper and lower border of their cell. */
+function gapAround(cell: Element): number {
+  const { top, bottom } = cell.getBoundingClientRect();
+  const badges = [...cell.querySelectorAll('[data-color]')].map((badge) => badge.getBoundingClientRect());
+  return Math.min(badges[0]!.top - top, bottom - badges.at(-1)!.bottom);
+}
+
 const style = (page: Page, selector: string, name: string): Promise<string> =>
   page
     .locator(selector)
@@ -78,6 +85,7 @@ test('opens menus, shows full amounts, sorts on the whole heading, and supports 
       await openPath(page, `/verify-withdrawals?status=${status}`);
       await expect(page.getByText('₹9,99,99,99,99,999.00').first()).toBeVisible();
       await expect.poll(() => cutTexts(page), { message: status }).toEqual([]);
+      expect(await page.locator('td', { hasText: 'Same IP' }).first().evaluate(gapAround)).toBeGreaterThan(2);
     }
     await answerLists(page, 4);
     await page.unroute(LIST);
@@ -86,6 +94,20 @@ test('opens menus, shows full amounts, sorts on the whole heading, and supports 
     await openPath(page, '/conversion-reports');
     await expect(page.getByText('₹9,99,99,99,99,999.00').first()).toBeVisible();
     await expect.poll(() => cutTexts(page)).toEqual([]);
+  });
+
+  await test.step('names the orders of cards by their kind', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openPath(page, '/verify-withdrawals');
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    const orders = page.getByLabel('Order').locator('option');
+    await expect(orders.filter({ hasText: 'Date Requested' })).toHaveText([
+      'Date Requested, newest first',
+      'Date Requested, oldest first',
+    ]);
+    await expect(orders.filter({ hasText: 'Amount' })).toHaveText(['Amount, highest first', 'Amount, lowest first']);
+    await page.keyboard.press('Escape');
+    await openPath(page, '/conversion-reports');
   });
 
   await test.step('shows the first reports without scrolling at 1440 × 900; a breakdown opens on request', async () => {
