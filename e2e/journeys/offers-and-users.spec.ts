@@ -82,11 +82,13 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
   await test.step('shows another admin’s changes before replacing them', async () => {
     await admin.call(updateOffer, {
       params: { id: offer._id },
-      body: { ...OFFER, title: 'Video of the day', coins: 90 },
+      body: { ...OFFER, title: 'Video of the day', description: 'Long words. '.repeat(30), coins: 90 },
     });
     await form.getByRole('button', { name: 'Update Offer' }).click();
     const conflict = dialog(page, 'This offer was saved while you edited it');
     await expect(conflict.getByRole('row', { name: 'Coins 40 90' })).toBeVisible();
+    const label = await conflict.getByRole('rowheader', { name: 'Coins' }).boundingBox();
+    expect(label!.height, 'one line').toBeLessThan(40);
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await said(page, 'Offer updated successfully!');
     await closeNotice(page);
@@ -111,6 +113,17 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
     await openPath(page, `/edit-offer/${offer._id}`);
     await said(page, 'Failed to load offer details. Redirecting to dashboard.');
     await closeNotice(page);
+    await expect(page).toHaveURL(/\/$/);
+    forgive(complaints, 404);
+  });
+
+  await test.step('reports a deleted offer once on its postback screen', async () => {
+    await openPath(page, `/postback-urls/${offer._id}`);
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      'This offer no longer exists.Go to the dashboard',
+    );
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Go to the dashboard' }).click();
     await expect(page).toHaveURL(/\/$/);
     forgive(complaints, 404);
   });

@@ -1,13 +1,14 @@
 import { Button, Group, Tabs } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { OfferImage, offerQuery, offerStatus } from '#features/offers/index.ts';
+import { isMissing } from '#lib/api-error.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { ErrorLine, SkeletonLines } from '#ui/states/index.ts';
+import { ErrorLine, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { Analytics } from './analytics/analytics.tsx';
 import { CustomPostbacks } from './custom/custom-postbacks.tsx';
 import { PostbackLog } from './log/postback-log.tsx';
@@ -22,6 +23,17 @@ function PostbackManagementScreen() {
   const title = useScreenTitle();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const [{ tab }, setUrl] = useUrlState(TAB);
+  const navigate = useNavigate();
+  const offer = useQuery(offerQuery(id));
+  if (!offer.data && isMissing(offer.error)) {
+    const close = { label: copy.toDashboard, run: () => void navigate({ to: '/' }) };
+    return (
+      <>
+        <PageHeader />
+        <ErrorState text={copy.offerFailed} query={offer} missing={{ text: copy.offerFailed, close }} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader

@@ -10,6 +10,7 @@ const TABS: Readonly<Record<Tab, string>> = {
 /** The texts of Postback Management. Texts of document 001 are word for word. */
 export const copy = {
   edit: 'Edit offer',
+  toDashboard: 'Go to the dashboard',
   offerFailed: 'Failed to fetch offer details',
   urlsFailed: 'Failed to fetch postback URLs',
   statsFailed: 'Failed to fetch postback stats',
