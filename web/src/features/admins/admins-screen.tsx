@@ -62,9 +62,9 @@ const columnsWith = (ask: Ask): readonly Column<Administrator>[] =>
         </span>
       ),
     },
-    name: { width: 160, cell: (row) => <CutText text={row.name} /> },
+    name: { width: 195, cell: (row) => <CutText text={row.name} /> },
     status: {
-      width: 110,
+      width: 95,
       cell: ({ status }) => (
         <StatusBadge
           label={status === 'active' ? copy.active : copy.disabled}
@@ -72,10 +72,10 @@ const columnsWith = (ask: Ask): readonly Column<Administrator>[] =>
         />
       ),
     },
-    factor: { width: 150, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
-    sessions: { align: 'right', width: 120, cell: (row) => formatCount(row.openSessions) },
+    factor: { width: 140, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
+    sessions: { align: 'right', width: 115, cell: (row) => formatCount(row.openSessions) },
     lastSeen: {
-      width: 210,
+      width: 255,
       cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} show="relative" />),
     },
     actions: {

@@ -15,7 +15,7 @@ export const copy = {
   you: 'You',
   active: 'Active',
   disabled: 'Disabled',
-  byMail: 'Mail',
+  byMail: 'Email',
   byApp: 'Authenticator app',
   never: 'Never',
   empty: 'No administrators',
