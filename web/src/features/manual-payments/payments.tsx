@@ -138,8 +138,8 @@ const meantBy = (clicks: readonly PayableClick[]): MeantProps => ({
   users: new Set(clicks.flatMap(({ userId }) => (userId === null ? [] : [userId._id]))).size,
   rows: clicks.map((click) => ({
     id: click.clickId,
-    first: userText(click),
-    second: `${click.offerId.title} · ${click.clickId}`,
+    first: `${userText(click)} · ${click.offerId.title}`,
+    second: click.clickId,
     coins: click.rewardCoins,
   })),
 });

@@ -45,7 +45,7 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
   const { data } = preview;
   const isStale = replay.error instanceof ApiError && replay.error.status === 409;
   return (
-    <ModalWindow onClose={onClose} title={copy.title} size="xl">
+    <ModalWindow onClose={onClose} title={copy.title} size="60rem">
       <Stack gap="md" aria-busy={preview.isFetching}>
         {data && !(preview.isFetching && replay.isIdle && preview.isRefetching) ? (
           <Body preview={data} done={replay.data} />

@@ -162,7 +162,7 @@ function PostbackFields({ form, change, old, onEnded }: PostbackFieldsProps) {
           {...form.getInputProps('domain')}
         />
         <Stack gap={2} miw={0}>
-          <Text span fw={500}>
+          <Text span fz="sm" fw={500}>
             {copy.sampleUrl}
           </Text>
           <CopyText value={samplePostbackUrl(values)} what="sample postback URL" mono />
