@@ -9,9 +9,11 @@ import { copy } from './settings.copy.ts';
 import { settingsQuery } from './settings.queries.ts';
 
 const LOADING = (
-  <Section title={copy.sections.postbacks}>
-    <SkeletonLines count={10} />
-  </Section>
+  <Box maw="60rem">
+    <Section title={copy.sections.postbacks}>
+      <SkeletonLines count={10} />
+    </Section>
+  </Box>
 );
 
 /** The global settings, saved with an emailed code (document 001 §2). */
