@@ -94,6 +94,12 @@ test.each<Sent>([
   { json: { status: { code: 'rejected' } } },
   { json: { status: [['rejected']] } },
   { json: '{"status":"rejected"', type: 'text/plain' },
+  { json: 'status: rejected', type: 'text/plain' },
+  { json: '<status>rejected</status>', type: 'text/xml' },
+  {
+    json: '--x\r\nContent-Disposition: form-data; name="status"\r\n\r\nrejected\r\n--x--\r\n',
+    type: 'multipart/form-data; boundary=x',
+  },
 ])('an event is neither paid nor reversed with %j, and the postback is malformed', async (sent) => {
   expect(await send(sent)).toEqual(['malformed', 0]);
 });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Marks a JSON body that cannot be parsed. */
+/** Marks a body that cannot be parsed. */
 export const MALFORMED = Symbol('malformed');
 
 type ParsedBody = Record<string, unknown> | typeof MALFORMED;
@@ -16,7 +16,7 @@ const JSON_TYPE = /[/+]json/i;
 
 /**
  * Parses a body of any content type: JSON, a form, or a text that looks like one of them.
- * Ignores other bodies, because all parameters may be in the query.
+ * Any other body is unreadable, even if the query has all parameters: it may say that the event is rejected.
  */
 export function parsePostbackBody(
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export function parseBodyText(text: string, contentType = ''): ParsedBody {
   if (body === '') return {};
   if (FORM.test(contentType)) return fromForm(body);
   if (JSON_TYPE.test(contentType) || /^[[{]/.test(body)) return fromJson(body);
-  return /^[\w.~%-]+=/.test(body) ? fromForm(body) : {};
+  return /^[\w.~%-]+=/.test(body) ? fromForm(body) : MALFORMED;
 }
 
 /** No prototype, so a parameter may be called `constructor`. */
