@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { openAdminSession } from '#test/admin-session.ts';
-import { createDeliveryApp } from './delivery-app.ts';
+import { createDeliveryApp, postbackInput } from './delivery-app.ts';
 import { startTarget, status } from './tracking-target.ts';
 
 const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
@@ -130,6 +131,24 @@ test('pauses at once on 410 Gone and does not retry', async () => {
   await expect.poll(async () => (await app.getPostback(postback._id)).status).toBe('inactive');
   expect((await app.getPostback(postback._id)).pausedReason).toContain('410');
   expect(target.calls).toHaveLength(1);
+});
+
+test.each([404, 410])('is not paused by calls that ended in %i after an admin entered another URL', async (code) => {
+  const held: ServerResponse[] = [];
+  target.behave(({ url }, response) => void (url === '/old' ? held.push(response) : response.end()));
+  const offerId = await app.createOffer();
+  const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/old`, retryCount: 0 });
+  await enqueue(postback._id, 25);
+  await expect.poll(() => held.length, { timeout: 15_000 }).toBe(25);
+  const changed = postbackInput({ postbackUrl: `${target.url}/new`, retryCount: 0 });
+  expect((await app.call('PUT', `/api/custom-postbacks/${postback._id}`, changed)).status).toBe(200);
+  for (const response of held) response.writeHead(code).end();
+  await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 15_000 }).toBe(0);
+  // A pause follows its results in another transaction, before the next results.
+  await enqueue(postback._id, 1, 25);
+  await expect.poll(() => target.calls.at(-1)?.url, { timeout: 15_000 }).toBe('/new');
+  await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 15_000 }).toBe(0);
+  expect(await app.getPostback(postback._id)).toMatchObject({ status: 'active', failuresInRow: 0 });
 });
 
 test('stops calling a target that is down, then sends it one call at a time', async () => {

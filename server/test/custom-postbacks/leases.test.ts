@@ -33,6 +33,7 @@ const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
     deliveryId: delivery.id,
     claims: delivery.claims,
     postbackId: delivery.postbackId,
+    postbackVersion: delivery.postbackVersion,
     startedAt: app.clock.now(),
     method: 'GET',
     url: delivery.postbackUrl,

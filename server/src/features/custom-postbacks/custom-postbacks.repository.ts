@@ -143,12 +143,19 @@ export async function setStatus(tx: Tx, id: string, status: CustomPostbackStatus
     where id = ${id}`);
 }
 
-/** Pauses it automatically. @returns false if it was not active */
-export async function pauseAutomatically(tx: Tx, id: string, reason: string, at: Date): Promise<boolean> {
+/** An automatic pause of this version of a postback. */
+export interface Pause {
+  readonly id: string;
+  readonly version: number;
+  readonly reason: string;
+}
+
+/** Pauses it automatically. @returns false if it was not active, or was changed */
+export async function pauseAutomatically(tx: Tx, { id, version, reason }: Pause, at: Date): Promise<boolean> {
   const paused = await tx.execute(sql`
     update custom_postbacks set status = 'inactive', paused_reason = ${reason}, paused_at = ${at},
       version = version + 1, updated_at = ${at}
-    where id = ${id} and status = 'active' and deleted_at is null`);
+    where id = ${id} and version = ${version} and status = 'active' and deleted_at is null`);
   return paused === 1;
 }
 

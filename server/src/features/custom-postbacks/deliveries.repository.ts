@@ -90,9 +90,10 @@ export const findDelivery = (q: Queryable, id: number): Promise<DeliveryRow | nu
   q.findOne(sql`
     select ${COLUMNS} from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id where d.id = ${id}`);
 
-export type AttemptView = Omit<AttemptRow, 'deliveryId' | 'claims' | 'postbackId' | 'becomes' | 'nextAttemptAt'> & {
-  readonly number: number;
-};
+export type AttemptView = Omit<
+  AttemptRow,
+  'deliveryId' | 'claims' | 'postbackId' | 'postbackVersion' | 'becomes' | 'nextAttemptAt'
+> & { readonly number: number };
 
 /** Newest first. @param since creation time of the delivery, to skip older partitions */
 export const listAttempts = (q: Queryable, deliveryId: number, since: Date, limit: number): Promise<AttemptView[]> =>

@@ -16,6 +16,7 @@ export interface ClaimedDelivery extends Record<string, unknown> {
   readonly macros: MacroValues;
   readonly leaseUntil: Date;
   readonly postbackId: string;
+  readonly postbackVersion: number;
   readonly priority: number;
   readonly target: string;
   /** The target's pause has ended, and it gets one call at a time. */
@@ -73,7 +74,7 @@ update postback_deliveries d
 set status = 'sending', claims = d.claims + 1, next_attempt_at = $1 + make_interval(secs => (p.timeout_ms + $3) / 1000.0)
 from chosen c join custom_postbacks p on p.id = c.postback_id
 where d.id = c.id
-returning d.id, d.claims, d.attempts, d.macros, d.next_attempt_at as lease_until, p.id as postback_id, p.priority,
+returning d.id, d.claims, d.attempts, d.macros, d.next_attempt_at as lease_until, p.id as postback_id, p.version as postback_version, p.priority,
   p.target, c.probing, p.postback_url, p.http_method, p.body_template,
   p.auth_sealed, p.retry_count, p.timeout_ms`;
 
@@ -88,11 +89,10 @@ export async function claimDeliveries(
 }
 
 /** Lists active postbacks with too many failures: the process that should have paused them died. */
-export async function listOverduePauses(q: Queryable, most: number): Promise<string[]> {
-  const rows = await q.query<{ id: string }>(sql`
-    select id from custom_postbacks where status = 'active' and deleted_at is null and failures_in_row >= ${most}`);
-  return rows.map(({ id }) => id);
-}
+export const listOverduePauses = (q: Queryable, most: number): Promise<{ id: string; version: number }[]> =>
+  q.query(sql`
+    select id, version from custom_postbacks
+    where status = 'active' and deleted_at is null and failures_in_row >= ${most} order by id`);
 
 /** Returns claimed but unsent deliveries to the queue. */
 export async function releaseDeliveries(

@@ -127,6 +127,7 @@ function toAttempt(
     deliveryId: delivery.id,
     claims: delivery.claims,
     postbackId: delivery.postbackId,
+    postbackVersion: delivery.postbackVersion,
     startedAt: times.startedAt,
     method: delivery.httpMethod,
     ...result,

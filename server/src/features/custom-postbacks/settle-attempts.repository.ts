@@ -1,12 +1,15 @@
 import type { PostbackMethod } from '@muneem/contract/custom-postbacks';
 import { rowColumns, type Tx } from '#platform/database/index.ts';
 import type { TargetAnswer } from './call-target.ts';
+import type { CustomPostbackRow } from './custom-postbacks.repository.ts';
 
 /** An attempt, and its delivery's next status if the claim is still current. */
 export interface AttemptRow extends Omit<TargetAnswer, 'retryAfterMs' | 'targetFailed'> {
   readonly deliveryId: number;
   readonly claims: number;
   readonly postbackId: string;
+  /** The postback's version at the call. */
+  readonly postbackVersion: number;
   readonly startedAt: Date;
   readonly method: PostbackMethod;
   readonly becomes: 'waiting' | 'delivered' | 'exhausted';
@@ -37,7 +40,7 @@ where d.id = r.id
 returning d.id, d.attempts_total as number, d.claims = r.claims and d.status = r.becomes and r.becomes <> 'waiting' as ended`;
 
 const LOCK_POSTBACKS = `
-select id, status = 'active' as is_active, failures_in_row from custom_postbacks
+select id, version, status = 'active' as is_active, failures_in_row from custom_postbacks
 where id = any ($1::text[]) order by id for no key update`;
 
 const COUNT_POSTBACKS = `
@@ -56,6 +59,7 @@ on conflict (custom_postback_id, day) do update set fired = d.fired + excluded.f
 
 /** The attempts of one postback in a batch. */
 interface Tally {
+  readonly version: number;
   fired: number;
   successes: number;
   totalMs: number;
@@ -63,17 +67,26 @@ interface Tally {
   failuresInRow: number;
   /** The highest value of `failuresInRow`. */
   peak: number;
+  isGone: boolean;
+}
+
+/** A postback to pause, unless an admin changes it first. */
+interface FailingPostback {
+  readonly id: string;
+  readonly version: number;
+  readonly isGone: boolean;
 }
 
 /**
  * Records attempts of different deliveries, the deliveries' status and the totals.
- * @returns active postbacks with at least `most` consecutive failed deliveries
+ * A call that started before the postback's last change says nothing about its current URL, so it pauses nothing.
+ * @returns active postbacks with at least `most` consecutive failed deliveries, or whose URL is gone
  */
 export async function settleAttempts(
   tx: Tx,
   rows: readonly AttemptRow[],
   { now, day, most }: { now: Date; day: string; most: number },
-): Promise<string[]> {
+): Promise<FailingPostback[]> {
   const deliveries = await tx.prepared<{ id: number; number: number; ended: boolean }>('deliveries-settle', SETTLE, [
     rows.map(({ deliveryId }) => deliveryId),
     rows.map(({ claims }) => claims),
@@ -93,12 +106,10 @@ export async function settleAttempts(
       : [{ ...row, customPostbackId: row.postbackId, number: delivery.number, ended: delivery.ended }];
   });
   // Locked last, because concurrent writers wait for these rows.
-  const postbacks = await tx.prepared<{ id: string; isActive: boolean; failuresInRow: number }>(
-    'postbacks-lock',
-    LOCK_POSTBACKS,
-    [[...new Set(logged.map(({ postbackId }) => postbackId))]],
-  );
-  const tallies = new Map(postbacks.map(({ id, failuresInRow }) => [id, tallyFrom(failuresInRow)]));
+  const postbacks = await tx.prepared<LockedPostback>('postbacks-lock', LOCK_POSTBACKS, [
+    [...new Set(logged.map(({ postbackId }) => postbackId))],
+  ]);
+  const tallies = new Map(postbacks.map((postback) => [postback.id, tallyFrom(postback)]));
   for (const row of logged) addTo(tallies.get(row.postbackId), row);
   tx.copyLater(ATTEMPT, logged);
   const all = [...tallies.values()];
@@ -110,23 +121,36 @@ export async function settleAttempts(
   ];
   tx.later('postbacks-count', COUNT_POSTBACKS, [...sums, all.map(({ failuresInRow }) => failuresInRow), now]);
   tx.later('postback-days-count', COUNT_DAY, [...sums, day]);
-  return postbacks.filter(({ id, isActive }) => isActive && tallies.get(id)!.peak >= most).map(({ id }) => id);
+  return postbacks.flatMap(({ id, version, isActive }) => {
+    const { isGone, peak } = tallies.get(id) as Tally;
+    return isActive && (isGone || peak >= most) ? [{ id, version, isGone }] : [];
+  });
 }
 
-const tallyFrom = (failuresInRow: number): Tally => ({
+interface LockedPostback extends Pick<CustomPostbackRow, 'id' | 'version' | 'failuresInRow'> {
+  readonly isActive: boolean;
+}
+
+const tallyFrom = ({ version, failuresInRow }: LockedPostback): Tally => ({
+  version,
   fired: 0,
   successes: 0,
   totalMs: 0,
   failuresInRow,
   peak: failuresInRow,
+  isGone: false,
 });
 
-function addTo(tally: Tally | undefined, { success, ms, ended }: AttemptRow & { readonly ended: boolean }): void {
+function addTo(
+  tally: Tally | undefined,
+  { success, ms, error, ended, postbackVersion }: AttemptRow & { readonly ended: boolean },
+): void {
   if (tally === undefined) return;
   tally.fired += 1;
   tally.successes += Number(success);
   tally.totalMs += ms;
-  if (!ended) return;
+  if (!ended || postbackVersion !== tally.version) return;
+  tally.isGone ||= error === 'gone';
   tally.failuresInRow = success ? 0 : tally.failuresInRow + 1;
   tally.peak = Math.max(tally.peak, tally.failuresInRow);
 }

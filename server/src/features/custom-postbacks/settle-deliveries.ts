@@ -4,7 +4,7 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
-import { pauseAutomatically } from './custom-postbacks.repository.ts';
+import { pauseAutomatically, type Pause } from './custom-postbacks.repository.ts';
 import { listOverduePauses, pauseTargets, resumeTargets } from './delivery-queue.repository.ts';
 import { settleAttempts, type AttemptRow } from './settle-attempts.repository.ts';
 import { PAUSED_MAIL_JOB } from './paused-mail.ts';
@@ -39,29 +39,27 @@ export async function settleDeliveries(
   );
   await resumeTargets(database, resumedTargets);
   await pauseTargets(database, pausedTargets, new Date(now.getTime() + PAUSE_MS));
-  const reasons = new Map(failing.map((id) => [id, FAILED_TOO_OFTEN]));
-  for (const { postbackId, error } of batch) if (error === 'gone') reasons.set(postbackId, GONE);
-  return pauseFailing(dependencies, reasons);
+  return pauseFailing(
+    dependencies,
+    failing.map(({ id, version, isGone }) => ({ id, version, reason: isGone ? GONE : FAILED_TOO_OFTEN })),
+  );
 }
 
 /** Pauses postbacks that a process did not pause because it died. */
 export async function pauseOverdue(dependencies: SettleDependencies): Promise<void> {
+  const overdue = await listOverduePauses(dependencies.database, MOST);
   await pauseFailing(
     dependencies,
-    new Map((await listOverduePauses(dependencies.database, MOST)).map((id) => [id, FAILED_TOO_OFTEN])),
+    overdue.map((postback) => ({ ...postback, reason: FAILED_TOO_OFTEN })),
   );
 }
 
 /** Pauses each postback once, in one transaction with its audit row and mails. */
-async function pauseFailing(
-  dependencies: SettleDependencies,
-  reasons: ReadonlyMap<string, string>,
-): Promise<readonly string[]> {
-  if (reasons.size === 0) return [];
+async function pauseFailing(dependencies: SettleDependencies, pauses: readonly Pause[]): Promise<readonly string[]> {
+  if (pauses.length === 0) return [];
   const paused = await dependencies.caches.change(['custom_postbacks'], async (tx) => {
     const done: string[] = [];
-    for (const [postbackId, reason] of reasons)
-      if (await pauseOne(dependencies, tx, postbackId, reason)) done.push(postbackId);
+    for (const pause of pauses) if (await pauseOne(dependencies, tx, pause)) done.push(pause.id);
     return done;
   });
   if (paused.length > 0)
@@ -69,13 +67,9 @@ async function pauseFailing(
   return paused;
 }
 
-async function pauseOne(
-  dependencies: SettleDependencies,
-  tx: Tx,
-  postbackId: string,
-  reason: string,
-): Promise<boolean> {
-  if (!(await pauseAutomatically(tx, postbackId, reason, dependencies.clock.now()))) return false;
+async function pauseOne(dependencies: SettleDependencies, tx: Tx, pause: Pause): Promise<boolean> {
+  if (!(await pauseAutomatically(tx, pause, dependencies.clock.now()))) return false;
+  const { id: postbackId, reason } = pause;
   await writeAudit(tx, SYSTEM_ACTORS.deliveries, 'custom_postbacks.auto_pause', ['custom_postback', postbackId], {
     before: { status: 'active' },
     after: { status: 'inactive', pausedReason: reason },
