@@ -47,6 +47,10 @@ type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 export interface OfferCatalog {
   get(offerId: string): CatalogOffer | undefined;
   all(): readonly CatalogOffer[];
+  /** The offers with this token. A look-up, because a stranger can send any token. */
+  withToken(tokenHash: Buffer): readonly CatalogOffer[];
+  /** The additional click id parameters of all offers. */
+  readonly clickIdParams: ReadonlySet<string>;
   /** Resolves after the first load. Wait for it before any lookup. */
   readonly ready: Promise<void>;
   /** Loads the changes of other servers, including settings. @throws if the database does not answer within a second */
@@ -68,6 +72,8 @@ type OfferCatalogDependencies = Pick<Platform, 'database' | 'caches' | 'secrets'
 /** Keeps every offer in memory, at most half a second behind a change on any server. */
 export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {
   let offers: ReadonlyMap<string, CatalogOffer> = new Map();
+  let byToken: ReadonlyMap<string | undefined, readonly CatalogOffer[]> = new Map();
+  let clickIdParams: ReadonlySet<string> = new Set();
 
   const load = caches.onChange('offers', async () => {
     const [offerRows, eventRows] = await Promise.all([listCatalogOffers(database), listCatalogEvents(database)]);
@@ -78,11 +84,17 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
         return [row.id, toCatalogOffer(row, eventsOf.get(row.id) ?? [], token)];
       }),
     );
+    byToken = Map.groupBy(offers.values(), ({ tokenHash }) => tokenHash?.toString('hex'));
+    clickIdParams = new Set(offerRows.flatMap((row) => row.customClickIdParams));
   });
 
   return {
     get: (offerId) => offers.get(offerId),
     all: () => [...offers.values()],
+    withToken: (tokenHash) => byToken.get(tokenHash.toString('hex')) ?? [],
+    get clickIdParams() {
+      return clickIdParams;
+    },
     ready: load(),
     catchUp: () => caches.catchUp(),
     requireCurrent: (tx) => caches.requireCurrent(tx),

@@ -106,8 +106,8 @@ const maySend = ({ allowedSenders }: CatalogOffer, ip: string): boolean =>
 /** Lists extra click id parameters: the offer's, or those of every offer that the token covers. */
 function customNames(offers: OfferCatalog, offer: CatalogOffer | undefined, reach: TokenReach): Iterable<string> {
   if (offer) return offer.customClickIdParams;
-  const named = reach === 'all' || reach === null ? offers.all() : reach;
-  return new Set(named.flatMap(({ customClickIdParams }) => customClickIdParams));
+  if (reach === 'all' || reach === null) return offers.clickIdParams;
+  return new Set(reach.flatMap(({ customClickIdParams }) => customClickIdParams));
 }
 
 /** In the short form the click determines the offer, so token, IP list and parameters are checked here. */

@@ -24,7 +24,7 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 const isSame = (given: Buffer, wanted: Buffer): boolean =>
   given.length === wanted.length && timingSafeEqual(given, wanted);
 
-/** Compares tokens in constant time: the global token directly, offer tokens by digest. */
+/** Compares tokens in constant time: the global token directly, offer tokens by digest. A digest reveals no token. */
 export function createPostbackTokens({ offers, settings, clock }: PostbackTokensDependencies) {
   let known = { token: '', bytes: Buffer.alloc(0) };
   const globalBytes = (): Buffer => {
@@ -43,8 +43,8 @@ export function createPostbackTokens({ offers, settings, clock }: PostbackTokens
       const bytes = Buffer.from(token);
       if (isSame(bytes, globalBytes()) || isOld(bytes)) return 'all';
       const given = digest(token);
-      const candidates = offer ? [offer] : offers.all();
-      const matches = candidates.filter(({ tokenHash }) => tokenHash !== null && timingSafeEqual(given, tokenHash));
+      if (offer) return offer.tokenHash !== null && isSame(given, offer.tokenHash) ? [offer] : null;
+      const matches = offers.withToken(given);
       return matches.length === 0 ? null : matches;
     },
   };
