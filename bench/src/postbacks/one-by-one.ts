@@ -25,7 +25,8 @@ const http = await createHttpServer({
   https: false,
   authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
 });
-const offers = createOfferCatalog({ database, caches, secrets: createSecretBox(APP_SECRET), logger });
+const secrets = createSecretBox(APP_SECRET);
+const offers = createOfferCatalog({ database, caches, secrets, logger });
 const customPostbacks = createActiveCustomPostbacks({ database, caches });
 await Promise.all([offers.ready, customPostbacks.ready]);
 const rules = { coinsPerRupee: 1, referralShare: 0 };
@@ -34,6 +35,7 @@ const postbacks = createPostbackRoutes({
   database,
   clock: systemClock,
   logger,
+  secrets,
   offers,
   recordConversions,
   settings: () => ({ securityToken: TOKEN, oldSecurityToken: null, domain: '' }),

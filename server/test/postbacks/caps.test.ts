@@ -90,6 +90,20 @@ test('shows each event with its payout, cap, today’s count and postback URL', 
   expect((await app.call('GET', '/api/offers/none/postback-urls')).status).toBe(404);
 });
 
+test('gives the network of an offer with its own token no token of other offers', async () => {
+  const offerId = await app.createOffer({ events: [event('install', 7)], postbackToken: 'own token & more' });
+  const { body } = await app.call('GET', `/api/offers/${offerId}/postback-urls`);
+  const url = new URL(String(body.postbackUrls.install.url));
+  expect(url.searchParams.get('token')).toBe('own token & more');
+  const send = async (to: string) => {
+    const path = url.pathname.replace(offerId, to);
+    const query = url.search.replace('{click_id}', await app.click(to, await app.newUser()));
+    return (await app.http.fastify.inject(path + query)).json<{ code: string }>().code;
+  };
+  expect(await send(offerId)).toBe('accepted');
+  expect(await send(await app.createOffer({ events: [event('install', 7)] }))).toBe('bad_token');
+});
+
 test('keeps the cap exact when other postbacks use it up while a batch is written', async () => {
   const offerId = await app.createOffer({
     events: [event('install', 5, { eventCap: 5_000 })],

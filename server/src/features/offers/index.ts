@@ -1,4 +1,4 @@
-export { offerNotFound } from './get-offer.ts';
+export { getOffer, offerNotFound } from './get-offer.ts';
 export { listOffers } from './list-offers.ts';
 export { createOfferCatalog, eventNames, findEvent, isInRanges } from './offer-catalog.ts';
 export type { CatalogEvent, CatalogOffer, OfferCatalog } from './offer-catalog.ts';

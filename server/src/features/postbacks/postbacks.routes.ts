@@ -19,7 +19,7 @@ import { tracePostback } from './trace-postback.ts';
 import { createPostbackBatcher, type PostbackBatcher } from './store-postbacks.ts';
 import { createReversalQueue } from './store-reversal.ts';
 
-interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
+interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'secrets'> {
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
   /** Returns the current settings. */
@@ -44,7 +44,7 @@ interface PostbackRoutes {
 }
 
 export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): PostbackRoutes {
-  const { database, clock, logger, offers, recordConversions, settings } = dependencies;
+  const { database, clock, logger, secrets, offers, recordConversions, settings } = dependencies;
   const reverseConversion = createReverseConversion({ recordConversions, offers });
   const answers = new Map<PostbackVerdict, number>();
   for (const verdict of Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[]) answers.set(verdict, 0);
@@ -64,7 +64,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
     },
     routes(http) {
       registerRoute(http, getPostbackUrls, ({ params }) =>
-        listPostbackUrls({ database, clock, offers, settings: settings() }, params.id),
+        listPostbackUrls({ database, clock, secrets, settings: settings() }, params.id),
       );
       registerPostbackLogRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
       for (const server of [http.fastify, http.hot])

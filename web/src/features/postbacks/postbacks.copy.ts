@@ -30,7 +30,7 @@ export const copy = {
   system: 'System URLs',
   token: 'Global security token',
   tokenHint:
-    'Every postback must contain this token. Give the URLs below to the ad network. The network replaces {click_id}.',
+    'Give the URLs below to the ad network. They contain this token, or the offer’s own token. The network replaces {click_id}.',
   payout: 'Payout',
   cap: 'Daily cap',
   count: 'Current count',
