@@ -151,6 +151,31 @@ test.each([404, 410])('is not paused by calls that ended in %i after an admin en
   expect(await app.getPostback(postback._id)).toMatchObject({ status: 'active', failuresInRow: 0 });
 });
 
+test.each<[string, 'PUT' | 'PATCH' | 'DELETE', string, object?]>([
+  ['changed to another URL', 'PUT', '', postbackInput({ postbackUrl: `${target.url}/new`, retryCount: 0 })],
+  ['paused', 'PATCH', '/toggle', { status: 'inactive' }],
+  ['deleted', 'DELETE', ''],
+])('sends nothing more to the URL of a postback that is %s', async (what, method, path, change) => {
+  const old = `/old/${method}`;
+  const oldCalls = () => target.calls.filter(({ url }) => url === old).length;
+  const held: ServerResponse[] = [];
+  // A fast target: the worker claims more deliveries than it can send at once.
+  target.behave(({ url }, response) => void (url === old && oldCalls() > 200 ? held.push(response) : response.end()));
+  const offerId = await app.createOffer();
+  const postback = await app.addActive(offerId, { postbackUrl: target.url + old, retryCount: 0 });
+  // Loads all changes, so that the activation is not read a second time and returns claimed deliveries.
+  await app.call('POST', '/api/inbound-postbacks/explain', { url: '/postback' });
+  await enqueue(postback._id, 600);
+  await expect.poll(() => held.length, { timeout: 15_000 }).toBe(50);
+  const count = async (of: string): Promise<number> =>
+    (await app.rows(`select 1 from ${of} and custom_postback_id = $1`, [postback._id])).length;
+  await expect.poll(() => count("postback_deliveries where status = 'sending'")).toBeGreaterThan(50);
+  expect((await app.call(method, `/api/custom-postbacks/${postback._id}${path}`, change)).status, what).toBe(200);
+  for (const response of held) response.end();
+  await expect.poll(() => count('postback_attempts where true'), { timeout: 15_000 }).toBeGreaterThanOrEqual(250);
+  expect(oldCalls()).toBe(250);
+});
+
 test('stops calling a target that is down, then sends it one call at a time', async () => {
   const down = await startTarget();
   down.behave(status(503));

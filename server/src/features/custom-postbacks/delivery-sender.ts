@@ -20,18 +20,16 @@ const STOP_WITHIN_MS = 5_000;
 
 /** Calls the targets of claimed deliveries, each target at its own pace. */
 export function createDeliverySender(dependencies: DeliveryWorkerDependencies, stopping: AbortSignal) {
-  const { clock, logger, http, secrets, retryDelaysS, tracer } = dependencies;
+  const { caches, clock, logger, http, secrets, retryDelaysS, tracer } = dependencies;
   const lanes = createTargetLanes();
   const breaker = createTargetBreaker();
   /** Claimed deliveries without a recorded result. The value is the current claim. */
   const inHand = new Map<number, ClaimedDelivery>();
   const figures = { delivered: 0, failed: 0 };
   const requeue = (deliveries: readonly ClaimedDelivery[]): Promise<void> => release(dependencies, inHand, deliveries);
-  const results = createResultWriter(dependencies, {
-    inHand,
-    stopping,
-    onPaused: (paused) => void requeue(lanes.drain(({ postbackId }) => paused.includes(postbackId))),
-  });
+  const results = createResultWriter(dependencies, { inHand, stopping });
+  // Waiting deliveries were claimed with the previous URL and secret, perhaps of a postback that is paused or deleted now.
+  caches.onChange('custom_postbacks', () => requeue(lanes.drain()));
 
   function sendNext(target: string): void {
     for (let next = lanes.next(target); next !== undefined; next = lanes.next(target)) void send(next);

@@ -10,14 +10,12 @@ interface ResultWriterOptions {
   /** Claimed deliveries without a recorded result. Recorded ones are removed. */
   readonly inHand: Map<number, ClaimedDelivery>;
   readonly stopping: AbortSignal;
-  /** Called with the postbacks that a batch has paused. */
-  readonly onPaused: (postbackIds: readonly string[]) => void;
 }
 
 /** Records results of deliveries in batches. Keeps them until they are stored. */
 export function createResultWriter(
   dependencies: Parameters<typeof settleDeliveries>[0],
-  { inHand, stopping, onPaused }: ResultWriterOptions,
+  { inHand, stopping }: ResultWriterOptions,
 ) {
   /** The results of the batch that is being written, by delivery. */
   let batch = new Map<number, AttemptRow>();
@@ -42,8 +40,7 @@ export function createResultWriter(
     const settled = new Map([...batch.keys()].map((id) => [id, inHand.get(id)]));
     const targets = { pausedTargets: [...pausedTargets], resumedTargets: [...resumedTargets] };
     try {
-      const paused = await settleDeliveries(dependencies, [...batch.values()], targets);
-      if (paused.length > 0) onPaused(paused);
+      await settleDeliveries(dependencies, [...batch.values()], targets);
     } catch (error) {
       dependencies.logger.warn(
         { err: error, waiting: results.length },

@@ -23,15 +23,12 @@ const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
 const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
 const GONE = 'The company answered 410: this URL no longer exists.';
 
-/**
- * Records a batch of attempts with delivery status and totals, then pauses postbacks that failed too often.
- * @returns the paused postbacks
- */
+/** Records a batch of attempts with delivery status and totals, then pauses postbacks that failed too often. */
 export async function settleDeliveries(
   dependencies: SettleDependencies,
   batch: readonly AttemptRow[],
   { pausedTargets, resumedTargets }: TargetChanges,
-): Promise<readonly string[]> {
+): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock.now();
   const failing = await transaction(database, (tx) =>
@@ -39,7 +36,7 @@ export async function settleDeliveries(
   );
   await resumeTargets(database, resumedTargets);
   await pauseTargets(database, pausedTargets, new Date(now.getTime() + PAUSE_MS));
-  return pauseFailing(
+  await pauseFailing(
     dependencies,
     failing.map(({ id, version, isGone }) => ({ id, version, reason: isGone ? GONE : FAILED_TOO_OFTEN })),
   );
@@ -55,8 +52,8 @@ export async function pauseOverdue(dependencies: SettleDependencies): Promise<vo
 }
 
 /** Pauses each postback once, in one transaction with its audit row and mails. */
-async function pauseFailing(dependencies: SettleDependencies, pauses: readonly Pause[]): Promise<readonly string[]> {
-  if (pauses.length === 0) return [];
+async function pauseFailing(dependencies: SettleDependencies, pauses: readonly Pause[]): Promise<void> {
+  if (pauses.length === 0) return;
   const paused = await dependencies.caches.change(['custom_postbacks'], async (tx) => {
     const done: string[] = [];
     for (const pause of pauses) if (await pauseOne(dependencies, tx, pause)) done.push(pause.id);
@@ -64,7 +61,6 @@ async function pauseFailing(dependencies: SettleDependencies, pauses: readonly P
   });
   if (paused.length > 0)
     dependencies.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
-  return paused;
 }
 
 async function pauseOne(dependencies: SettleDependencies, tx: Tx, pause: Pause): Promise<boolean> {
