@@ -36,8 +36,13 @@ export const pageOrAllQuery = <const Sort extends string>(sortable: readonly [So
   limit: z.optional(upTo(MAX_LIST_LIMIT)),
 });
 
+const DAY_TEXT = 'Use a date like 2026-11-21.';
 /** An ISO date without time, `2026-11-21`; a calendar day in Asia/Kolkata. */
-const calendarDay = () => z.iso.date('Use a date like 2026-11-21.');
+const calendarDay = () =>
+  z.iso.date(DAY_TEXT).check(
+    // PostgreSQL has no year 0.
+    z.refine((day) => day >= '0001', DAY_TEXT),
+  );
 
 /** Filters by day, both inclusive. */
 export const days = { startDate: z.optional(calendarDay()), endDate: z.optional(calendarDay()) };

@@ -182,6 +182,8 @@ describe('conversion reports', () => {
       message: 'The start date is after the end date.',
     });
     expect((await get('?startDate=21.11.2026')).status).toBe(400);
+    expect((await get('?startDate=0000-01-01')).status).toBe(400);
+    expect((await get('?startDate=0001-01-01')).status).toBe(200);
     expect((await get('?source=fax')).status).toBe(400);
     expect(await get('/cnv_01JD0000000000000000000000')).toMatchObject({
       status: 404,
