@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
@@ -102,4 +103,16 @@ test.each<Sent>([
   },
 ])('an event is neither paid nor reversed with %j, and the postback is malformed', async (sent) => {
   expect(await send(sent)).toEqual(['malformed', 0]);
+});
+
+test('an event is not paid if its body is compressed, because the body is not read', async () => {
+  const clickId = await app.click(offerId, await app.newUser());
+  const answer = await app.http.fastify.inject({
+    method: 'POST',
+    url: `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' },
+    payload: gzipSync('status=rejected'),
+  });
+  expect(answer.json()).toMatchObject({ code: 'malformed' });
+  expect(await app.conversionsOf(clickId)).toEqual([]);
 });

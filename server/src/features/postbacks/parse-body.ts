@@ -16,14 +16,16 @@ const JSON_TYPE = /[/+]json/i;
 
 /**
  * Parses a body of any content type: JSON, a form, or a text that looks like one of them.
- * Any other body is unreadable, even if the query has all parameters: it may say that the event is rejected.
+ * Any other body, also a compressed one, is unreadable, even if the query has all parameters: it may say that the
+ * event is rejected.
  */
 export function parsePostbackBody(
   request: FastifyRequest,
   text: string,
   done: (error: Error | null, body?: PostbackBody) => void,
 ): void {
-  const body = parseBodyText(text, request.headers['content-type'] ?? '');
+  const isCompressed = request.headers['content-encoding'] !== undefined;
+  const body = isCompressed ? MALFORMED : parseBodyText(text, request.headers['content-type'] ?? '');
   done(null, body === MALFORMED ? text : body);
 }
 
