@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
-import { queryClient } from '#lib/query-client.ts';
 import { Part } from '#ui/display/index.ts';
 import { optionsOf, WindowForm } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
@@ -41,6 +40,7 @@ export function RespondModal({ id, listed, onClose }: RespondModalProps) {
 function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly onClose: () => void }) {
   // The version that the user has seen. A newer version replaces it only once it was shown.
   const [seen, setSeen] = useState(problem);
+  const { refetch } = useQuery(problemQuery(problem.id));
   const form = useForm({
     mode: 'controlled',
     initialValues: { status: problem.status, adminResponse: problem.adminResponse ?? '' },
@@ -53,8 +53,7 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
       const { mailedTo } = await api(answerProblem, { params, body: { status, adminResponse, ...version } });
       toast.success(mailedTo === null ? words.saved : words.mailed(mailedTo));
     } catch (error) {
-      if (isVersionConflict(error))
-        void queryClient.fetchQuery({ ...problemQuery(problem.id), staleTime: 0 }).then(setSeen);
+      if (isVersionConflict(error)) void refetch().then(({ data = seen }) => setSeen(data));
       throw error;
     }
     // Closes over the new problem: a form opened next must have its version.

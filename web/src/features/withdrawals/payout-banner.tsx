@@ -4,7 +4,7 @@ import {
   switchAutoPayoutOn,
   type AutoPayoutRead,
 } from '@muneem/contract/withdrawals';
-import { ApiError } from '@muneem/contract/http';
+import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import { Button, Loader, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
@@ -83,16 +83,21 @@ const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutRead): string =>
 
 function AutoPayout() {
   const { data } = useQuery(autoPayoutQuery());
+/** Shows the state after a change. Asks again, so that an answer from before the change cannot replace it. */
+function showAutoPayout(answer: RouteAnswer<typeof switchAutoPayoutOn>): Promise<void> {
+  const { queryKey } = autoPayoutQuery();
+  const { enabled } = answer;
+  if (enabled !== undefined) queryClient.setQueryData(queryKey, { ...answer, enabled });
+  return queryClient.invalidateQueries({ queryKey });
+}
+
   const toggle = useMutation({
     mutationFn: (on: boolean) => api(on ? switchAutoPayoutOn : switchAutoPayoutOff, {}),
-    onSuccess: (answer) =>
-      answer.enabled === undefined
-        ? queryClient.invalidateQueries({ queryKey: autoPayoutQuery().queryKey })
-        : queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
+    onSuccess: showAutoPayout,
   });
   const resume = useMutation({
     mutationFn: () => api(resumeAutoPayout, {}),
-    onSuccess: (answer) => queryClient.setQueryData(autoPayoutQuery().queryKey, answer),
+    onSuccess: showAutoPayout,
     onError: (error) => toast.error(errorText(error, copy.autoPayoutResumeFailed)),
   });
   const enabled = data?.enabled ?? false;

@@ -49,7 +49,7 @@ export function useSaveOffer(
         }
       }
     },
-    onSuccess: (saved) => (saved ? void refreshOffers() : undefined),
+    onSuccess: (saved) => (saved ? refreshOffers() : undefined),
     // The server may have saved it although no answer came.
     onError: (error) => (isOutcomeUnknown(error) ? void refreshOffers() : undefined),
   });
