@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { FullScreenLoader } from '#ui/states/index.ts';
 import { NotFoundScreen } from './fallback-screens.tsx';
 import { lazyComponent } from './lazy-component.ts';
-import { useSession } from './session/use-session.ts';
+import { useSession } from './session/session-store.ts';
 import { PlainBar } from './shell/plain-bar.tsx';
 import { requestedPath, REQUESTED_PATH } from './requested-path.ts';
 

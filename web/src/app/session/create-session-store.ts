@@ -1,7 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
-import { createStore } from '#lib/store.ts';
-import type { SessionPlaces } from './read-session.ts';
-import { createSessionStorage } from './session-storage.ts';
+import { createStore, type Store } from '#lib/store.ts';
+import { createSessionStorage, type SessionPlaces } from './session-storage.ts';
 import { watchSession, type Surroundings } from './session-watchers.ts';
 import type { OpenedSession, SessionAdmin, SessionState, SessionStore, SignOutReason } from './session.ts';
 
@@ -17,7 +16,7 @@ const NOBODY: SessionState = { loading: false, authChecked: true, admin: undefin
 
 export function createSessionStore({ verify, logout, places, surroundings }: SessionStoreOptions): SessionStore {
   const storage = createSessionStorage(places);
-  const state = createState();
+  const state = createStore<SessionState>({ ...NOBODY, loading: true, authChecked: false });
   const own: Own = { token: undefined, kept: true };
 
   const end = (reason: SignOutReason): void => {
@@ -73,9 +72,9 @@ export function createSessionStore({ verify, logout, places, surroundings }: Ses
       const expiresAtMs = storage.read()?.expiresAtMs;
       return expiresAtMs === undefined ? undefined : Math.max(1, Math.ceil((expiresAtMs - Date.now()) / DAY_MS));
     },
-    async signOut(reason) {
-      const told = reason === 'user' && own.token !== undefined ? logout(own.token) : undefined;
-      end(reason);
+    async signOut() {
+      const told = own.token === undefined ? undefined : logout(own.token);
+      end('user');
       try {
         await told;
       } catch (error) {
@@ -96,26 +95,10 @@ interface Own {
   kept: boolean;
 }
 
-function createState() {
-  const store = createStore<SessionState>({
-    loading: true,
-    authChecked: false,
-    admin: undefined,
-    signedOutBy: undefined,
-  });
-  return {
-    ...store,
-    set(next: SessionState): void {
-      const keys = Object.keys(next) as (keyof SessionState)[];
-      if (keys.some((key) => next[key] !== store.get()[key])) store.set(next);
-    },
-  };
-}
-
 interface CheckParts extends Pick<SessionStoreOptions, 'verify'> {
   readonly own: Readonly<Own>;
   readonly storage: ReturnType<typeof createSessionStorage>;
-  readonly state: ReturnType<typeof createState>;
+  readonly state: Store<SessionState>;
   readonly end: (reason: SignOutReason) => void;
 }
 
@@ -128,9 +111,7 @@ function createCheck({ own, verify, storage, state, end }: CheckParts): () => Pr
       const { admin } = await verify(asked);
       if (own.token !== asked) return;
       storage.refresh(asked, admin);
-      const known = state.get().admin;
-      const same = known?.email === admin.email && known?.name === admin.name;
-      state.set({ loading: false, authChecked: true, admin: same ? known : admin, signedOutBy: undefined });
+      state.set({ ...NOBODY, admin });
     } catch (error) {
       if (own.token !== asked) return;
       if (isAnswer(error)) return end('verify_failed');

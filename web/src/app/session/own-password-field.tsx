@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { useSession } from './use-session.ts';
+import { useSession } from './session-store.ts';
 
 /** Asks for the signed-in admin's own password before an action that an open session alone must not allow. */
 export function OwnPasswordField(props: Omit<PasswordInputProps, 'label' | 'description' | 'autoComplete'>) {

@@ -17,7 +17,7 @@ describe('another tab', () => {
     const second = browser.openTab();
     second.store.start();
     await settle();
-    await first.store.signOut('user');
+    await first.store.signOut();
     second.window.dispatchEvent(new Event('storage'));
     expect(second.store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'other_tab' });
   });
@@ -49,7 +49,7 @@ describe('Sign Out', () => {
   // covers 000-4.15
   it('ends the session in the browser at once, and on the server', async () => {
     const { store } = await browser.signedIn(true);
-    const done = store.signOut('user');
+    const done = store.signOut();
     expect(browser.logout).toHaveBeenCalledExactlyOnceWith('token-1');
     expect(store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'user' });
     expect(browser.persistent).toHaveLength(0);
@@ -60,7 +60,7 @@ describe('Sign Out', () => {
     vi.spyOn(console, 'info').mockReturnValue();
     const { store } = await browser.signedIn(false);
     browser.logout.mockRejectedValue(NO_NETWORK);
-    await store.signOut('user');
+    await store.signOut();
     expect(store.getToken()).toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ describe('Sign Out', () => {
     expect(store.getState()).toBe(before);
     const listener = vi.fn();
     const stop = store.subscribe(listener);
-    await store.signOut('user');
+    await store.signOut();
     expect(listener).toHaveBeenCalledOnce();
     stop();
     store.begin({ token: 'token-3', admin: ADMIN, remember: false });

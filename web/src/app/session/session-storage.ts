@@ -1,24 +1,27 @@
 import { REMEMBERED_SESSION_LIFE_MS } from '@muneem/contract/auth';
-import {
-  ADMIN_KEY,
-  EXPIRY_KEY,
-  hasExpired,
-  readIn,
-  readSession,
-  readToken,
-  TOKEN_KEY,
-  type SessionPlaces,
-  type StoredSession,
-} from './read-session.ts';
-import type { SessionAdmin } from './session.ts';
+import type { OpenedSession, SessionAdmin } from './session.ts';
+
+/** The storage keys of the session. `adminAuthToken`, an object with a token field, comes from the specification. */
+const TOKEN_KEY = 'adminAuthToken';
+const ADMIN_KEY = 'adminAuthUser';
+const EXPIRY_KEY = 'adminAuthExpiry';
+
+interface StoredSession {
+  readonly token: string;
+  readonly admin: SessionAdmin | undefined;
+  /** Remembered sessions only: the expiry, which each verify extends. */
+  readonly expiresAtMs: number | undefined;
+}
+
+/** `persistent`: kept for 15 days (localStorage). `tab`: ends with the browser session (sessionStorage). */
+export interface SessionPlaces {
+  readonly persistent: Storage;
+  readonly tab: Storage;
+}
 
 /** Stores the session in the browser. Where storage is forbidden, no method throws and nothing is stored. */
 export function createSessionStorage(places: () => SessionPlaces) {
-  const clearIn = (place: Storage): void => {
-    for (const key of [TOKEN_KEY, ADMIN_KEY, EXPIRY_KEY]) place.removeItem(key);
-  };
-
-  const readAny = (): StoredSession | undefined => readSession(places());
+  const readAny = (): StoredSession | undefined => readIn(places().tab) ?? readIn(places().persistent);
 
   const storage = {
     read(): StoredSession | undefined {
@@ -39,7 +42,7 @@ export function createSessionStorage(places: () => SessionPlaces) {
     },
 
     /** @returns true if the session was stored */
-    write(session: { readonly token: string; readonly admin: SessionAdmin; readonly remember: boolean }): boolean {
+    write(session: OpenedSession): boolean {
       return allowed(false, () => {
         storage.clear();
         const place = session.remember ? places().persistent : places().tab;
@@ -64,7 +67,7 @@ export function createSessionStorage(places: () => SessionPlaces) {
 
     /** Returns the state of a token that was stored before. */
     stateOf(token: string): 'stored' | 'expired' | 'vanished' | 'replaced' {
-      return allowed<'stored' | 'expired' | 'vanished' | 'replaced'>('stored', () => {
+      return allowed('stored', () => {
         const stored = readAny();
         if (!stored) return 'vanished';
         if (stored.token !== token) return 'replaced';
@@ -88,5 +91,49 @@ function allowed<Result>(otherwise: Result, work: () => Result): Result {
     return work();
   } catch {
     return otherwise;
+  }
+}
+
+function clearIn(place: Storage): void {
+  for (const key of [TOKEN_KEY, ADMIN_KEY, EXPIRY_KEY]) place.removeItem(key);
+}
+
+function readIn(place: Storage): StoredSession | undefined {
+  const token = readToken(place);
+  if (token === undefined) return undefined;
+  const expiry = place.getItem(EXPIRY_KEY);
+  return {
+    token,
+    admin: readAdmin(place.getItem(ADMIN_KEY)),
+    expiresAtMs: expiry === null ? undefined : Number(expiry),
+  };
+}
+
+/** A remembered session with an unreadable expiry counts as expired. */
+function hasExpired({ expiresAtMs }: StoredSession): boolean {
+  return expiresAtMs !== undefined && !(expiresAtMs > Date.now());
+}
+
+function readToken(place: Storage): string | undefined {
+  const token = readFields(place.getItem(TOKEN_KEY))?.['token'];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+function readAdmin(text: string | null): SessionAdmin | undefined {
+  const fields = readFields(text);
+  if (!fields) return undefined;
+  const { email, name } = fields;
+  return {
+    email: typeof email === 'string' ? email : undefined,
+    name: typeof name === 'string' ? name : undefined,
+  };
+}
+
+function readFields(text: string | null): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,16 +1,20 @@
+import { useSyncExternalStore } from 'react';
 import { logout, verifySession } from '@muneem/contract/auth';
 import { apiWithToken } from '#lib/api.ts';
 import { createSessionStore } from './create-session-store.ts';
-import { browserPlaces } from './read-session.ts';
-import type { SessionStore } from './session.ts';
+import type { SessionState, SessionStore } from './session.ts';
 
 export const sessionStore: SessionStore = createSessionStore({
   verify: (token) => apiWithToken(token, verifySession, {}),
   logout: (token) => apiWithToken(token, logout, {}),
-  places: browserPlaces,
+  // Reading it throws where storage is forbidden.
+  places: () => ({ persistent: localStorage, tab: sessionStorage }),
   surroundings: () => ({
     window,
     document,
     serviceWorker: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
   }),
 });
+
+/** Returns the current session and re-renders when it changes. */
+export const useSession = (): SessionState => useSyncExternalStore(sessionStore.subscribe, sessionStore.getState);

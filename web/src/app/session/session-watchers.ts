@@ -1,8 +1,8 @@
 /** Document 000 §4 and §9. */
-export const STORED_TOKEN_CHECK_MS = 60_000;
-export const WAKE_TIMER_MS = 30_000;
-export const WAKE_THRESHOLD_MS = 60_000;
-export const FOCUS_INACTIVITY_MS = 30_000;
+const STORED_TOKEN_CHECK_MS = 60_000;
+const WAKE_TIMER_MS = 30_000;
+const WAKE_THRESHOLD_MS = 60_000;
+const FOCUS_INACTIVITY_MS = 30_000;
 
 /** The parts of the browser that the watchers listen to. */
 export interface Surroundings {

@@ -56,8 +56,8 @@ export interface SessionStore {
   recheck(): Promise<void>;
   /** Days until the stored remembered session expires. Undefined if none is stored. */
   rememberedDays(): number | undefined;
-  /** Clears the stored session. `user` also ends it on the server. Never rejects. */
-  signOut(reason: SignOutReason): Promise<void>;
+  /** Clears the stored session and ends it on the server. Never rejects. */
+  signOut(): Promise<void>;
   /** Handles a 401 response to a call that carried `token`. Ignores it if a newer session has started. */
   onUnauthorized(token: string): void;
 }

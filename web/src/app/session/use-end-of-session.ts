@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { endSession } from '#lib/at-end-of-session.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { noticeStore } from '#ui/toasts/index.ts';
-import { useSession } from './use-session.ts';
+import { useSession } from './session-store.ts';
 
 /**
  * Clears the cache and stops running work when a session ends. The next admin must not see the data of the previous

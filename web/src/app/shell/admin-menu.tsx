@@ -6,8 +6,7 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import { Link } from '@tanstack/react-router';
 import { useOpenScreen } from '#lib/screen.ts';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
-import { sessionStore } from '../session/session-store.ts';
-import { useSession } from '../session/use-session.ts';
+import { sessionStore, useSession } from '../session/session-store.ts';
 import { linksOf } from './navigation.ts';
 import classes from './shell.module.css';
 import { openShortcutHelp } from './shortcut-help.tsx';
@@ -46,7 +45,7 @@ export function AdminMenu() {
         Keyboard shortcuts
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void sessionStore.signOut('user')}>
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void sessionStore.signOut()}>
         Sign Out
       </Menu.Item>
     </ButtonMenu>

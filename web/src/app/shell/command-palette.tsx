@@ -31,7 +31,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
     void router.navigate({ to, search } as never);
   const acts = [
     { label: `Use ${otherScheme} colours`, Icon: IconMoon, run: () => setColorScheme(otherScheme) },
-    { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut('user') },
+    { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut() },
   ].filter(({ label }) => fits(label, query));
   const places = LINKS.filter(({ label }) => fits(label, query));
   const record = recordPlace(query);

@@ -1,4 +1,4 @@
-import { useSession } from '#app/session/use-session.ts';
+import { useSession } from '#app/session/session-store.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { AuthenticatorSection } from './authenticator-section.tsx';
 import { PasswordSection } from './password-section.tsx';

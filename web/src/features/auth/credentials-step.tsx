@@ -3,8 +3,7 @@ import { Alert, Anchor, Checkbox, Group, PasswordInput, TextInput } from '@manti
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@muneem/contract/http';
 import { OTP_SENT_TEXT, readForgotPassword, readLogin } from '@muneem/contract/auth';
-import { sessionStore } from '#app/session/session-store.ts';
-import { useSession } from '#app/session/use-session.ts';
+import { sessionStore, useSession } from '#app/session/session-store.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
