@@ -1,4 +1,4 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, VisuallyHidden } from '@mantine/core';
 import IconCompassOff from '@tabler/icons-react/dist/esm/icons/IconCompassOff.mjs';
 import { useNetwork } from '@mantine/hooks';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
@@ -8,14 +8,13 @@ import { useEffect, useState } from 'react';
 // Not imported from the index: that would add the search field and the cards to the sign-in bundle.
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
-import classes from './fallback-screens.module.css';
 import { isMissingFile } from './missing-file.ts';
 import { reloadWhenServerAnswers } from './startup.ts';
 
 /** Shown for a URL without a screen. */
 export function NotFoundScreen() {
   return (
-    <div className={classes['page']}>
+    <Box miw={0}>
       <PageHeader title="Page not found" />
       <EmptyState
         icon={<IconCompassOff size={28} stroke={1.5} aria-hidden />}
@@ -32,22 +31,22 @@ export function NotFoundScreen() {
           </Group>
         }
       />
-    </div>
+    </Box>
   );
 }
 
 /** Placeholder while the code of a screen loads. */
 export function PendingScreen() {
   return (
-    <div className={classes['page']} aria-busy="true">
+    <Box miw={0} aria-busy="true">
       <VisuallyHidden component="p" role="status">
         Loading…
       </VisuallyHidden>
-      <div className={classes['head']}>
+      <Group h="2rem" mb="1.25rem">
         <SkeletonBox height={28} width={220} />
-      </div>
+      </Group>
       <SkeletonBox height="min(60vh, 32rem)" />
-    </div>
+    </Box>
   );
 }
 
@@ -61,7 +60,7 @@ function MissingScreen() {
   if (!isMissing) return <PendingScreen />;
   const words = online ? MISSING.online : MISSING.offline;
   return (
-    <div className={classes['page']}>
+    <Box miw={0}>
       <PageHeader title={words.title} />
       <EmptyState
         icon={<IconCloudOff size={28} stroke={1.5} aria-hidden />}
@@ -69,7 +68,7 @@ function MissingScreen() {
         text={words.next}
         action={<Button onClick={() => void reloadWhenServerAnswers({ byHand: true })}>Try again</Button>}
       />
-    </div>
+    </Box>
   );
 }
 
@@ -95,8 +94,8 @@ export function RouteFailed({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <div className={classes['page']}>
+    <Box miw={0}>
       <ErrorState text="This screen could not be displayed." query={{ error, refetch, isFetching: false }} />
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '#lib/query-client.ts';
@@ -6,7 +6,6 @@ import { DateTime } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { Loaded } from '#ui/states/index.ts';
 import { copy } from './account.copy.ts';
-import classes from './account.module.css';
 import { authenticatorQuery } from './account.queries.ts';
 import { FreshCodeModal } from './fresh-code-modal.tsx';
 import { RecoveryCodesModal } from './recovery-codes-modal.tsx';
@@ -30,7 +29,9 @@ export function AuthenticatorSection() {
   // Also rendered invisibly while loading: most admins have no app, and this reserves the space.
   const off = (
     <>
-      <p className={classes['text']}>{words.off}</p>
+      <Text maw="44rem" mb="sm" c="dimmed">
+        {words.off}
+      </Text>
       <Button variant="default" onClick={() => setStep({ name: 'set-up' })}>
         {words.setUp}
       </Button>
@@ -47,9 +48,9 @@ export function AuthenticatorSection() {
         {({ authenticator: { active, since, recoveryCodesLeft } }) =>
           active ? (
             <>
-              <p className={classes['text']}>
+              <Text maw="44rem" mb="sm" c="dimmed">
                 {words.on} <DateTime value={since ?? ''} show="date" />. {words.left(recoveryCodesLeft)}
-              </p>
+              </Text>
               {recoveryCodesLeft <= FEW_CODES && (
                 <Alert color="yellow" p="xs" mb="sm">
                   {words.few}

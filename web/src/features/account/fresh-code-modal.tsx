@@ -1,12 +1,11 @@
 import { removeAuthenticator, renewRecoveryCodes } from '@muneem/contract/account';
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api } from '#lib/api.ts';
 import { WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
-import classes from './account.module.css';
 
 interface FreshCodeModalProps {
   readonly purpose: 'renew' | 'remove';
@@ -29,7 +28,9 @@ export function FreshCodeModal({ purpose, onClose, onCodes, onRemoved }: FreshCo
   return (
     <ModalWindow onClose={onClose} title={words.title}>
       <WindowForm form={form} run={run} words={words} danger={isRemoval} onCancel={onClose}>
-        <p className={classes['text']}>{words.text}</p>
+        <Text maw="44rem" mb="sm" c="dimmed">
+          {words.text}
+        </Text>
         <TextInput
           label={words.code}
           data-autofocus

@@ -1,5 +1,5 @@
 import { changePassword } from '@muneem/contract/account';
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
@@ -9,7 +9,6 @@ import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
-import classes from './account.module.css';
 import { sessionsQuery } from './account.queries.ts';
 
 const words = copy.password;
@@ -18,7 +17,9 @@ export function PasswordSection() {
   const [open, setOpen] = useState(false);
   return (
     <Section title={words.title}>
-      <p className={classes['text']}>{words.text}</p>
+      <Text maw="44rem" mb="sm" c="dimmed">
+        {words.text}
+      </Text>
       <Button variant="default" onClick={() => setOpen(true)}>
         {words.change}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { CopyButton } from '#ui/display/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
@@ -18,7 +18,9 @@ export function RecoveryCodesModal({
   return (
     <ModalWindow onClose={onClose} title={words.title} closeOnClickOutside={false} isLocked>
       <Stack gap="md">
-        <p className={classes['text']}>{words.text}</p>
+        <Text maw="44rem" mb="sm" c="dimmed">
+          {words.text}
+        </Text>
         <ol className={classes['codes']}>
           {codes.map((code) => (
             <li key={code}>{code}</li>

@@ -1,5 +1,5 @@
 import { endOtherSessions, endSession, type SessionView } from '@muneem/contract/account';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { deviceName } from '#lib/device-name.ts';
@@ -12,7 +12,6 @@ import { Section } from '#ui/layout/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './account.copy.ts';
 import { sessionsQuery } from './account.queries.ts';
-import classes from './account.module.css';
 
 const words = copy.sessions;
 
@@ -30,7 +29,9 @@ export function SessionsSection() {
         )
       }
     >
-      <p className={classes['text']}>{words.text}</p>
+      <Text maw="44rem" mb="sm" c="dimmed">
+        {words.text}
+      </Text>
       <DataTable
         name="sessions"
         label={words.title}

@@ -11,7 +11,6 @@ import { WindowForm } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import { QrCode } from './qr-code.tsx';
-import classes from './account.module.css';
 
 const words = copy.setUp;
 
@@ -56,7 +55,9 @@ function ConfirmForm({ secret: { secret, uri }, onClose, onDone }: SetUpModalPro
   const run = async (body: { code: string }) => onDone((await api(confirmAuthenticator, { body })).recoveryCodes);
   return (
     <WindowForm form={form} run={run} words={{ ...words, ...words.confirm }} onCancel={onClose}>
-      <p className={classes['text']}>{words.scan}</p>
+      <Text maw="44rem" mb="sm" c="dimmed">
+        {words.scan}
+      </Text>
       <QrCode text={uri} label={words.qr} />
       <div>
         <Text span display="block" fw={500}>

@@ -1,5 +1,5 @@
 import type { SignIn } from '@muneem/contract/audit';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deviceName } from '#lib/device-name.ts';
@@ -8,7 +8,6 @@ import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/in
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './account.copy.ts';
-import classes from './account.module.css';
 import { signInsQuery } from './account.queries.ts';
 
 const words = copy.signIns;
@@ -19,7 +18,9 @@ export function SignInsSection() {
   const oldest = query.data?.signIns.at(-1)?.id;
   return (
     <Section title={words.title}>
-      <p className={classes['text']}>{words.text}</p>
+      <Text maw="44rem" mb="sm" c="dimmed">
+        {words.text}
+      </Text>
       <DataTable
         name="sign-ins"
         label={words.title}

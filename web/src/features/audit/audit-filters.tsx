@@ -3,10 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetUrlState, UrlValues } from '#lib/url-state.ts';
-import { DayRange } from '#ui/form/index.ts';
+import { DayRange, FieldGrid } from '#ui/form/index.ts';
 import { actorChoice } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
-import classes from './audit.module.css';
 import { auditChoicesQuery, type AUDIT_URL } from './audit.queries.ts';
 import { actionText } from './describe-entry.ts';
 
@@ -29,7 +28,7 @@ export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersP
     .map((actor) => ({ value: actor.id, label: actorChoice(actor) }));
   const actions = (data?.actions ?? []).map((action) => ({ value: action, label: actionText(action) }));
   return (
-    <div className={classes['filters']}>
+    <FieldGrid width="11rem" align="end">
       <Select
         label={words.actor}
         placeholder={words.all}
@@ -61,7 +60,7 @@ export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersP
           {copy.clear}
         </Button>
       )}
-    </div>
+    </FieldGrid>
   );
 }
 

@@ -1,5 +1,5 @@
 import { listAudit, type AuditEntry } from '@muneem/contract/audit';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { NOTHING } from '#lib/format.ts';
 import { useUrlState } from '#lib/url-state.ts';
@@ -10,7 +10,6 @@ import { EmptyByFilter } from '#ui/states/index.ts';
 import { actorName } from './actor-name.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { copy } from './audit.copy.ts';
-import classes from './audit.module.css';
 import { AUDIT_FILTERS, auditQuery, auditQueryOf, AUDIT_URL, numberOf } from './audit.queries.ts';
 import { actionText, changeSummary, recordText } from './describe-entry.ts';
 import { EntryModal } from './entry-modal.tsx';
@@ -45,7 +44,7 @@ function AuditScreen() {
         />
       )}
       {data && (data.hasNewer || data.hasOlder) && (
-        <nav className={classes['pager']} aria-label="Pages of the audit log">
+        <Group component="nav" justify="flex-end" gap="xs" mt="sm" aria-label="Pages of the audit log">
           <Button variant="default" disabled={!data.hasNewer} onClick={() => setUrl({ before: '', after: '' })}>
             {copy.newest}
           </Button>
@@ -63,7 +62,7 @@ function AuditScreen() {
           >
             {copy.older}
           </Button>
-        </nav>
+        </Group>
       )}
       {openId !== undefined && (data !== undefined || query.isError) && (
         <EntryModal

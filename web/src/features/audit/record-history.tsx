@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@muneem/contract/audit';
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DateTime } from '#ui/display/index.ts';
+import { DateTime, Note } from '#ui/display/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
@@ -62,18 +62,18 @@ function Entries({ type, id }: RecordHistoryProps) {
 
 function List({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
-    <ol className={classes['history']}>
+    <Stack component="ol" gap="0.625rem" className={classes['history'] ?? ''}>
       {entries.map((entry) => (
         <li key={entry.id}>
           <Group gap="0 0.5rem">
             <strong>{actionText(entry.action)}</strong>
-            <span className={classes['historyWho']}>
+            <Note span>
               {actorName(entry.actor)} · <DateTime value={entry.at} />
-            </span>
+            </Note>
           </Group>
-          <span className={classes['historyChange']}>{changeSummary(entry)}</span>
+          <Note span>{changeSummary(entry)}</Note>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }

@@ -76,7 +76,7 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
         done={run.count - run.left}
         total={run.count}
       />
-      <p style={{ margin: 0 }} role="status">
+      <p role="status">
         {[
           copy.status[run.status],
           ...(run.stopReason === null ? [] : [run.stopReason]),

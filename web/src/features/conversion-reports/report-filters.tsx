@@ -3,11 +3,10 @@ import { Button, Group } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
 import { capitalized, kolkataDay } from '#lib/format.ts';
-import { DayRange, FilterSelect } from '#ui/form/index.ts';
+import { DayRange, FieldGrid, FilterSelect } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { BreakdownChoice } from './report-breakdown.tsx';
 import { copy } from './conversion-reports.copy.ts';
-import classes from './conversion-reports.module.css';
 import { SOURCES, STATUSES, type ReportList } from './conversion-reports.queries.ts';
 import { presetDays, PRESETS } from './report-days.ts';
 
@@ -21,7 +20,7 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
   const today = kolkataDay(new Date());
   return (
     <Section title={filters.title} actions={<BreakdownChoice />}>
-      <div className={classes['filters']}>
+      <FieldGrid width="9.375rem">
         <FilterSelect
           label={filters.source}
           data={options(SOURCES)}
@@ -41,7 +40,7 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
           onChange={(status) => setFilters({ status })}
         />
         <DayRange value={query} labels={filters.days} onChange={setFilters} />
-      </div>
+      </FieldGrid>
       <Group gap="xs" mt="sm">
         {PRESETS.map((preset) => {
           const days = presetDays(preset, today);

@@ -1,13 +1,12 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { VERDICT_MEANINGS } from '@muneem/contract/postbacks';
 import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
-import { Box, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConversionLink } from '#features/clicks/index.ts';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, type Fact, FactList, Money, Note, StatusBadge } from '#ui/display/index.ts';
 import { copy } from './evidence.copy.ts';
-import classes from './evidence.module.css';
 
 const words = copy.entry;
 type Of<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kind }>;
@@ -182,9 +181,9 @@ function Journal({ entry }: { readonly entry: Of<'journal'> }) {
 function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
   if (entry.attempts.length === 0) return <p>{words.noAttempts}</p>;
   return (
-    <ol className={classes['tries']} aria-label={words.attempts}>
+    <ol aria-label={words.attempts}>
       {entry.attempts.map((attempt) => (
-        <li key={attempt.number}>
+        <Group key={attempt.number} component="li" gap="0.25rem 0.625rem" py={2} fz="sm">
           <StatusBadge
             label={attempt.statusCode === null ? (attempt.error ?? 'No response') : String(attempt.statusCode)}
             color={attempt.success ? 'green' : 'red'}
@@ -193,7 +192,7 @@ function Delivery({ entry }: { readonly entry: Of<'delivery'> }) {
           <DateTime value={attempt.startedAt} />
           <Note span>{formatDuration(attempt.responseTime)}</Note>
           <CopyText value={attempt.url} what="request" mono />
-        </li>
+        </Group>
       ))}
     </ol>
   );
@@ -208,7 +207,7 @@ function Withdrawal({ entry }: { readonly entry: Of<'withdrawal'> }) {
         facts={[
           [
             words.withdrawal,
-            <Link key="v" to="/verify-withdrawals" search={{ search: entry.withdrawalId }} className={classes['mono']}>
+            <Link key="v" to="/verify-withdrawals" search={{ search: entry.withdrawalId }}>
               {entry.withdrawalId}
             </Link>,
           ],

@@ -138,7 +138,7 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
           {hint}
         </Alert>
       )}
-      <ol className={classes['checks']}>
+      <Stack component="ol" gap={4} className={classes['checks'] ?? ''}>
         {it.checks.map(({ check, outcome, detail }) => (
           <li key={check} data-outcome={outcome}>
             <span className={classes['mark']} aria-hidden>
@@ -151,7 +151,7 @@ function Explanation({ explanation: it }: { readonly explanation: PostbackExplan
             </span>
           </li>
         ))}
-      </ol>
+      </Stack>
       <Note>
         {words.answer}: <code>{`HTTP ${it.httpStatus} ${it.verdict}`}</code> {it.message}
       </Note>

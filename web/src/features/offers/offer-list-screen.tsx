@@ -1,5 +1,5 @@
 import type { OfferCategory, OfferSummary } from '@muneem/contract/offers';
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -44,7 +44,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
       <PageHeader actions={addOffer} />
       <Toolbar offerCategory={offerCategory} list={list} />
       {data ? (
-        <div className={query.isPlaceholderData ? classes['refreshing'] : undefined}>
+        <Box opacity={query.isPlaceholderData ? 0.6 : 1}>
           {query.error !== null && <Failed text={copy.failed} query={query} compact />}
           {data.offers.length > 0 ? (
             <Cards offers={data.offers} label={title} selection={selection} switches={switches} />
@@ -58,7 +58,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
               />
             </Framed>
           )}
-        </div>
+        </Box>
       ) : query.error ? (
         <Failed text={copy.failed} query={query} />
       ) : (
@@ -103,7 +103,7 @@ interface ToolbarProps {
 
 function Toolbar({ offerCategory, list }: ToolbarProps) {
   return (
-    <div className={classes['toolbar']}>
+    <Group gap="xs" mb="sm">
       <SearchField value={list.query.search} onChange={list.setSearch} placeholder={listCopy[offerCategory].search} />
       <FilterSelect
         aria-label={offerCopy.filterLabel}
@@ -120,7 +120,7 @@ function Toolbar({ offerCategory, list }: ToolbarProps) {
         />
       )}
       <OrderSelect aria-label={offerCopy.orderLabel} list={list} data={optionsOf(offerCopy.orders)} />
-    </div>
+    </Group>
   );
 }
 

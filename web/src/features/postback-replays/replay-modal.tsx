@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees, NOTHING } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { DateTime, Note, StatusBadge } from '#ui/display/index.ts';
+import { DateTime, FactList, Note, StatusBadge } from '#ui/display/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -109,19 +109,15 @@ function Body({
       ) : (
         <>
           <Text>{copy.lead}</Text>
-          <dl className={classes['totals']}>
-            {[
+          <FactList
+            look="narrow"
+            facts={[
               [copy.willCredit, formatCount(totals.approved)],
               [copy.coins, formatCount(totals.coins)],
               [copy.payout, formatRupees(totals.payout)],
               [copy.rest, formatCount(items.length - totals.approved)],
-            ].map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+            ]}
+          />
           <Items items={items} />
         </>
       )}

@@ -1,6 +1,6 @@
 import type { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { Box, Progress, Text } from '@mantine/core';
+import { Box, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
 import { CopyText, FactList, Money, Note } from '#ui/display/index.ts';
@@ -32,11 +32,11 @@ export function SystemUrls({ id }: { readonly id: string }) {
             {Object.keys(data.postbackUrls).length === 0 ? (
               <EmptyState title={copy.empty} text={copy.emptyText} compact />
             ) : (
-              <ul className={classes['events']} aria-label={copy.system}>
+              <Stack component="ul" gap="sm" aria-label={copy.system}>
                 {Object.values(data.postbackUrls).map((event) => (
                   <EventCard key={event.name} event={event} />
                 ))}
-              </ul>
+              </Stack>
             )}
           </>
         )}

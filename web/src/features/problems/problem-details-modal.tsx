@@ -75,14 +75,13 @@ function Sections({ problem }: { readonly problem: Problem }) {
 function Attachments({ links }: { readonly links: readonly string[] }) {
   if (links.length === 0) return <Note>{words.noAttachments}</Note>;
   return (
-    <ul className={classes['attachments']}>
+    <Stack component="ul" gap={4} style={{ overflowWrap: 'anywhere' }}>
       {links.map((link, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same link may be attached twice; the list never changes
         <li key={at}>
           {isSafeLink(link) ? (
             <a href={link} target="_blank" rel="noopener noreferrer nofollow">
-              {link}
-              <IconExternalLink size={14} aria-label="opens in a new tab" />
+              {link} <IconExternalLink size={14} aria-label="opens in a new tab" />
             </a>
           ) : (
             <>
@@ -91,7 +90,7 @@ function Attachments({ links }: { readonly links: readonly string[] }) {
           )}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -100,11 +99,13 @@ export function ProblemHead({ problem }: { readonly problem: Problem }) {
   return (
     <div>
       <h3 className={classes['headline']}>{problem.title}</h3>
-      <div className={classes['standing']}>
+      <Group gap="0.5rem 0.75rem">
         <StatusBadge {...problemStatus(problem.status)} />
-        <span>{TYPE_LABELS[problem.type]}</span>
-        <span data-late={isLate || undefined}>{text}</span>
-      </div>
+        <Note span>{TYPE_LABELS[problem.type]}</Note>
+        <Note span {...(isLate && { c: 'var(--mantine-color-error)' })}>
+          {text}
+        </Note>
+      </Group>
     </div>
   );
 }

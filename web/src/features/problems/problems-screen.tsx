@@ -1,5 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
 import type { Problem } from '@muneem/contract/problems';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
@@ -82,14 +83,14 @@ const useProblemList = () => useListState(PROBLEMS);
 
 function Counts({ page: { totalProblems, openProblems } }: { readonly page: ProblemsPage }) {
   return (
-    <span className={classes['counts']}>
+    <Group gap="0.375rem">
       <span className={classes['count']}>{formatNoun(totalProblems, NOUN.one, NOUN.many)}</span>
       {openProblems > 0 && (
         <Link to="/problems" search={{ status: 'open' }} className={classes['count']} data-open>
           {copy.open(formatCount(openProblems))}
         </Link>
       )}
-    </span>
+    </Group>
   );
 }
 

@@ -1,10 +1,10 @@
 import { WITHDRAWAL_FLAG_NAMES, WITHDRAWAL_FLAGS } from '@muneem/contract/withdrawals';
 import { Checkbox, NumberInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { FieldGrid } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import type { SettingsValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';
-import classes from './settings.module.css';
 
 const words = copy.autoPayout;
 
@@ -37,10 +37,10 @@ export function AutoPayoutFields({ form }: { readonly form: UseFormReturnType<Se
             ))}
           </Stack>
         </Checkbox.Group>
-        <div className={classes['pair']}>
+        <FieldGrid width="18rem" align="end">
           {limit('autoPayoutUserLimit', words.autoPayoutUserLimit.placeholder)}
           {limit('autoPayoutDayLimit')}
-        </div>
+        </FieldGrid>
       </Stack>
     </Section>
   );

@@ -1,5 +1,5 @@
 import { EVENT_ALIASES, sharePercent } from '@muneem/contract/conversions';
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Note } from '#ui/display/index.ts';
@@ -131,13 +131,13 @@ function Mapping() {
       <Text component="h3" fz="sm" fw={600} mt="sm" mb={6}>
         {words.answers}
       </Text>
-      <ul className={classes['answers']}>
+      <Stack component="ul" gap={4} className={classes['answers'] ?? ''}>
         {ACCEPTED_ANSWERS.map((answer) => (
           <li key={answer}>
             <code>{answer}</code>
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

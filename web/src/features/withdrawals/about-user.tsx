@@ -1,11 +1,11 @@
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
+import { Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '#lib/format.ts';
 import { Coins, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
 import { destinationText } from './payment-method.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
-import classes from './withdrawals.module.css';
 
 const words = copy.details;
 
@@ -35,18 +35,18 @@ export function AboutUser({ user, past }: { readonly user: WithdrawalUser; reado
         {past.length === 0 ? (
           words.noPast
         ) : (
-          <ul className={classes['list']}>
+          <Stack component="ul" gap="0.375rem">
             {past.map((it) => (
-              <li key={it.id} className={classes['past']}>
+              <Group key={it.id} component="li" gap="0.25rem 0.75rem" fz="sm">
                 <DateTime value={it.date} />
                 <Link to="/verify-withdrawals" search={(before: object) => ({ ...before, withdrawal: it.id })}>
                   <Money rupees={it.amount} />
                 </Link>
                 <StatusBadge {...withdrawalStatus(it.status)} />
                 <span>{destinationText(it.paymentMethod)}</span>
-              </li>
+              </Group>
             ))}
-          </ul>
+          </Stack>
         )}
       </Part>
     </>

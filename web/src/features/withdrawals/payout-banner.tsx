@@ -12,7 +12,7 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { DateTime, RequestId } from '#ui/display/index.ts';
+import { DateTime, Note, RequestId } from '#ui/display/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
@@ -62,12 +62,14 @@ function Balance() {
         </strong>
       )}
       {data?.low === true && (
-        <span className={classes['warning']}>{copy.lowBalance(formatRupees(data.pendingAmount))}</span>
+        <Note span c="var(--mantine-color-error)">
+          {copy.lowBalance(formatRupees(data.pendingAmount))}
+        </Note>
       )}
       {data?.stopped && !isSaidAbove && (
-        <span className={classes['warning']} role="alert">
+        <Note span role="alert" c="var(--mantine-color-error)">
           {copy.stopped} {data.stopped.message}
-        </span>
+        </Note>
       )}
     </Stack>
   );
@@ -81,8 +83,6 @@ const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutRead): string =>
       : [copy.autoPayoutAskLimits(formatRupees(userLimit), formatRupees(dayLimit))]),
   ].join(' ');
 
-function AutoPayout() {
-  const { data } = useQuery(autoPayoutQuery());
 /** Shows the state after a change. Asks again, so that an answer from before the change cannot replace it. */
 function showAutoPayout(answer: RouteAnswer<typeof switchAutoPayoutOn>): Promise<void> {
   const { queryKey } = autoPayoutQuery();
@@ -91,6 +91,8 @@ function showAutoPayout(answer: RouteAnswer<typeof switchAutoPayoutOn>): Promise
   return queryClient.invalidateQueries({ queryKey });
 }
 
+function AutoPayout() {
+  const { data } = useQuery(autoPayoutQuery());
   const toggle = useMutation({
     mutationFn: (on: boolean) => api(on ? switchAutoPayoutOn : switchAutoPayoutOff, {}),
     onSuccess: showAutoPayout,

@@ -89,13 +89,13 @@ function Sections({
       />
       {it.flags.length > 0 && (
         <Part title={words.flags}>
-          <ul className={classes['list']}>
+          <Stack component="ul" gap="0.375rem">
             {it.flags.map((flag) => (
-              <li key={flag.kind} className={classes['past']}>
+              <Group key={flag.kind} component="li" gap="0.25rem 0.75rem" fz="sm">
                 <Flags flags={[flag]} /> {flag.text}
-              </li>
+              </Group>
             ))}
-          </ul>
+          </Stack>
         </Part>
       )}
       {children}

@@ -15,7 +15,6 @@ import { PayoutBanner } from './payout-banner.tsx';
 import type { WithdrawalsPage } from './whole-list.ts';
 import { WithdrawalDetailsModal } from './withdrawal-details-modal.tsx';
 import { copy } from './withdrawals.copy.ts';
-import classes from './withdrawals.module.css';
 import {
   attentionCountQuery,
   HISTORY,
@@ -60,7 +59,9 @@ function WithdrawalsScreen() {
             <Tabs.Tab key={tab} value={tab}>
               {copy.tab[tab]}
               {data !== undefined && tab !== 'all' && (
-                <span className={classes['count']}>{formatCount(data.counts[tab])}</span>
+                <Note span fz="xs" ml={6}>
+                  {formatCount(data.counts[tab])}
+                </Note>
               )}
             </Tabs.Tab>
           ))}

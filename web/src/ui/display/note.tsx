@@ -2,7 +2,7 @@ import { Text, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface NoteProps extends TextProps {
-  readonly role?: 'status';
+  readonly role?: 'status' | 'alert';
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,5 @@
 export { DayRange } from './day-range.tsx';
+export { FieldGrid } from './field-grid.tsx';
 export { FilterSelect, optionsOf } from './filter-select.tsx';
 export { applyServerErrors, FormActions, FormError, SubmitButton } from './form.tsx';
 export { useSubmit } from './use-submit.ts';

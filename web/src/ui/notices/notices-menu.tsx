@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ActionIcon, Button, Group, Indicator, ScrollArea, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Indicator, ScrollArea, Text } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import { DateTime, RequestId } from '#ui/display/index.ts';
 import { ButtonPopover } from '#ui/pop-up/index.ts';
@@ -35,9 +35,9 @@ export function NoticesMenu() {
           </Text>
         ) : (
           <ScrollArea.Autosize mah={360} tabIndex={0}>
-            <ul className={classes['list']}>
+            <Box component="ul" py={4}>
               {notices.map((notice) => (
-                <li key={notice.id} className={classes['item']}>
+                <Group key={notice.id} component="li" gap="0.625rem" px="0.875rem" py="xs" wrap="nowrap" align="start">
                   <ToneIcon tone={notice.tone} />
                   <div>
                     <div className={classes['text']}>{notice.text}</div>
@@ -46,9 +46,9 @@ export function NoticesMenu() {
                       <DateTime value={notice.at} />
                     </Text>
                   </div>
-                </li>
+                </Group>
               ))}
-            </ul>
+            </Box>
           </ScrollArea.Autosize>
         )}
       </ButtonPopover>

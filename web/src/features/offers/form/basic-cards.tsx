@@ -1,6 +1,6 @@
 import { OFFER_FIELDS, OFFER_LIMITS, OFFER_TOPICS, type OfferCategory } from '@muneem/contract/offers';
-import { NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core';
-import { optionsOf } from '#ui/form/index.ts';
+import { Group, NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core';
+import { FieldGrid, optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { offerCopy } from '../offers.copy.ts';
 import { typeOfCategory } from './form-values.ts';
@@ -25,10 +25,10 @@ export const CategoryCard = offerFormCard(['offerCategory'], function CategoryCa
         inputWrapperOrder={['label', 'input', 'description']}
         {...(locked ? { description: words.locked } : {})}
       >
-        <div className={classes['choices']}>
+        <Group gap="0.5rem 1.5rem" mb={6}>
           <Radio value="regular" label={words.regular} disabled={locked} />
           <Radio value="prime" label={words.prime} disabled={locked} />
-        </div>
+        </Group>
       </Radio.Group>
     </Section>
   );
@@ -55,7 +55,7 @@ export const BasicCard = offerFormCard(BASIC_FIELDS, function BasicCard({ form }
   const isPrime = form.values.offerCategory === 'prime';
   return (
     <Section title={copy.cards.basic}>
-      <div className={classes['fields']}>
+      <FieldGrid width="16rem">
         <TextInput
           label={OFFER_FIELDS.title.label}
           withAsterisk
@@ -104,7 +104,7 @@ export const BasicCard = offerFormCard(BASIC_FIELDS, function BasicCard({ form }
           className={classes['wide'] ?? ''}
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
-      </div>
+      </FieldGrid>
     </Section>
   );
 });

@@ -7,12 +7,13 @@ import {
   OFFER_TEXTS,
 } from '@muneem/contract/offers';
 import { ApiError, type RouteAnswer } from '@muneem/contract/http';
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { Note } from '#ui/display/index.ts';
 import { ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { clickParamsQuery } from '../offers.queries.ts';
@@ -42,12 +43,13 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
   };
 
   return (
-    <div className={classes['stack']}>
-      <div className={classes['addRow']}>
+    <Stack gap="sm">
+      <Group align="flex-end" gap="xs">
         <TextInput
           label={OFFER_FIELDS.customClickIdParams.label}
           description={`${hint} ${words.saved}`}
           placeholder={words.placeholder}
+          flex="1 1 14rem"
           value={typed}
           error={problem}
           onChange={(event) => {
@@ -63,9 +65,9 @@ export function ClickParamsManager({ offerId, hint }: { readonly offerId: string
         <Button variant="default" loading={add.isPending} onClick={submit}>
           {words.add}
         </Button>
-      </div>
+      </Group>
       <ParamList offerId={offerId} />
-    </div>
+    </Stack>
   );
 }
 
@@ -113,9 +115,9 @@ function ParamList({ offerId }: { readonly offerId: string }) {
     return <ErrorState text={text} query={query} textFirst compact />;
   }
   if (!data) return <SkeletonLines count={1} />;
-  if (data.customClickIdParams.length === 0) return <span className={classes['aside']}>{words.empty}</span>;
+  if (data.customClickIdParams.length === 0) return <Note>{words.empty}</Note>;
   return (
-    <ul className={classes['params']} aria-label={copy.cards.params}>
+    <Group component="ul" gap="0.375rem" aria-label={copy.cards.params}>
       {data.customClickIdParams.map((name) => (
         <li key={name} className={classes['param']}>
           {name}
@@ -127,7 +129,7 @@ function ParamList({ offerId }: { readonly offerId: string }) {
           />
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -38,15 +38,17 @@ export function EntryList<Entry extends StepValues | EventValues>(props: EntryLi
   const reorder = useReorder({ listRef, count: entries.length, onMove: move });
   return (
     <div>
-      {typeof form.errors[list] === 'string' && <p className={classes['listError']}>{form.errors[list]}</p>}
+      {typeof form.errors[list] === 'string' && <Input.Error mb="xs">{form.errors[list]}</Input.Error>}
       <ol ref={listRef} className={classes['list']} aria-label={label}>
         {entries.map((entry, index) => {
           const what = nameOf(index + 1);
           return (
             <li key={entry.key} className={classes['entry']} data-dragging={reorder.dragged === index || undefined}>
-              <div className={classes['entryHead']}>
+              <Group gap={4} mb="xs" wrap="nowrap">
                 <DragHandle reorder={reorder} index={index} what={what} />
-                <h3>{what}</h3>
+                <Text component="h3" fw={600} mr="auto">
+                  {what}
+                </Text>
                 {aside?.(entry)}
                 <ActionIcon
                   aria-label={copy.moveUp(what)}
@@ -71,8 +73,8 @@ export function EntryList<Entry extends StepValues | EventValues>(props: EntryLi
                 >
                   <IconTrash size={16} aria-hidden />
                 </ActionIcon>
-              </div>
-              <div className={classes['stack']}>{children(entry, index)}</div>
+              </Group>
+              <Stack gap="sm">{children(entry, index)}</Stack>
             </li>
           );
         })}

@@ -2,6 +2,8 @@ import { OFFER_LIMITS } from '@muneem/contract/offers';
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#lib/format.ts';
+import { Note } from '#ui/display/index.ts';
+import { FieldGrid } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { rewardRulesQuery } from '../offers.queries.ts';
 import { EntryList } from './entry-list.tsx';
@@ -19,7 +21,7 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
   const { data: rules } = useQuery(rewardRulesQuery);
   return (
     <Section title={copy.cards.events}>
-      <p className={classes['hint']}>{words.hint}</p>
+      <Note mb="sm">{words.hint}</Note>
       <EntryList
         form={form}
         list="events"
@@ -29,20 +31,18 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
         most={OFFER_LIMITS.events}
         addText={words.add}
         makeEntry={emptyEvent}
-        aside={({ _id, eventCount }) =>
-          _id !== undefined && <span className={classes['aside']}>{words.count(formatCount(eventCount))}</span>
-        }
+        aside={({ _id, eventCount }) => _id !== undefined && <Note span>{words.count(formatCount(eventCount))}</Note>}
       >
         {(event, index) => (
           <>
-            <div className={classes['fields']}>
+            <FieldGrid width="16rem">
               <TextInput
                 label={words.name}
                 placeholder="install"
                 withAsterisk
                 {...form.getInputProps(`events.${index}.eventName`)}
               />
-              <div className={classes['narrow']}>
+              <FieldGrid width="9rem">
                 <NumberInput
                   label={words.payout}
                   min={0}
@@ -62,8 +62,8 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
                   clampBehavior="none"
                   {...form.getInputProps(`events.${index}.eventCap`)}
                 />
-              </div>
-            </div>
+              </FieldGrid>
+            </FieldGrid>
             <TextInput label={words.description} {...form.getInputProps(`events.${index}.description`)} />
             <Checkbox
               label={words.required}

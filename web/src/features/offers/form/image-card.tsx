@@ -1,8 +1,9 @@
 import { UPLOADED_IMAGE } from '@muneem/contract/offers';
-import { Button, FileButton, Group, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
+import { Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { OfferImage } from '../offer-image.tsx';
 import { copy } from './offer-form.copy.ts';
@@ -36,8 +37,8 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
         onDrop={drop}
       >
         <OfferImage image={imageData === '' ? image : imageData} title={title} size="preview" />
-        <div className={classes['imageFields']}>
-          <p className={classes['hint']}>{words.hint}</p>
+        <Stack gap="sm" flex="1 1 16rem" miw={0}>
+          <Note>{words.hint}</Note>
           <Group gap="xs">
             <FileButton
               accept="image/png,image/jpeg,image/webp,image/gif"
@@ -70,7 +71,7 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
             error={form.errors['imageData'] ?? form.errors['image']}
             onChange={(event) => give({ image: event.currentTarget.value, imageData: '' })}
           />
-        </div>
+        </Stack>
       </div>
     </Section>
   );

@@ -1,4 +1,5 @@
 import { OFFER_CATEGORIES } from '@muneem/contract/offers';
+import { Box, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -53,9 +54,9 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
       return (
         <>
           <OfferForm offer={query.data} />
-          <div className={classes['history']}>
+          <Box maw="60rem" mt="lg">
             <RecordHistory type="offer" id={id} />
-          </div>
+          </Box>
         </>
       );
     }
@@ -66,11 +67,11 @@ function LoadedForm({ id, mode }: LoadedFormProps) {
       <PageHeader />
       <div className={classes['form']} aria-busy={!failed}>
         {!failed && (
-          <div className={classes['stack']}>
+          <Stack gap="sm">
             <SkeletonBox height={120} />
             <SkeletonBox height={420} />
             <SkeletonBox height={260} />
-          </div>
+          </Stack>
         )}
       </div>
     </>

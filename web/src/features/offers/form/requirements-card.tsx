@@ -1,18 +1,17 @@
 import { OFFER_FIELDS, OFFER_LIMITS } from '@muneem/contract/offers';
-import { Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { EntryList } from './entry-list.tsx';
 import { emptyStep } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard } from './offer-form-card.ts';
-import classes from './offer-form.module.css';
 
 const words = copy.requirements;
 
 /** Requirements, deadline and one to six steps. */
 export const RequirementsCard = offerFormCard(['requirements', 'deadline', 'steps'], ({ form }) => (
   <Section title={copy.cards.requirements}>
-    <div className={classes['stack']}>
+    <Stack gap="sm">
       <Textarea label={OFFER_FIELDS.requirements.label} withAsterisk rows={3} {...form.getInputProps('requirements')} />
       <TextInput label={OFFER_FIELDS.deadline.label} {...form.getInputProps('deadline')} />
       <EntryList
@@ -38,6 +37,6 @@ export const RequirementsCard = offerFormCard(['requirements', 'deadline', 'step
           </>
         )}
       </EntryList>
-    </div>
+    </Stack>
   </Section>
 ));

@@ -1,9 +1,8 @@
 import { OFFER_FIELDS } from '@muneem/contract/offers';
-import { Switch, Textarea } from '@mantine/core';
+import { Stack, Switch, Textarea } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard } from './offer-form-card.ts';
-import classes from './offer-form.module.css';
 
 export const SecurityCard = offerFormCard(
   ['ipWhitelistSwitch', 'ipWhitelist', 'ipBlock'],
@@ -12,7 +11,7 @@ export const SecurityCard = offerFormCard(
     const { ipWhitelistSwitch, ipBlock } = form.values;
     return (
       <Section title={copy.cards.security}>
-        <div className={classes['stack']}>
+        <Stack gap="sm">
           <Switch
             label={OFFER_FIELDS.ipWhitelistSwitch.label}
             description={words.whitelistHint}
@@ -34,7 +33,7 @@ export const SecurityCard = offerFormCard(
             checked={ipBlock === 'active'}
             onChange={(event) => form.setFieldValue('ipBlock', event.currentTarget.checked ? 'active' : 'inactive')}
           />
-        </div>
+        </Stack>
       </Section>
     );
   },

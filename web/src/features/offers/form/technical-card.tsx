@@ -1,10 +1,9 @@
 import { TRACKING_MACROS } from '@muneem/contract/clicks';
 import { OFFER_FIELDS } from '@muneem/contract/offers';
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard } from './offer-form-card.ts';
-import classes from './offer-form.module.css';
 import { TrackingPreview } from './tracking-preview.tsx';
 
 const OTHER_MACROS = TRACKING_MACROS.filter((name) => name !== 'click_id')
@@ -18,7 +17,7 @@ export const TechnicalCard = offerFormCard(
     const words = copy.technical;
     return (
       <Section title={copy.cards.technical}>
-        <div className={classes['stack']}>
+        <Stack gap="sm">
           <TextInput
             type="url"
             label={OFFER_FIELDS.trackingUrl.label}
@@ -42,7 +41,7 @@ export const TechnicalCard = offerFormCard(
             placeholder="https://network.example/status?cid={click_id}"
             {...form.getInputProps('pollUrl')}
           />
-        </div>
+        </Stack>
       </Section>
     );
   },

@@ -1,4 +1,5 @@
-import { CopyButton } from '#ui/display/index.ts';
+import { Group, Text } from '@mantine/core';
+import { CopyButton, Note } from '#ui/display/index.ts';
 import { copy } from './offer-form.copy.ts';
 import classes from './offer-form.module.css';
 import { previewTrackingUrl } from './preview-tracking-url.ts';
@@ -14,19 +15,21 @@ export function TrackingPreview({ template, offerId }: TrackingPreviewProps) {
   const preview = previewTrackingUrl(template, offerId);
   return (
     <div className={classes['preview']} role="group" aria-label={words.preview}>
-      <span className={classes['previewTitle']}>{words.preview}</span>
+      <Text span inherit c="dimmed" fw={500}>
+        {words.preview}
+      </Text>
       {preview ? (
         <>
-          <span className={classes['previewUrl']}>
+          <Group gap="0.375rem" wrap="nowrap" align="flex-start">
             <code>{preview.url}</code>
             <CopyButton value={preview.url} what={words.previewWhat} />
-          </span>
+          </Group>
           {preview.unknown.length > 0 && (
             <span className={classes['warn']}>{words.unknownMacros(preview.unknown.join(', '))}</span>
           )}
         </>
       ) : (
-        <span className={classes['aside']}>{words.noPreview}</span>
+        <Note span>{words.noPreview}</Note>
       )}
     </div>
   );

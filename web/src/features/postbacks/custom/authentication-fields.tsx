@@ -1,8 +1,7 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { optionsOf } from '#ui/form/index.ts';
+import { FieldGrid, optionsOf } from '#ui/form/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
-import classes from './custom-postbacks.module.css';
 import { FieldGroup } from './field-group.tsx';
 import { storedSecret, type PostbackForm } from './postback-form.ts';
 
@@ -36,7 +35,7 @@ export function AuthenticationFields({ form, stored }: AuthenticationFieldsProps
   };
   return (
     <FieldGroup title={words.authType}>
-      <div className={classes['fields']}>
+      <FieldGrid width="13rem">
         <NativeSelect label={words.type} data={optionsOf(copy.auth)} {...form.getInputProps('authentication.type')} />
         {type === 'bearer' && secret('token', words.token)}
         {type === 'basic' && (
@@ -62,7 +61,7 @@ export function AuthenticationFields({ form, stored }: AuthenticationFieldsProps
             />
           </>
         )}
-      </div>
+      </FieldGrid>
     </FieldGroup>
   );
 }

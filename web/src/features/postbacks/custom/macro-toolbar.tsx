@@ -1,5 +1,5 @@
 import { CUSTOM_POSTBACK_MACROS, type CustomPostbackMacro } from '@muneem/contract/postbacks';
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import classes from './macros.module.css';
 import { copy, MACRO_MEANINGS } from './macros.copy.ts';
@@ -31,14 +31,7 @@ export function MacroToolbar({ onInsert }: { readonly onInsert: (macro: CustomPo
 
   return (
     <>
-      <div
-        ref={bar}
-        role="toolbar"
-        tabIndex={-1}
-        aria-label={copy.toolbar}
-        className={classes['toolbar']}
-        onKeyDown={onKeyDown}
-      >
+      <Group gap={4} ref={bar} role="toolbar" tabIndex={-1} aria-label={copy.toolbar} onKeyDown={onKeyDown}>
         {CUSTOM_POSTBACK_MACROS.map((macro, index) => (
           <button
             key={macro}
@@ -56,7 +49,7 @@ export function MacroToolbar({ onInsert }: { readonly onInsert: (macro: CustomPo
             {`{${macro}}`}
           </button>
         ))}
-      </div>
+      </Group>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );

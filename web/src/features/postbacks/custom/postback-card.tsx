@@ -22,8 +22,8 @@ export function PostbackCard(props: CardActionsProps) {
         <Group gap="0.25rem 0.5rem">
           <h4>{eventName}</h4>
           <StatusBadge {...postbackStatus(postback)} reason={postback.pausedReason} />
-          <span className={classes['chip']}>{postback.httpMethod}</span>
-          <span className={classes['chip']}>{`${words.priority} ${postback.priority}`}</span>
+          <StatusBadge label={postback.httpMethod} color="gray" />
+          <StatusBadge label={`${words.priority} ${postback.priority}`} color="gray" />
         </Group>
         <Notices postback={postback} />
         <Raw label={urlOf} text={postbackUrl} what={urlOf} />

@@ -1,11 +1,11 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, HTTP_METHODS } from '@muneem/contract/custom-postbacks';
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { FieldGrid } from '#ui/form/index.ts';
 import { ErrorLine } from '#ui/states/index.ts';
 import { copy as postbacksCopy } from '../postbacks.copy.ts';
 import { postbackUrlsQuery } from '../postbacks.queries.ts';
 import { copy } from './custom-postbacks.copy.ts';
-import classes from './custom-postbacks.module.css';
 import { FieldGroup } from './field-group.tsx';
 import type { PostbackForm } from './postback-form.ts';
 import { TemplateFields } from './template-fields.tsx';
@@ -19,12 +19,12 @@ interface FieldsProps {
 export function CompanyFields({ form }: FieldsProps) {
   return (
     <FieldGroup title={words.company}>
-      <div className={classes['pairs']}>
+      <FieldGrid width="16rem">
         <TextInput label={words.companyName} required data-autofocus {...form.getInputProps('companyName')} />
         <TextInput label={words.companyId} required spellCheck={false} {...form.getInputProps('companyId')} />
         <TextInput label={words.contactEmail} type="email" autoComplete="off" {...form.getInputProps('contactEmail')} />
         <TextInput label={words.contactPerson} autoComplete="off" {...form.getInputProps('contactPerson')} />
-      </div>
+      </FieldGrid>
     </FieldGroup>
   );
 }
@@ -38,7 +38,7 @@ export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: 
   return (
     <FieldGroup title={words.call}>
       <ErrorLine text={postbacksCopy.urlsFailed} query={query} />
-      <div className={classes['fields']}>
+      <FieldGrid width="13rem">
         <NativeSelect
           label={words.eventName}
           required
@@ -50,7 +50,7 @@ export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: 
           {...form.getInputProps('eventName')}
         />
         <NativeSelect label={words.httpMethod} data={[...HTTP_METHODS]} {...form.getInputProps('httpMethod')} />
-      </div>
+      </FieldGrid>
       <TemplateFields form={form} withBody={httpMethod === 'POST'} />
     </FieldGroup>
   );
@@ -71,11 +71,11 @@ export function SendingFields({ form }: FieldsProps) {
   );
   return (
     <FieldGroup title={words.sending}>
-      <div className={classes['fields']}>
+      <FieldGrid width="13rem">
         {number('priority', words.priority, words.priorityHelp)}
         {number('retryCount', words.retryCount, words.retryHelp)}
         {number('timeout', words.timeout, words.timeoutHelp)}
-      </div>
+      </FieldGrid>
     </FieldGroup>
   );
 }

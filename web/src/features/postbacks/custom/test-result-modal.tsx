@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
 import { FactList, Note, StatusBadge } from '#ui/display/index.ts';
-import { FormError } from '#ui/form/index.ts';
+import { FieldGrid, FormError } from '#ui/form/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { Raw } from '../raw.tsx';
 import { copy } from './custom-postbacks.copy.ts';
-import classes from './custom-postbacks.module.css';
 import type { PostbackTest } from './use-test-postback.ts';
 
 const words = copy.testing;
@@ -133,10 +132,10 @@ function SampleValues({ postback, values, onChange }: SampleValuesProps) {
   const used = CUSTOM_POSTBACK_MACROS.filter((macro) => template.includes(`{${macro}}`));
   if (used.length === 0) return null;
   return (
-    <details className={classes['details']}>
+    <details>
       <summary>{words.values}</summary>
-      <Note mb="xs">{words.valuesHelp}</Note>
-      <div className={classes['fields']}>
+      <Note my="xs">{words.valuesHelp}</Note>
+      <FieldGrid width="13rem">
         {used.map((macro) => (
           <TextInput
             key={macro}
@@ -148,7 +147,7 @@ function SampleValues({ postback, values, onChange }: SampleValuesProps) {
             onChange={(event) => onChange({ ...values, [macro]: event.currentTarget.value })}
           />
         ))}
-      </div>
+      </FieldGrid>
     </details>
   );
 }

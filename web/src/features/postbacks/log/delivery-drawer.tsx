@@ -68,11 +68,11 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
         {attempts.length === 0 ? (
           <Note>{words.noAttempts}</Note>
         ) : (
-          <ol className={classes['attempts']} reversed>
+          <Stack component="ol" gap="sm">
             {attempts.map((attempt) => (
               <Attempt key={attempt.number} attempt={attempt} body={attempt.method === 'POST' ? body : null} />
             ))}
-          </ol>
+          </Stack>
         )}
       </Part>
       <RecordHistory type="postback_delivery" id={it._id} />

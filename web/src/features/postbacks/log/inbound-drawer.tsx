@@ -10,7 +10,6 @@ import { curlOf } from './curl.ts';
 import { Raw } from '../raw.tsx';
 import { CurlButton, LogDrawer } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
-import classes from './log.module.css';
 import { inboundPostbackQuery } from './log.queries.ts';
 
 const words = copy.inbound.details;
@@ -61,13 +60,13 @@ function Details({ postback: it, onReplay }: DetailsProps) {
       </Part>
       {it.replays.length > 0 && (
         <Part title={words.replays}>
-          <ol className={classes['replays']}>
+          <Stack component="ol" gap="sm">
             {it.replays.map((replay) => (
               <li key={replay.replayedAt}>
                 <DateTime value={replay.replayedAt} /> <StatusBadge {...verdictLook(replay.verdict)} /> {replay.by}
               </li>
             ))}
-          </ol>
+          </Stack>
         </Part>
       )}
     </Stack>
