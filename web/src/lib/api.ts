@@ -91,7 +91,6 @@ export async function apiFile<R extends AnyRoute>(
   });
 }
 
-/** Saves a file through the browser's downloads. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -1,6 +1,5 @@
 // Display formats: en-IN digits, Asia/Kolkata times. All screens use these pure functions.
 
-/** The placeholder for a missing value. */
 export const NOTHING = '–';
 
 const LOCALE = 'en-IN';

@@ -4,7 +4,6 @@ const KEPT = 50;
 /** By error text, because a screen gets only the text of an error: the id of the last request that failed with it. */
 const ids = new Map<string, string>();
 
-/** Remembers the request of an error's text. */
 export function noteRequestId(text: string, error: unknown): void {
   const id = idIn(error);
   ids.delete(text);

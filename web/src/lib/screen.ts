@@ -16,13 +16,11 @@ export interface Navigation {
   readonly waiting?: 'withdrawals' | 'problems';
 }
 
-/** The path parameters and search of a URL. */
 export interface Address {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly search: SearchParams;
 }
 
-/** Requests the first data of a screen. */
 export type ScreenQueries = (client: QueryClient, address: Address) => readonly Promise<void>[];
 
 /** All facts that the router, the navigation, the titles and the command palette need about a screen. */
@@ -48,6 +46,5 @@ declare module '@tanstack/react-router' {
 export const useOpenScreen = (): Screen | undefined =>
   useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
 
-/** Returns the title of the screen that contains this component. */
 export const useScreenTitle = (): string =>
   useMatch({ strict: false, select: (match) => match.staticData.screen?.title ?? '' });

@@ -68,6 +68,5 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 export const useShortcut = (shortcut: Shortcut): void => useShortcuts([shortcut]);
 
-/** All shortcuts that work now. */
 export const useActiveShortcuts = (): readonly Shortcut[] =>
   useStore(registered, (now) => now).flatMap(({ current }) => current);

@@ -20,5 +20,4 @@ export function rememberSystemName(next: string | undefined): void {
   writeStored(SYSTEM_NAME_KEY, clean);
 }
 
-/** Returns the product's name. */
 export const useSystemName = (): string => useStore(name, (text) => text);

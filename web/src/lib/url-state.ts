@@ -76,7 +76,6 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return result === '' ? '' : `?${result}`;
 }
 
-/** Reads values from the parameters of a URL. */
 export function readUrlState<Codecs extends object>(codecs: Codecs, search: SearchParams): UrlValues<Codecs> {
   const entries = Object.entries(codecs as Record<string, UrlCodec<unknown>>);
   return Object.fromEntries(entries.map(([name, codec]) => [name, codec.parse(search[name])])) as UrlValues<Codecs>;

@@ -88,7 +88,6 @@ export function createSessionStore({ verify, logout, places, surroundings }: Ses
   };
 }
 
-/** This tab's session. */
 interface Own {
   token: string | undefined;
   /** False if the browser forbids storage. A missing token then does not mean that another tab signed out. */

@@ -16,5 +16,4 @@ export const sessionStore: SessionStore = createSessionStore({
   }),
 });
 
-/** Returns the current session and re-renders when it changes. */
 export const useSession = (): SessionState => useSyncExternalStore(sessionStore.subscribe, sessionStore.getState);

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useSystemName } from '#lib/system-name.ts';
 import classes from './shell.module.css';
 
-/** The product's name, linked to the dashboard. */
 export function Brand() {
   return (
     <Link to="/" activeOptions={{ exact: true }} className={classes['brand']}>

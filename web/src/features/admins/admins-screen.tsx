@@ -12,7 +12,6 @@ import { copy } from './admins.copy.ts';
 import { adminsQuery } from './admins.queries.ts';
 import { ChangeModal, type AdminsChange } from './change-modal.tsx';
 
-/** The administrators and the open invitations. */
 function AdminsScreen() {
   const query = useQuery(adminsQuery());
   const [change, setChange] = useState<AdminsChange>();

@@ -23,11 +23,9 @@ export const AUDIT_FILTERS = ['actor', 'action', 'recordType', 'recordId', 'star
 
 type AuditQuery = RouteQueryInput<typeof listAudit>;
 
-/** Parses the entry number in the URL. */
 export const numberOf = (text: string): number | undefined =>
   /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 
-/** The query for the page that the URL names. */
 export function auditQueryOf(url: UrlValues<typeof AUDIT_URL>): AuditQuery {
   const filters = Object.fromEntries(AUDIT_FILTERS.flatMap((name) => (url[name] === '' ? [] : [[name, url[name]]])));
   const [after, before] = [numberOf(url.after), numberOf(url.before)];

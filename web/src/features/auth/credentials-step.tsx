@@ -97,7 +97,6 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
   );
 }
 
-/** Sends the password reset email. */
 function useForgotPassword(email: string, onMissing: () => void) {
   const { isPending, mutateAsync } = useMutation({
     mutationFn: () => api(readForgotPassword, { body: { email } }),

@@ -102,7 +102,6 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
   );
 }
 
-/** The total of the items that were really done. */
 function totalText(kind: BulkRunKind, results: readonly BulkRunResult[]): string {
   const done = results.filter(({ outcome }) => outcome === 'done');
   const coins = formatCoins(done.reduce((sum, result) => sum + result.coins, 0));

@@ -1,6 +1,5 @@
 import type { BulkRunKind, BulkRunOutcome, BulkRunStatus } from '@muneem/contract/bulk-runs';
 
-/** The texts of bulk runs. */
 export const copy = {
   title: {
     'withdrawals.approve': 'Approve all that match',

@@ -14,7 +14,6 @@ import { conversionSource, conversionStatus } from './conversion-status.ts';
 
 const words = copy.details;
 
-/** One conversion in full, with its own URL. */
 export function ConversionDetailsModal({
   conversionId,
   onClose,

@@ -78,7 +78,6 @@ function Groups({ by, list }: { readonly by: Breakdown; readonly list: ReportLis
 
 const HEADINGS = { offer: 'Offer', event: 'Event', city: 'City' } as const;
 
-/** Includes the days without conversions. */
 function everyDay(groups: readonly BreakdownGroup[]): readonly BreakdownGroup[] {
   const byDay = new Map(groups.map((group) => [group.key, group]));
   const none = { conversions: 0, approved: 0, totalPayout: 0, sources: { postback: 0, smart_poll: 0, manual: 0 } };

@@ -11,7 +11,6 @@ import { copy } from './evidence.copy.ts';
 const words = copy.entry;
 type Of<Kind extends EvidenceEntry['kind']> = Extract<EvidenceEntry, { kind: Kind }>;
 
-/** The details of one entry. */
 export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
   switch (entry.kind) {
     case 'visit':

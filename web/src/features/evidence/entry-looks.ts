@@ -58,7 +58,6 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
   }
 }
 
-/** One line that says what happened. */
 export function entryTitle(entry: EvidenceEntry): string {
   const kind = copy.kinds[entry.kind];
   switch (entry.kind) {

@@ -22,7 +22,6 @@ import classes from './evidence.module.css';
 
 const words = copy.explain;
 
-/** Explains a pasted postback URL. */
 export function ExplainForm() {
   const [url, setUrl] = useState('');
   const [ip, setIp] = useState('');
@@ -96,7 +95,6 @@ export function ExplainForm() {
   );
 }
 
-/** Explains a logged postback by the current rules. */
 export function ExplainLogged({ id, onOther }: { readonly id: string; readonly onOther: () => void }) {
   const query = useQuery(routeQuery(['evidence', 'explain', id], explainPostback, { body: { postbackId: id } }));
   return (

@@ -12,7 +12,6 @@ interface TimelineProps {
   readonly onReplay: (postbackId: string) => void;
 }
 
-/** The entries, oldest first. */
 export function Timeline({ entries, onReplay }: TimelineProps) {
   return (
     <ol>

@@ -4,7 +4,6 @@ import { api, apiFile, saveFile } from '#lib/api.ts';
 import { atEndOfSession } from '#lib/at-end-of-session.ts';
 import { createStore, useStore } from '#lib/store.ts';
 
-/** A running export. */
 export interface ExportRun {
   readonly written: number;
   /** Undefined until the server has sent it. Null if it does not count the rows. */

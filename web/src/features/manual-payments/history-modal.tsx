@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<ManualPayment>[] = columnsOf(words.columns, {
   by: { width: 160, cell: (row) => <CutText text={row.paidBy || NOTHING} /> },
 });
 
-/** Manual payments, newest first. */
 export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });

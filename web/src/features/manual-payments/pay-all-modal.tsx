@@ -16,7 +16,6 @@ interface PayAllModalProps {
   readonly onClose: () => void;
 }
 
-/** Pays the confirmed clicks and shows a result for each. */
 export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
   const coins = useRef(0);
   const pay = async (part: readonly PayableClick[]): Promise<RunResult[]> => {

@@ -17,7 +17,6 @@ import {
   refreshClicks,
 } from './manual-payments.queries.ts';
 
-/** The name of the user who gets the coins. */
 export const userText = ({ userId }: PayableClick): string => userId?.name ?? copy.anonymous;
 
 /** Pays one click after a confirmation. `byKey`: the payment started with the row key. Enter then confirms it. */

@@ -5,7 +5,6 @@ import {
   type DifferenceState,
 } from '@muneem/contract/payouts';
 
-/** The texts of the Payments screen. */
 export const copy = {
   text: 'Payments that need an admin, and differences between the payout provider and our ledger.',
   tabs: 'View',

@@ -7,12 +7,10 @@ import { oneOf, readUrlState } from '#lib/url-state.ts';
 
 export const TABS = ['system', 'custom', 'analytics', 'log'] as const;
 export type Tab = (typeof TABS)[number];
-/** The open tab, stored in the URL. */
 export const TAB = { tab: oneOf(TABS, 'system') };
 
 /** The refresh interval of the numbers. Paused while the window is in the background. */
 export const REFRESH_MS = 10_000;
-/** The default period of the chart. */
 export const DEFAULT_DAYS = 30;
 
 /** Under the key `offers`, so that saving an offer refetches its URLs. */

@@ -26,7 +26,6 @@ interface ProblemDetailsModalProps {
   readonly onDelete: (problem: Problem) => void;
 }
 
-/** One problem in full, with its own URL. */
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   const { data } = query;

@@ -9,7 +9,6 @@ const COLORS = {
   closed: 'gray',
 } as const satisfies Record<ProblemStatus, StatusLook['color']>;
 
-/** Label and colour of a status. */
 export const problemStatus = (status: ProblemStatus): StatusLook => ({
   label: STATUS_LABELS[status],
   color: COLORS[status],

@@ -25,7 +25,6 @@ interface RespondModalProps {
   readonly onClose: () => void;
 }
 
-/** Status and response of one problem, with its own URL. */
 export function RespondModal({ id, listed, onClose }: RespondModalProps) {
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   return (

@@ -20,7 +20,6 @@ export type SettingsValues = Pick<SettingsRead, (typeof TEXTS)[number]> & {
   readonly autoPayoutDayLimit: number | string;
 };
 
-/** Returns the form values for the settings. */
 export const valuesOf = (stored: SettingsRead): SettingsValues => ({
   ...(Object.fromEntries(TEXTS.map((name) => [name, stored[name]])) as Pick<SettingsRead, (typeof TEXTS)[number]>),
   keepOldSecurityKey: false,

@@ -15,7 +15,6 @@ export const settingsQuery = () =>
     },
   });
 
-/** Loads the current settings and ignores the cache. */
 export const newestSettings = (): Promise<SettingsRead> => queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
 
 /** Caches saved settings. Every screen shows the new system name at once. */

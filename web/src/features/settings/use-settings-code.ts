@@ -33,7 +33,6 @@ export function useAskForCode(change: SettingsChange, madeOn: SettingsRead) {
   });
 }
 
-/** Exchanges a code for the token of one save. */
 export const useExchangeCode = () =>
   useMutation({
     mutationKey: CODE_CALLS,

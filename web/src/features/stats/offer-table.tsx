@@ -28,7 +28,6 @@ import { REFRESH_MS } from './stats.queries.ts';
 const SHOWN = 5;
 export const LISTS = { prime: '/prime-offers', regular: '/regular-offers' } as const;
 
-/** The newest offers of one category. */
 export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCategory }) {
   const words = copy.lists[offerCategory];
   const query = useQuery({ ...offersQuery(offerCategory, { limit: SHOWN }), refetchInterval: REFRESH_MS });

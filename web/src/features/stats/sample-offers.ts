@@ -1,6 +1,5 @@
 import type { OfferCategory, OfferSummary } from '@muneem/contract/offers';
 
-/** The fields of a dashboard row. */
 export type DashboardOffer = Pick<OfferSummary, '_id' | 'title' | 'coins' | 'image' | 'isActive' | 'completedCount'>;
 
 const sample = (title: string, coins: number, completedCount: number, isActive = true): DashboardOffer => ({

@@ -2,10 +2,8 @@ import { getStats } from '@muneem/contract/stats';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 
-/** The refresh interval of a visible dashboard. */
 export const REFRESH_MS = 10_000;
 
-/** The dashboard's numbers. Refetched while the window is visible. */
 export const statsQuery = () => routeQuery(['stats'], getStats, {}, { refetchInterval: REFRESH_MS });
 
 export const dashboardQueries: ScreenQueries = (client) => [client.prefetchQuery(statsQuery())];

@@ -21,7 +21,6 @@ interface UserDetailsModalProps {
   readonly onDelete: (user: User) => void;
 }
 
-/** One user in full, with its own URL. */
 export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalProps) {
   const query = useQuery(userQuery(uid));
   const { data } = query;

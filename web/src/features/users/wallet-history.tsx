@@ -9,7 +9,6 @@ import { walletQuery } from './users.queries.ts';
 
 const words = copy.details;
 
-/** Label and colour of a coin movement. */
 export const entryKind = (kind: WalletEntryView['kind']): StatusLook => KINDS[kind];
 
 const KINDS = {

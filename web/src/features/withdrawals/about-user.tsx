@@ -9,7 +9,6 @@ import { copy } from './withdrawals.copy.ts';
 
 const words = copy.details;
 
-/** The user of a withdrawal: wallet and earlier withdrawals. */
 export function AboutUser({ user, past }: { readonly user: WithdrawalUser; readonly past: readonly WithdrawalView[] }) {
   return (
     <>

@@ -66,7 +66,6 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
   );
 }
 
-/** The rupees paid, or the coins returned. */
 const sumText = (rows: readonly WithdrawalView[], approved: boolean): string =>
   approved
     ? formatRupees(sumRupees(rows.map(({ amount }) => amount)))

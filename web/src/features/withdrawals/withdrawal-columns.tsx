@@ -26,7 +26,6 @@ export function MethodCell({ row }: { readonly row: WithdrawalView }) {
   );
 }
 
-/** The date, and the user's earlier withdrawals. */
 function DateCell({ row }: { readonly row: WithdrawalRow }) {
   const past = pastText(row.past);
   return (

@@ -23,5 +23,4 @@ const PAYMENT = {
 /** Label and colour of a status (document 001 §4). */
 export const withdrawalStatus = (status: WithdrawalStatus): StatusLook => STATUS[status];
 
-/** Label and colour of the provider's transfer. */
 export const paymentStatus = (status: PaymentStatus): StatusLook => PAYMENT[status];

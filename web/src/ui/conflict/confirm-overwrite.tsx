@@ -1,7 +1,6 @@
 import { dialogs } from '#ui/dialogs/index.ts';
 import classes from './conflict.module.css';
 
-/** One field with two different values. */
 export interface Difference {
   readonly label: string;
   readonly mine: string;

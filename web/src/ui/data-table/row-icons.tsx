@@ -31,7 +31,6 @@ export const RowIconButton = ({
   </button>
 );
 
-/** The icons at the end of a row. */
 export const RowIcons = ({ children }: { readonly children: ReactNode }) => (
   <span className={classes['icons']}>{children}</span>
 );

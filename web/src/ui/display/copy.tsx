@@ -17,7 +17,6 @@ interface CopyButtonProps {
   readonly size?: number;
 }
 
-/** Copies a value and confirms it. */
 export function CopyButton({ value, what, size = 22 }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {

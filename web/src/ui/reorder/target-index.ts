@@ -1,4 +1,3 @@
-/** The vertical extent of an entry. */
 export interface Span {
   readonly top: number;
   readonly bottom: number;

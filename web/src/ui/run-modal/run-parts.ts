@@ -1,4 +1,3 @@
-/** The result of one item. */
 export interface RunResult {
   readonly id: string;
   readonly tone: 'good' | 'neutral' | 'bad';

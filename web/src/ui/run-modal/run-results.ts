@@ -1,7 +1,6 @@
 import { notAFormula } from '#lib/not-a-formula.ts';
 import type { RunResult } from './run-parts.ts';
 
-/** A result with its item. */
 export interface ResultRow extends RunResult {
   readonly first: string;
 }

@@ -41,7 +41,6 @@ interface EmptyStateProps {
   readonly compact?: boolean;
 }
 
-/** Shown when there are no records. */
 export function EmptyState({ icon, ...rest }: EmptyStateProps) {
   return <State icon={icon ?? <IconInbox size={28} stroke={1.5} aria-hidden />} {...rest} />;
 }

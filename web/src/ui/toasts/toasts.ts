@@ -30,7 +30,6 @@ const KEPT = 50;
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
 
-/** Shows a toast and adds it to the notices. */
 function showToast(options: Omit<Notice, 'id' | 'at' | 'showing' | 'seen'>): void {
   const notice: Notice = { ...options, id: ++lastId, at: new Date(), showing: true, seen: false };
   const others = notices.get().filter((other) => options.key === undefined || other.key !== options.key);

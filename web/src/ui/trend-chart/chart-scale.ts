@@ -15,7 +15,6 @@ export function axisTicks(maximum: number, isWhole = false): number[] {
 export const labelEvery = (days: number, width: number, labelWidth: number): number =>
   Math.max(1, Math.ceil((days * labelWidth) / Math.max(width, labelWidth)));
 
-/** Returns the index of the day at `x`. */
 export const dayAt = (x: number, width: number, days: number): number =>
   Math.min(days - 1, Math.max(0, Math.floor((x / Math.max(width, 1)) * days)));
 

@@ -20,7 +20,6 @@ export function SideWindow(props: Omit<DrawerProps, ManagedProps>) {
   return <Drawer {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
 }
 
-/** The button at the foot of a window. */
 export const CloseButton = (props: ButtonProps & { readonly onClick: () => void }) => (
   <Button variant="default" {...props}>
     Close

@@ -8,7 +8,6 @@ type Field = (typeof FIELDS)[number];
 
 const labelOf = (field: Field): string => OFFER_FIELDS[field === 'imageData' ? 'image' : field].label;
 
-/** A field as one line of text. */
 function shown(values: OfferFormValues, field: Field): string {
   switch (field) {
     case 'steps':

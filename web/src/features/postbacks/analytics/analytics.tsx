@@ -23,7 +23,6 @@ type PostbackRow = PostbackStats['postbackBreakdown'][number];
 const rate = (successRate: number | null): string =>
   successRate === null ? NOTHING : formatPercent(successRate / 100);
 
-/** The columns that all tables share. */
 const countColumns = <Row,>(of: (row: Row) => Omit<BreakdownRow, 'name' | 'postbacks'>) =>
   columnsOf<Row, typeof words>(words, {
     fired: { align: 'right', width: 80, cell: (row) => formatCount(of(row).fired) },
@@ -137,7 +136,6 @@ interface AllTimeTableProps<Row, Id extends keyof Row> {
   readonly rows: readonly Row[] | undefined;
 }
 
-/** Counts of all requests so far. */
 function AllTimeTable<Id extends string, Row extends { readonly [Key in Id]: string }>(
   props: AllTimeTableProps<Row, Id>,
 ) {

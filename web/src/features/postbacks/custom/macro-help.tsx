@@ -4,7 +4,6 @@ import { Section } from '#ui/layout/index.ts';
 import classes from './macros.module.css';
 import { copy, MACRO_MEANINGS } from './macros.copy.ts';
 
-/** Explains the macros of a postback URL. */
 export function MacroHelp() {
   return (
     <Section title={copy.title}>

@@ -47,7 +47,6 @@ export async function setStatus(
   }
 }
 
-/** Confirms with its consequences, then deletes. */
 export async function deletePostback(postback: CustomPostback): Promise<void> {
   const words = copy.deleting;
   const { companyName, eventName, waitingCount, statistics } = postback;

@@ -29,7 +29,6 @@ export function CompanyFields({ form }: FieldsProps) {
   );
 }
 
-/** Event, URL and method. */
 export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: string }) {
   const query = useQuery(postbackUrlsQuery(offerId));
   const names = Object.values(query.data?.postbackUrls ?? {}).map(({ name }) => name);
@@ -56,7 +55,6 @@ export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: 
   );
 }
 
-/** Priority, retries and timeout. */
 export function SendingFields({ form }: FieldsProps) {
   const number = (field: 'priority' | 'retryCount' | 'timeout', label: string, description: string) => (
     <NumberInput

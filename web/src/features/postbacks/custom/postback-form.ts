@@ -61,7 +61,6 @@ export function postbackToValues(postback: CustomPostback): PostbackFormValues {
 
 type Secret = 'token' | 'password' | 'apiKey';
 
-/** The secret field of each authentication type. */
 const SECRET_OF: Readonly<Record<AuthType, Secret | undefined>> = {
   none: undefined,
   bearer: 'token',

@@ -126,7 +126,6 @@ interface SampleValuesProps {
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** One field for each macro of the postback. */
 function SampleValues({ postback, values, onChange }: SampleValuesProps) {
   const template = `${postback.postbackUrl} ${postback.bodyTemplate}`;
   const used = CUSTOM_POSTBACK_MACROS.filter((macro) => template.includes(`{${macro}}`));

@@ -8,7 +8,6 @@ interface Call {
 /** Quotes text for a POSIX shell, so that no character has a special meaning. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Formats the request as a curl command for a shell. */
 export function curlOf({ method, url, headers = {}, body }: Call): string {
   return [
     'curl',

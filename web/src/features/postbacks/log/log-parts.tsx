@@ -54,7 +54,6 @@ interface EventSelectProps {
   readonly onChange: (event: string) => void;
 }
 
-/** Selects an event of the offer. */
 export function EventSelect({ offerId, value, onChange }: EventSelectProps) {
   const { data } = useQuery(postbackUrlsQuery(offerId));
   const events = Object.values(data?.postbackUrls ?? {}).map(({ name }) => name);

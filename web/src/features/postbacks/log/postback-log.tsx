@@ -7,7 +7,6 @@ import { copy } from './log.copy.ts';
 import { DIRECTION } from './log.queries.ts';
 import { OutboundLog } from './outbound-log.tsx';
 
-/** The inbound and outbound log of the offer. */
 export function PostbackLog({ offerId }: { readonly offerId: string }) {
   const [{ direction }, setUrl] = useUrlState(DIRECTION);
   return (
