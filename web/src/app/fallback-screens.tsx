@@ -8,10 +8,9 @@ import { useEffect, useState } from 'react';
 // Not imported from the index: that would add the search field and the cards to the sign-in bundle.
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
-import { isMissingFile } from './missing-file.ts';
+import { isMissingFile } from './lazy-component.ts';
 import { reloadWhenServerAnswers } from './startup.ts';
 
-/** Shown for a URL without a screen. */
 export function NotFoundScreen() {
   return (
     <Box miw={0}>
@@ -35,7 +34,6 @@ export function NotFoundScreen() {
   );
 }
 
-/** Placeholder while the code of a screen loads. */
 export function PendingScreen() {
   return (
     <Box miw={0} aria-busy="true">

@@ -3,14 +3,15 @@ import { OTP_DIGITS } from '@muneem/contract/auth';
 import type { RouteAnswer } from '@muneem/contract/http';
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { encode } from 'uqr';
 import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { api } from '#lib/api.ts';
 import { CopyText } from '#ui/display/index.ts';
 import { WindowForm } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
-import { QrCode } from './qr-code.tsx';
+import classes from './account.module.css';
 
 const words = copy.setUp;
 
@@ -81,5 +82,26 @@ function ConfirmForm({ secret: { secret, uri }, onClose, onDone }: SetUpModalPro
         }
       />
     </WindowForm>
+  );
+}
+
+/** A QR code as SVG. Dark on light in both colour schemes, because cameras need that. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size: modules } = encode(text, { border: 2 });
+    const parts = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { size: modules, path: parts.join('') };
+  }, [text]);
+  return (
+    <svg
+      className={classes['qr']}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SetUrlState, UrlValues } from '#lib/url-state.ts';
 import { DayRange, FieldGrid } from '#ui/form/index.ts';
-import { actorChoice } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import { auditChoicesQuery, type AUDIT_URL } from './audit.queries.ts';
-import { actionText } from './describe-entry.ts';
+import { actionText, actorChoice } from './describe-entry.ts';
 
 const words = copy.filters;
 const TYPING_MS = 300;
@@ -29,26 +28,8 @@ export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersP
   const actions = (data?.actions ?? []).map((action) => ({ value: action, label: actionText(action) }));
   return (
     <FieldGrid width="11rem" align="end">
-      <Select
-        label={words.actor}
-        placeholder={words.all}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': `Clear ${words.actor}` }}
-        data={withChosen(actors, url.actor)}
-        value={url.actor === '' ? null : url.actor}
-        onChange={(actor) => set({ actor: actor ?? '' })}
-      />
-      <Select
-        label={words.action}
-        placeholder={words.all}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': `Clear ${words.action}` }}
-        data={withChosen(actions, url.action)}
-        value={url.action === '' ? null : url.action}
-        onChange={(action) => set({ action: action ?? '' })}
-      />
+      <Choice label={words.actor} data={actors} value={url.actor} onChange={(actor) => set({ actor })} />
+      <Choice label={words.action} data={actions} value={url.action} onChange={(action) => set({ action })} />
       <RecordField
         key={url.recordId}
         recordId={url.recordId}
@@ -88,11 +69,26 @@ function RecordField({
   );
 }
 
-/** Adds the value of the URL if the options do not contain it (yet). */
-function withChosen(
-  choices: readonly { readonly value: string; readonly label: string }[],
-  chosen: string,
-): { value: string; label: string }[] {
-  const known = choices.some(({ value }) => value === chosen);
-  return chosen === '' || known ? [...choices] : [...choices, { value: chosen, label: chosen }];
+interface ChoiceProps {
+  readonly label: string;
+  readonly data: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A searchable select. The value of the URL is added if the options do not contain it (yet). */
+function Choice({ label, data, value, onChange }: ChoiceProps) {
+  const isKnown = value === '' || data.some((option) => option.value === value);
+  return (
+    <Select
+      label={label}
+      placeholder={words.all}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      data={isKnown ? data : [...data, { value, label: value }]}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
 }

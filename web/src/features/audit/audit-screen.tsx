@@ -6,17 +6,14 @@ import { useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CutText, DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
-import { EmptyByFilter } from '#ui/states/index.ts';
-import { actorName } from './actor-name.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { copy } from './audit.copy.ts';
 import { AUDIT_FILTERS, auditQuery, auditQueryOf, AUDIT_URL, numberOf } from './audit.queries.ts';
-import { actionText, changeSummary, recordText } from './describe-entry.ts';
+import { actionText, actorName, changeSummary, recordText } from './describe-entry.ts';
 import { EntryModal } from './entry-modal.tsx';
 
 const READ = [listAudit];
 
-/** All changes, newest first. */
 function AuditScreen() {
   const [url, setUrl] = useUrlState(AUDIT_URL);
   const isFiltered = AUDIT_FILTERS.some((name) => url[name] !== '');
@@ -25,24 +22,20 @@ function AuditScreen() {
   const { data } = query;
   const clear = (): void =>
     setUrl({ actor: '', action: '', recordType: '', recordId: '', startDate: '', endDate: '', before: '', after: '' });
-  const isEmptyByFilter = isFiltered && data?.entries.length === 0;
   return (
     <>
       <PageHeader text={copy.text} aside={<DataAge of={READ} />} />
       <AuditFilters url={url} setUrl={setUrl} isFiltered={isFiltered} onClear={clear} />
-      {isEmptyByFilter ? (
-        <EmptyByFilter title={copy.noMatch} onClear={clear} />
-      ) : (
-        <DataTable
-          name="audit"
-          columns={COLUMNS}
-          rowId={(row) => String(row.id)}
-          result={listResult(query, 'entries')}
-          rowLink={(row) => ({ to: '/audit', search: (before) => ({ ...before, entry: String(row.id) }) })}
-          framed
-          texts={copy}
-        />
-      )}
+      <DataTable
+        name="audit"
+        columns={COLUMNS}
+        rowId={(row) => String(row.id)}
+        result={listResult(query, 'entries')}
+        rowLink={(row) => ({ to: '/audit', search: (before) => ({ ...before, entry: String(row.id) }) })}
+        onClearFilters={isFiltered ? clear : undefined}
+        framed
+        texts={copy}
+      />
       {data && (data.hasNewer || data.hasOlder) && (
         <Group component="nav" justify="flex-end" gap="xs" mt="sm" aria-label="Pages of the audit log">
           <Button variant="default" disabled={!data.hasNewer} onClick={() => setUrl({ before: '', after: '' })}>

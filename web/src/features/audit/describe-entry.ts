@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@muneem/contract/audit';
+import type { AuditActor, AuditEntry } from '@muneem/contract/audit';
 import { SETTING_NAMES } from '@muneem/contract/settings';
 import { capitalized, formatRupees } from '#lib/format.ts';
 
@@ -99,3 +99,21 @@ function flat(value: unknown, path = '', into = new Map<string, string>()): Fact
   }
   return into;
 }
+
+const KINDS: Readonly<Record<AuditActor['kind'], string>> = {
+  admin: 'Administrator',
+  system: 'System',
+  platform: 'Platform API',
+  anonymous: 'Not signed in',
+};
+
+/** Returns the actor's name, or its kind if the name is empty. */
+export const actorName = ({ kind, name }: AuditActor): string =>
+  kind === 'admin' || name === ''
+    ? name || KINDS[kind]
+    : kind === 'anonymous'
+      ? `${name} (${KINDS[kind].toLowerCase()})`
+      : name;
+
+/** The actor as a filter option, without an email address. */
+export const actorChoice = ({ kind, name }: AuditActor): string => (kind === 'admin' ? name : KINDS[kind]);

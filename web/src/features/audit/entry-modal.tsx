@@ -6,10 +6,9 @@ import { ClickLink } from '#features/clicks/index.ts';
 import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
 import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';
-import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import { auditEntryQuery } from './audit.queries.ts';
-import { actionText, recordText } from './describe-entry.ts';
+import { actionText, actorName, recordText } from './describe-entry.ts';
 import { DiffView } from './diff-view.tsx';
 
 const words = copy.details;
@@ -21,7 +20,6 @@ interface EntryModalProps {
   readonly onClose: () => void;
 }
 
-/** One entry in full, with its own URL. */
 export function EntryModal({ id, listed, onClose }: EntryModalProps) {
   const query = useQuery({ ...auditEntryQuery(id), initialData: () => listed });
   const { data } = query;

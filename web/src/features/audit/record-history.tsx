@@ -5,11 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DateTime, Note } from '#ui/display/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
-import { actorName } from './actor-name.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
 import { auditQuery } from './audit.queries.ts';
-import { actionText, changeSummary } from './describe-entry.ts';
+import { actionText, actorName, changeSummary } from './describe-entry.ts';
 
 const words = copy.history;
 const SHOWN = 20;

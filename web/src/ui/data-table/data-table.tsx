@@ -30,7 +30,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     if (rows?.length === 0) {
       return (
-        <EmptyList list={list} total={result.total} texts={{ noMatch: `No matching ${noun.many} found`, ...texts }} />
+        <EmptyList
+          list={list}
+          total={result.total}
+          texts={{ noMatch: `No matching ${noun.many} found`, ...texts }}
+          onClearFilters={props.onClearFilters}
+        />
       );
     }
     return isPhone ? <CardList {...own} /> : <TableGrid {...own} />;

@@ -9,12 +9,13 @@ interface EmptyListProps {
   readonly list: ListState | undefined;
   /** Matching rows on all pages. */
   readonly total: number | undefined;
+  readonly onClearFilters?: (() => void) | undefined;
   /** Offered while there are no records. */
   readonly action?: ReactNode;
 }
 
 /** Explains an empty list: the page is past the end, nothing matches, or there are no records. */
-export function EmptyList({ list, total = 0, texts, action }: EmptyListProps) {
+export function EmptyList({ list, total = 0, texts, onClearFilters, action }: EmptyListProps) {
   if (list && list.query.page > 1 && total > 0)
     return (
       <EmptyState
@@ -27,6 +28,7 @@ export function EmptyList({ list, total = 0, texts, action }: EmptyListProps) {
         }
       />
     );
-  if (list?.isFiltered) return <EmptyByFilter title={texts.noMatch} onClear={list.clearFilters} />;
+  const onClear = list?.isFiltered ? list.clearFilters : onClearFilters;
+  if (onClear) return <EmptyByFilter title={texts.noMatch} onClear={onClear} />;
   return <EmptyState title={texts.empty} text={texts.emptyText} action={action} />;
 }

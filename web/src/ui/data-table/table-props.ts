@@ -56,6 +56,8 @@ export interface DataTableProps<Row> {
   readonly counts?: { readonly shown: number; readonly of: number } | undefined;
   /** Page, order, search and filters in the URL. Without it: a plain table of the given rows without a toolbar. */
   readonly list?: ListState | undefined;
+  /** For filters outside `list`, while one is set: an empty table offers to clear them. */
+  readonly onClearFilters?: (() => void) | undefined;
   /** The link of a row. The first cell contains it. A click or Enter anywhere on the row opens it. */
   readonly rowLink?: (row: Row) => RowLink;
   /** The placeholder of the search box. Without it there is no search box. */

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
-import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
+import { DialogFrame, KEYS_STAY_HERE, RunState } from './dialog-frame.tsx';
 import type { ConfirmOptions } from './dialogs.ts';
-import { RunState } from './run-state.tsx';
 import { useDialogRun } from './use-dialog-run.ts';
 
 const TYPE_COUNT_ABOVE = 10;

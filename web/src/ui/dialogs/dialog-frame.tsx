@@ -1,7 +1,8 @@
-import { Group } from '@mantine/core';
+import { Alert, Group } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { restoreFocus, focusCandidates } from '#lib/restore-focus.ts';
+import { RequestId } from '#ui/display/index.ts';
 import classes from './dialog-frame.module.css';
 
 interface DialogFrameProps {
@@ -89,5 +90,31 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
         </Group>
       </form>
     </dialog>
+  );
+}
+
+export function RunState({
+  failure,
+  told,
+}: {
+  readonly failure: string | undefined;
+  readonly told: string | undefined;
+}) {
+  return (
+    <>
+      <div role="status">
+        {told !== undefined && (
+          <Alert color="yellow" role="none" p="xs">
+            {told}
+          </Alert>
+        )}
+      </div>
+      {failure !== undefined && (
+        <Alert color="red" role="alert" p="xs" classNames={{ message: classes['failure'] ?? '' }}>
+          {failure}
+        </Alert>
+      )}
+      <RequestId of={failure} />
+    </>
   );
 }

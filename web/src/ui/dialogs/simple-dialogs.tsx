@@ -1,9 +1,8 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { RequestId } from '#ui/display/index.ts';
-import { DialogFrame, KEYS_STAY_HERE } from './dialog-frame.tsx';
+import { DialogFrame, KEYS_STAY_HERE, RunState } from './dialog-frame.tsx';
 import type { PromptOptions } from './dialogs.ts';
-import { RunState } from './run-state.tsx';
 import { useDialogRun } from './use-dialog-run.ts';
 
 export function AlertDialog({ options: { text }, settle }: { options: { text: string }; settle: () => void }) {

@@ -1,4 +1,4 @@
-import { UPLOADED_IMAGE } from '@muneem/contract/offers';
+import { OFFER_LIMITS, OFFER_TEXTS, UPLOADED_IMAGE } from '@muneem/contract/offers';
 import { Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
@@ -9,7 +9,6 @@ import { OfferImage } from '../offer-image.tsx';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard, type OfferFormApi } from './offer-form-card.ts';
 import classes from './offer-form.module.css';
-import { imageAmong, readImageFile } from './read-image-file.ts';
 
 /** A file (chosen, dropped or pasted) or a URL. The last one given wins. */
 export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function ImageCard({ form }) {
@@ -107,3 +106,28 @@ function useImageFile(form: Pick<OfferFormApi, 'setValues' | 'setFieldError' | '
   }, []);
   return { resetChooser, take, give };
 }
+
+/** Reads an image file as a data URL. @throws Error with the specification's words */
+async function readImageFile(file: File): Promise<string> {
+  if (!file.type.startsWith('image/')) throw new Error(OFFER_TEXTS.imageType);
+  if (file.size >= OFFER_LIMITS.imageBytes) throw new Error(OFFER_TEXTS.imageSize);
+  try {
+    (await createImageBitmap(file)).close();
+    return await dataUrlOf(file);
+  } catch (cause) {
+    throw new Error(OFFER_TEXTS.imageBroken, { cause });
+  }
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** The first image among pasted or dropped files. */
+const imageAmong = (files: FileList | undefined): File | undefined =>
+  [...(files ?? [])].find(({ type }) => type.startsWith('image/'));

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useScreenTitle } from '#lib/screen.ts';
 import { FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
@@ -7,7 +7,6 @@ import { PageHeader } from '#ui/layout/index.ts';
 import { BasicCard, CategoryCard } from './basic-cards.tsx';
 import { ClickParamsCard } from './click-params-card.tsx';
 import { EventsCard } from './events-card.tsx';
-import { DraftOffer } from './draft-offer.tsx';
 import { ImageCard } from './image-card.tsx';
 import { copy } from './offer-form.copy.ts';
 import classes from './offer-form.module.css';
@@ -26,7 +25,21 @@ export function OfferForm(edited: EditedOffer) {
   return (
     <>
       <PageHeader />
-      {draft && <DraftOffer onRestore={restore} onDiscard={discard} />}
+      {draft && (
+        <Alert color="yellow" role="status" p="xs" mb="sm">
+          <Group justify="space-between" gap="xs">
+            {copy.draft.text}
+            <Group gap="xs">
+              <Button size="compact-sm" onClick={restore}>
+                {copy.draft.restore}
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={discard}>
+                {copy.draft.discard}
+              </Button>
+            </Group>
+          </Group>
+        </Alert>
+      )}
       <form className={classes['form']} onSubmit={submit} noValidate aria-label={title}>
         <CategoryCard {...card} />
         <BasicCard {...card} />

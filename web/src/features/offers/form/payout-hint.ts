@@ -9,14 +9,9 @@ export interface PayoutHint {
   readonly isWarning: boolean;
 }
 
-interface TypedEvent {
-  readonly eventName: string;
-  readonly eventPayout: number | string;
-}
-
 /** Says how many coins an event pays, by the server's rule. Undefined while a number is missing or wrong. */
 export function payoutHint(
-  { eventName, eventPayout }: TypedEvent,
+  { eventName, eventPayout }: { readonly eventName: string; readonly eventPayout: number | string },
   offerCoins: number | string,
   coinsPerRupee: number,
 ): PayoutHint | undefined {
@@ -39,7 +34,6 @@ function hintOf(paid: number, exact: number, say: (coins: string) => string): Pa
   return paid === exact ? { text, isWarning: false } : { text: `${text} ${copy.events.pays.dropped}`, isWarning: true };
 }
 
-/** Converts the typed amount to paise. */
 function amountOf(rupees: number | string): number | undefined {
   const amount = Math.round(Number(rupees) * 100);
   return rupees === '' || !Number.isSafeInteger(amount) || amount < 0 ? undefined : amount;

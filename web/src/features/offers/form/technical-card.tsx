@@ -1,10 +1,12 @@
 import { TRACKING_MACROS } from '@muneem/contract/clicks';
 import { OFFER_FIELDS } from '@muneem/contract/offers';
-import { Stack, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { CopyButton, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard } from './offer-form-card.ts';
-import { TrackingPreview } from './tracking-preview.tsx';
+import classes from './offer-form.module.css';
+import { previewTrackingUrl } from './preview-tracking-url.ts';
 
 const OTHER_MACROS = TRACKING_MACROS.filter((name) => name !== 'click_id')
   .map((name) => `{${name}}`)
@@ -46,3 +48,29 @@ export const TechnicalCard = offerFormCard(
     );
   },
 );
+
+/** The redirect of a sample click, while the URL is being typed. */
+function TrackingPreview({ template, offerId }: { readonly template: string; readonly offerId: string | undefined }) {
+  const words = copy.technical;
+  const preview = previewTrackingUrl(template, offerId);
+  return (
+    <div className={classes['preview']} role="group" aria-label={words.preview}>
+      <Text span inherit c="dimmed" fw={500}>
+        {words.preview}
+      </Text>
+      {preview ? (
+        <>
+          <Group gap="0.375rem" wrap="nowrap" align="flex-start">
+            <code>{preview.url}</code>
+            <CopyButton value={preview.url} what={words.previewWhat} />
+          </Group>
+          {preview.unknown.length > 0 && (
+            <span className={classes['warn']}>{words.unknownMacros(preview.unknown.join(', '))}</span>
+          )}
+        </>
+      ) : (
+        <Note span>{words.noPreview}</Note>
+      )}
+    </div>
+  );
+}
