@@ -26,13 +26,8 @@ export interface AdminsChange {
   readonly call: (input: ChangeInput) => Promise<{ readonly message: string }>;
 }
 
-interface ChangeModalProps {
-  readonly change: AdminsChange;
-  readonly onClose: () => void;
-}
-
 /** Asks for the admin's own password before a change. The typed text stays after a failure. */
-export function ChangeModal({ change, onClose }: ChangeModalProps) {
+export function ChangeModal({ change, onClose }: { readonly change: AdminsChange; readonly onClose: () => void }) {
   const { title, text, danger = false, asksForEmail = false, call } = change;
   const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' } });
   const run = async (input: ChangeInput): Promise<void> => {

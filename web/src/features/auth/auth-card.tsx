@@ -4,13 +4,8 @@ import { useDocumentTitle } from '#lib/document-title.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import classes from './auth.module.css';
 
-interface AuthCardProps {
-  readonly children: ReactNode;
-  readonly footer?: ReactNode;
-}
-
 /** The narrow card of the screens outside the shell. It contains the h1. */
-export function AuthCard({ children, footer }: AuthCardProps) {
+export function AuthCard({ children, footer }: { readonly children: ReactNode; readonly footer?: ReactNode }) {
   const title = useScreenTitle();
   useDocumentTitle(title);
   return (

@@ -18,16 +18,16 @@ import { errorText } from '#lib/api-error.ts';
 import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
-import { columnsOf, DataTable, useLiveList, type Column } from '#ui/data-table/index.ts';
+import { columnsOf, DataTable, useListState, useLiveList, type Column } from '#ui/data-table/index.ts';
 import { DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import {
   callFilters,
+  CONVERSIONS,
   conversionsQuery,
   conversionStatsQuery,
-  useReportList,
   type ReportQuery,
 } from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<ConversionRow>[] = columnsOf(copy.columns, {
 
 /** All conversions with totals, filters, details and the Excel export (document 001 §2). */
 function ConversionReportsScreen() {
-  const list = useReportList();
+  const list = useListState(CONVERSIONS);
   const [{ conversion }, setOpen] = useUrlState(OPEN);
   const [exporting, setExporting] = useState(false);
   const query = useQuery({ ...conversionsQuery(list.query), placeholderData: keepPreviousData });
@@ -87,7 +87,6 @@ function ConversionReportsScreen() {
         actions={
           <>
             <RefreshButton
-              label={copy.refresh}
               onRefresh={() => queryClient.invalidateQueries({ queryKey: ['conversions'] }).then(live.show)}
             />
             <ExportButton

@@ -1,6 +1,5 @@
 /** The texts of Conversion Reports. Texts of document 001 are word for word. */
 export const copy = {
-  refresh: 'Refresh',
   export: 'Export',
   exportAll: 'Export all rows',
   exportAllFailed: 'Failed to export conversions: {message}',
@@ -15,7 +14,6 @@ export const copy = {
     source: 'Source',
     event: 'Event',
     status: 'Status',
-    days: { startDate: 'Start Date', endDate: 'End Date' },
     all: 'All',
     presets: { today: 'Today', yesterday: 'Yesterday', last7: 'Last 7 days', month: 'This month' },
     offer: 'Offer',
@@ -83,11 +81,8 @@ export const copy = {
     title: 'Export Conversion Reports',
     lead: 'Exports the conversions between two days (Asia/Kolkata, both included) to Excel. The source, event and status filters of the screen apply.',
     others: (filters: string) => `These filters of the screen apply too: ${filters}.`,
-    startDate: 'Start Date',
-    endDate: 'End Date',
     bothDates: 'Please select both start and end dates',
-    future: 'Dates cannot be later than today',
-    reversed: 'The start date is after the end date',
+    dayProblems: { future: 'Dates cannot be later than today', reversed: 'The start date is after the end date' },
     noData: 'No data found for the selected date range',
     failed: 'Error exporting data. Please try again.',
     busy: 'Exporting...',

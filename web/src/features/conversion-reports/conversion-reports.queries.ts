@@ -12,36 +12,28 @@ import { routeQuery } from '#lib/route-query.ts';
 import { withTotal } from './conversion-total.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { chosenFilters, day, oneOf, text } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, useListState, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListOf, type QueryOf } from '#ui/data-table/index.ts';
 
 export const SOURCES = ['all', ...CONVERSION_SOURCES] as const;
 export const STATUSES = ['all', 'approved', 'pending', 'rejected'] as const;
 
-const FILTERS = {
-  source: oneOf(SOURCES, 'all'),
-  /** Any event, because the drill-down sets it. The field offers the usual ones. */
-  event: text(),
-  status: oneOf(STATUSES, 'all'),
-  offer: text(),
-  city: text(),
-  startDate: day(),
-  endDate: day(),
-};
-
-/** The URL state of the list. */
-const CONVERSIONS = listConfig({
+export const CONVERSIONS = listConfig({
   sorts: ['createdAt', 'userPayout', 'totalPayout'],
   limit: 20,
-  filters: FILTERS,
+  filters: {
+    source: oneOf(SOURCES, 'all'),
+    /** Any event, because the drill-down sets it. The field offers the usual ones. */
+    event: text(),
+    status: oneOf(STATUSES, 'all'),
+    offer: text(),
+    city: text(),
+    startDate: day(),
+    endDate: day(),
+  },
 });
+export type ReportList = ListOf<typeof CONVERSIONS>;
+export type ReportQuery = QueryOf<typeof CONVERSIONS>;
 
-/** The list state that the parts of the screen share. */
-export const useReportList = () => useListState(CONVERSIONS);
-export type ReportList = ReturnType<typeof useReportList>;
-
-export type ReportQuery = ListQueryState<'createdAt' | 'userPayout' | 'totalPayout', typeof FILTERS>;
-
-/** The filters of the API calls. */
 export const callFilters = ({ source, event, status, offer, city, startDate, endDate, search }: ReportQuery) => ({
   ...chosenFilters({ source, event, status, startDate, endDate }),
   offer,

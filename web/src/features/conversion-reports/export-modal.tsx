@@ -1,39 +1,35 @@
 import { cityLabel, MAX_SEARCHED_USERS } from '@muneem/contract/conversion-reports';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { errorText } from '#lib/api-error.ts';
+import { dayProblems } from '#lib/day-problems.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
-import { SubmitButton } from '#ui/form/index.ts';
+import { DayRange, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import type { ReportQuery } from './conversion-reports.queries.ts';
 import { exportConversions } from './export-conversions.ts';
-import { dateProblem } from './export-days.ts';
 
 const words = copy.exporting;
 
-interface ExportModalProps {
-  readonly query: ReportQuery;
-  readonly onClose: () => void;
-}
-
 /** Asks for two days and saves the workbook. Closing it clears the days and cancels a running export. */
-export function ExportModal({ query, onClose }: ExportModalProps) {
+export function ExportModal({ query, onClose }: { readonly query: ReportQuery; readonly onClose: () => void }) {
   const lead = useId();
   const [days, setDays] = useState({ startDate: '', endDate: '' });
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const today = kolkataDay(new Date());
-  const problem = dateProblem(days, today);
+  const problems = dayProblems(days, today, words.dayProblems);
   const others = otherFilters(query);
+  const hasProblem = Object.keys(problems).length > 0;
   const isMissing = days.startDate === '' || days.endDate === '';
 
   const run = async () => {
     if (isMissing) return dialogs.alert(words.bothDates);
-    if (problem !== undefined) return;
+    if (hasProblem) return;
     setBusy(true);
     const { signal } = (running.current = new AbortController());
     try {
@@ -70,26 +66,19 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
             {words.lead} {others.length > 0 && words.others(others.join(', '))}
           </Text>
           <Group grow align="flex-start">
-            {(['startDate', 'endDate'] as const).map((name) => (
-              <TextInput
-                key={name}
-                type="date"
-                required
-                withAsterisk={false}
-                label={words[name]}
-                max={today}
-                value={days[name]}
-                data-autofocus={name === 'startDate' || undefined}
-                error={name === 'endDate' ? problem : undefined}
-                onChange={(event) => setDays({ ...days, [name]: event.currentTarget.value })}
-              />
-            ))}
+            <DayRange
+              required
+              value={days}
+              max={today}
+              errors={problems}
+              onChange={(change) => setDays({ ...days, ...change })}
+            />
           </Group>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {words.cancel}
             </Button>
-            <SubmitButton busy={busy} busyText={words.busy} disabled={isMissing || problem !== undefined}>
+            <SubmitButton busy={busy} busyText={words.busy} disabled={isMissing || hasProblem}>
               {words.submit}
             </SubmitButton>
           </Group>

@@ -3,7 +3,8 @@ import { Button, Group } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
 import { capitalized, kolkataDay } from '#lib/format.ts';
-import { DayRange, FieldGrid, FilterSelect } from '#ui/form/index.ts';
+import { ListFilter } from '#ui/data-table/index.ts';
+import { DayRange, FieldGrid } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { BreakdownChoice } from './report-breakdown.tsx';
 import { copy } from './conversion-reports.copy.ts';
@@ -12,34 +13,23 @@ import { presetDays, PRESETS } from './report-days.ts';
 
 const { filters } = copy;
 const LABELS: Readonly<Record<string, string>> = { all: filters.all, smart_poll: 'Smart Poll' };
-const options = <Value extends string>(values: readonly Value[]) =>
-  values.map((value) => ({ value, label: LABELS[value] ?? capitalized(value) }));
+const labelsOf = <Value extends string>(values: readonly Value[]) =>
+  Object.fromEntries(values.map((value) => [value, LABELS[value] ?? capitalized(value)])) as Record<Value, string>;
+const SOURCE_LABELS = labelsOf(SOURCES);
+const STATUS_LABELS = labelsOf(STATUSES);
+const EVENT_LABELS: Readonly<Record<string, string>> = { '': filters.all, ...labelsOf(REPORT_EVENTS) };
 
 /** One bar: the filters, the ranges of days, and the choice of a breakdown. The URL holds all of them. */
-export function ReportFilters({ list: { query, setFilters } }: { readonly list: ReportList }) {
+export function ReportFilters({ list }: { readonly list: ReportList }) {
+  const { query, setFilters } = list;
   const today = kolkataDay(new Date());
   return (
     <Section title={filters.title} actions={<BreakdownChoice />}>
       <FieldGrid width="9.375rem">
-        <FilterSelect
-          label={filters.source}
-          data={options(SOURCES)}
-          value={query.source}
-          onChange={(source) => setFilters({ source })}
-        />
-        <FilterSelect<string>
-          label={filters.event}
-          data={[{ value: '', label: filters.all }, ...options(REPORT_EVENTS)]}
-          value={query.event}
-          onChange={(event) => setFilters({ event })}
-        />
-        <FilterSelect
-          label={filters.status}
-          data={options(STATUSES)}
-          value={query.status}
-          onChange={(status) => setFilters({ status })}
-        />
-        <DayRange value={query} labels={filters.days} onChange={setFilters} />
+        <ListFilter list={list} name="source" label={filters.source} options={SOURCE_LABELS} />
+        <ListFilter list={list} name="event" label={filters.event} options={EVENT_LABELS} />
+        <ListFilter list={list} name="status" label={filters.status} options={STATUS_LABELS} />
+        <DayRange value={query} onChange={setFilters} />
       </FieldGrid>
       <Group gap="xs" mt="sm">
         {PRESETS.map((preset) => {
@@ -72,7 +62,6 @@ export function ReportFilters({ list: { query, setFilters } }: { readonly list: 
   );
 }
 
-/** A filter that was set by a breakdown. */
 function DrillFilter({
   children,
   clear,

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '#lib/api.ts';
 import { formatCoins, formatNoun } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { DataTable, columnsOf, type Column } from '#ui/data-table/index.ts';
+import { DataTable, columnsOf, listResult, type Column } from '#ui/data-table/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { Coins, DateTime, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
@@ -48,7 +48,8 @@ const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly C
 
 /** The outstanding reversals. Each is collected automatically or written off by an admin. */
 export function OwedReversals() {
-  const { data, isFetching, error, refetch } = useQuery(owedReversalsQuery());
+  const query = useQuery(owedReversalsQuery());
+  const { data } = query;
   const writeOff = async ({ coins: owed, claim, uid, journalId }: OwedReversal): Promise<void> => {
     const coins = formatCoins(owed);
     await dialogs.prompt({
@@ -81,7 +82,7 @@ export function OwedReversals() {
         label={words.title}
         columns={columnsWith(writeOff)}
         rowId={(row) => String(row.journalId)}
-        result={{ rows: data?.owed, total: data?.total, isFetching, error, refetch }}
+        result={listResult(query, 'owed')}
         texts={words}
       />
     </Section>

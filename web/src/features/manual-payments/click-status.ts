@@ -1,17 +1,12 @@
 import type { ClickStatus } from '@muneem/contract/clicks';
 import type { StatusLook } from '#ui/display/index.ts';
-import { CLICK_STATUS_LABELS } from './manual-payments.copy.ts';
 
-const COLORS = {
-  pending: 'gray',
-  clicked: 'blue',
-  in_progress: 'yellow',
-  completed: 'green',
-  failed: 'red',
-} as const satisfies Record<ClickStatus, StatusLook['color']>;
+const STATUS = {
+  pending: { label: 'Pending', color: 'gray' },
+  clicked: { label: 'Clicked', color: 'blue' },
+  in_progress: { label: 'In Progress', color: 'yellow' },
+  completed: { label: 'Completed', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+} as const satisfies Record<ClickStatus, StatusLook>;
 
-/** Label and colour of a click's status. */
-export const clickStatus = (status: ClickStatus): StatusLook => ({
-  label: CLICK_STATUS_LABELS[status],
-  color: COLORS[status],
-});
+export const clickStatus = (status: ClickStatus): StatusLook => STATUS[status];

@@ -7,13 +7,12 @@ import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
-import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
-import { FilterSelect, optionsOf } from '#ui/form/index.ts';
+import { DataTable, ListFilter, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CLICK_COLUMNS } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { copy } from './manual-payments.copy.ts';
-import { CLICKS, clicksQuery, HISTORY, refreshClicks, type ClicksList } from './manual-payments.queries.ts';
+import { CLICKS, clicksQuery, HISTORY, refreshClicks } from './manual-payments.queries.ts';
 import { PayAllModal } from './pay-all-modal.tsx';
 import { confirmAll, pay, payMatching } from './payments.tsx';
 
@@ -46,7 +45,7 @@ function ManualPaymentsScreen() {
       <PageHeader
         actions={
           <>
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshClicks().then(live.show)} />
+            <RefreshButton onRefresh={() => refreshClicks().then(live.show)} />
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}
@@ -74,7 +73,14 @@ function ManualPaymentsScreen() {
         {...live.table}
         rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void pay(row, true) }]}
         search={copy.search}
-        filters={<Filters list={list} />}
+        filters={
+          <>
+            <ListFilter list={list} name="searchType" aria-label={copy.searchType} options={copy.searchTypes} />
+            <Button variant="default" disabled={!list.isFiltered} onClick={list.clearFilters}>
+              {copy.clear}
+            </Button>
+          </>
+        }
         noun={{ one: 'click', many: 'clicks' }}
         texts={copy}
       />
@@ -104,22 +110,6 @@ function PayButtons({ shown, matching, disabled, onPayShown, onPayMatching }: Pa
           {copy.matching.button(`${formatCount(matching.total)}${matching.more ? '+' : ''}`)}
         </Button>
       )}
-    </>
-  );
-}
-
-function Filters({ list }: { readonly list: ClicksList }) {
-  return (
-    <>
-      <FilterSelect
-        aria-label={copy.searchType}
-        value={list.query.searchType}
-        data={optionsOf(copy.searchTypes)}
-        onChange={(searchType) => list.setFilters({ searchType })}
-      />
-      <Button variant="default" disabled={!list.isFiltered} onClick={list.clearFilters}>
-        {copy.clear}
-      </Button>
     </>
   );
 }

@@ -1,10 +1,8 @@
-import type { ClickStatus } from '@muneem/contract/clicks';
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
 import { withCause } from '#lib/find-outcome.ts';
 
 /** The texts of Manually pay coin to clicks. Texts of document 001 are word for word. */
 export const copy = {
-  refresh: 'Refresh',
   clear: 'Clear',
   history: 'History',
   search: 'Search clicks',
@@ -110,11 +108,3 @@ export const copy = {
     failed: 'Failed to load the manual payment history: {message}',
   },
 } as const;
-
-export const CLICK_STATUS_LABELS: Readonly<Record<ClickStatus, string>> = {
-  pending: 'Pending',
-  clicked: 'Clicked',
-  in_progress: 'In Progress',
-  completed: 'Completed',
-  failed: 'Failed',
-};

@@ -16,25 +16,24 @@ import { errorText } from '#lib/api-error.ts';
 import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 
-const FILTERS = { searchType: oneOf(CLICK_SEARCH_TYPES, 'general') };
-
-/** The URL state of the list. */
-export const CLICKS = listConfig({ sorts: ['createdAt'], limit: 100, filters: FILTERS });
-export type ClicksList = ListState<'createdAt', typeof FILTERS>;
-type ClicksQuery = ClicksList['query'];
+export const CLICKS = listConfig({
+  sorts: ['createdAt'],
+  limit: 100,
+  filters: { searchType: oneOf(CLICK_SEARCH_TYPES, 'general') },
+});
+type ClicksQuery = QueryOf<typeof CLICKS>;
 
 /** The URL state of the history window, separate from the list. */
-export const HISTORY = listConfig({ sorts: ['paidAt'], limit: 50, filters: {}, prefix: 'h-' });
-type HistoryQuery = ListQueryState<'paidAt', Record<never, never>>;
+export const HISTORY = listConfig({ sorts: ['paidAt'], prefix: 'h-' });
 
 export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
   routeQuery(['manual-payments', 'clicks', { page, limit, search, searchType }], readPayableClicks, {
     query: { page, limit, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
   });
 
-export const historyQuery = (query: HistoryQuery) =>
+export const historyQuery = (query: QueryOf<typeof HISTORY>) =>
   routeQuery(['manual-payments', 'history', query], readManualPayments, { query });
 
 const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({

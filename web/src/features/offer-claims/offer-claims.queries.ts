@@ -7,15 +7,13 @@ import type { ScreenQueries } from '#lib/screen.ts';
 import { OutcomeError } from '#lib/find-outcome.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 import { copy } from './offer-claims.copy.ts';
 
-const FILTERS = { period: oneOf(['all', 'today', 'week'], 'all') };
-const SORTS = ['date', 'coins'] as const;
-
-/** The URL state of the list. */
-export const CLAIMS = listConfig({ sorts: SORTS, limit: 50, filters: FILTERS });
-type ClaimsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
+export const CLAIMS = listConfig({
+  sorts: ['date', 'coins'],
+  filters: { period: oneOf(['all', 'today', 'week'], 'all') },
+});
 
 type ClaimsPage = Pick<Exclude<RouteAnswer<typeof listPendingOffers>, readonly unknown[]>, 'offers' | 'total'>;
 
@@ -23,7 +21,7 @@ type ClaimsPage = Pick<Exclude<RouteAnswer<typeof listPendingOffers>, readonly u
 const pageOf = (answer: RouteAnswer<typeof listPendingOffers>): ClaimsPage =>
   Array.isArray(answer) ? { offers: answer, total: answer.length } : answer;
 
-export const claimsQuery = (query: ClaimsQuery) =>
+export const claimsQuery = (query: QueryOf<typeof CLAIMS>) =>
   queryOptions({
     queryKey: ['offer-claims', 'list', query],
     queryFn: async ({ signal }) => pageOf(await api(listPendingOffers, { query, signal })),

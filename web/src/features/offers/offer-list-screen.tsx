@@ -7,6 +7,7 @@ import { useCallback } from 'react';
 import { useScreenTitle } from '#lib/screen.ts';
 import {
   EmptyList,
+  ListFilter,
   OrderSelect,
   SelectionBar,
   TableFooter,
@@ -14,7 +15,7 @@ import {
   useSelection,
   type Selection,
 } from '#ui/data-table/index.ts';
-import { FilterSelect, optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/form/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonBox, type ErrorStateProps } from '#ui/states/index.ts';
 import { deleteOffer } from './delete-offer.ts';
@@ -27,6 +28,7 @@ import { useSwitchOffers } from './use-switch-offers.ts';
 export const primeOffers = { component: () => <OfferListScreen offerCategory="prime" />, queries: primeQueries };
 export const regularOffers = { component: () => <OfferListScreen offerCategory="regular" />, queries: regularQueries };
 
+const TYPES = { all: offerCopy.allTypes, ...offerCopy.regularTypes };
 const NOUN = { one: 'offer', many: 'offers' };
 
 function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCategory }) {
@@ -96,28 +98,13 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
   );
 }
 
-interface ToolbarProps {
-  readonly offerCategory: OfferCategory;
-  readonly list: OfferList;
-}
-
-function Toolbar({ offerCategory, list }: ToolbarProps) {
+function Toolbar({ offerCategory, list }: { readonly offerCategory: OfferCategory; readonly list: OfferList }) {
   return (
     <Group gap="xs" mb="sm">
       <SearchField value={list.query.search} onChange={list.setSearch} placeholder={listCopy[offerCategory].search} />
-      <FilterSelect
-        aria-label={offerCopy.filterLabel}
-        data={optionsOf(offerCopy.filters)}
-        value={list.query.status}
-        onChange={(status) => list.setFilters({ status })}
-      />
+      <ListFilter list={list} name="status" aria-label={offerCopy.filterLabel} options={offerCopy.filters} />
       {offerCategory === 'regular' && (
-        <FilterSelect
-          aria-label={offerCopy.typeLabel}
-          data={optionsOf({ all: offerCopy.allTypes, ...offerCopy.regularTypes })}
-          value={list.query.type}
-          onChange={(type) => list.setFilters({ type })}
-        />
+        <ListFilter list={list} name="type" aria-label={offerCopy.typeLabel} options={TYPES} />
       )}
       <OrderSelect aria-label={offerCopy.orderLabel} list={list} data={optionsOf(offerCopy.orders)} />
     </Group>
@@ -182,7 +169,6 @@ const Framed = ({ children }: { readonly children: React.ReactNode }) => (
   <div className={classes['frame']}>{children}</div>
 );
 
-/** Opens the form with the list's category. */
 function AddOffer({ offerCategory }: { readonly offerCategory: OfferCategory }) {
   return (
     <Button

@@ -18,17 +18,17 @@ import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListOf } from '#ui/data-table/index.ts';
 
-const FILTERS = {
-  status: oneOf(['all', 'active', 'inactive'], 'all'),
-  type: oneOf(['all', ...REGULAR_OFFER_TYPES], 'all'),
-};
-const SORTS = ['createdAt', 'title', 'coins', 'popularity'] as const;
-
-/** The list state in the URL. */
-export const OFFERS = listConfig({ sorts: SORTS, limit: 60, filters: FILTERS });
-export type OfferList = ListState<(typeof SORTS)[number], typeof FILTERS>;
+export const OFFERS = listConfig({
+  sorts: ['createdAt', 'title', 'coins', 'popularity'],
+  limit: 60,
+  filters: {
+    status: oneOf(['all', 'active', 'inactive'], 'all'),
+    type: oneOf(['all', ...REGULAR_OFFER_TYPES], 'all'),
+  },
+});
+export type OfferList = ListOf<typeof OFFERS>;
 export type OffersQuery = OfferList['query'];
 
 export interface OfferPage {

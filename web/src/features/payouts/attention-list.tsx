@@ -122,18 +122,14 @@ async function lookUp(id: string): Promise<void> {
 }
 
 async function declare({ withdrawal: { id }, sentElsewhere }: AttentionItem): Promise<void> {
-  const reason = await dialogs.prompt({
+  await dialogs.prompt({
     text: sentElsewhere ? words.declareElsewhereText : words.declareText,
     verb: words.declare,
     danger: true,
     multiline: true,
+    failure: words.declareFailed,
+    run: async (reason) => toast.success((await api(declareNotPaid, { params: { id }, body: { reason } })).message),
   });
-  if (reason === undefined) return;
-  try {
-    toast.success((await api(declareNotPaid, { params: { id }, body: { reason } })).message);
-  } catch (error) {
-    await dialogs.alert(errorText(error, words.declareFailed));
-  }
   void refreshPayouts();
 }
 

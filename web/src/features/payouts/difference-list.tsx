@@ -9,9 +9,8 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees, NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
+import { DataTable, ListFilter, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CopyButton, DateTime, StatusBadge } from '#ui/display/index.ts';
-import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { comparedText } from './compared-text.ts';
@@ -38,20 +37,10 @@ export function DifferenceList() {
         rowLines="two"
         search={words.search}
         filters={
-          <Group gap="xs">
-            <FilterSelect
-              aria-label={words.kind}
-              value={list.query.kind}
-              data={optionsOf(words.kinds)}
-              onChange={(kind) => list.setFilters({ kind })}
-            />
-            <FilterSelect
-              aria-label={words.state}
-              value={list.query.state}
-              data={optionsOf(words.states)}
-              onChange={(state) => list.setFilters({ state })}
-            />
-          </Group>
+          <>
+            <ListFilter list={list} name="kind" aria-label={words.kind} options={words.kinds} />
+            <ListFilter list={list} name="state" aria-label={words.state} options={words.states} />
+          </>
         }
         noun={{ one: 'difference', many: 'differences' }}
         texts={
@@ -132,16 +121,13 @@ const COLUMNS: readonly Column<PayoutDifference>[] = columnsOf(words.columns, {
 
 async function decide(id: string, state: 'acknowledged' | 'resolved'): Promise<void> {
   const isKnown = state === 'acknowledged';
-  const reason = await dialogs.prompt({
+  await dialogs.prompt({
     text: isKnown ? words.acknowledgeText : words.resolveText,
     verb: isKnown ? words.acknowledge : words.resolve,
     multiline: true,
+    failure: words.decideFailed,
+    run: async (reason) =>
+      toast.success((await api(decidePayoutDifference, { params: { id }, body: { state, reason } })).message),
   });
-  if (reason === undefined) return;
-  try {
-    toast.success((await api(decidePayoutDifference, { params: { id }, body: { state, reason } })).message);
-  } catch (error) {
-    await dialogs.alert(errorText(error, words.decideFailed));
-  }
   void refreshPayouts();
 }

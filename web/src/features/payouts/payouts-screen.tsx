@@ -12,11 +12,7 @@ function PayoutsScreen() {
   return (
     <>
       <PageHeader text={copy.text} />
-      <Tabs
-        value={view}
-        keepMounted={false}
-        onChange={(value) => setView({ view: VIEWS.find((known) => known === value) ?? 'attention' })}
-      >
+      <Tabs value={view} onChange={(value) => setView({ view: VIEWS.find((known) => known === value) ?? 'attention' })}>
         <Tabs.List aria-label={copy.tabs}>
           {VIEWS.map((value) => (
             <Tabs.Tab key={value} value={value}>

@@ -9,37 +9,35 @@ import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf, readUrlState } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 
 export const VIEWS = ['attention', 'reconciliation'] as const;
-/** The open tab, stored in the URL. */
 export const VIEW = { view: oneOf(VIEWS, 'attention') };
 
-const ATTENTION_FILTERS = { kind: oneOf(['all', ...ATTENTION_KINDS], 'all') };
-export const ATTENTION = listConfig({ sorts: ['since'], limit: 50, filters: ATTENTION_FILTERS, prefix: 'a-' });
-type AttentionQuery = ListQueryState<'since', typeof ATTENTION_FILTERS>;
+export const ATTENTION = listConfig({
+  sorts: ['since'],
+  filters: { kind: oneOf(['all', ...ATTENTION_KINDS], 'all') },
+  prefix: 'a-',
+});
 
-const DIFFERENCE_FILTERS = {
-  kind: oneOf(['all', ...DIFFERENCE_KINDS], 'all'),
-  state: oneOf(['all', ...DIFFERENCE_STATES], 'open'),
-};
 export const DIFFERENCES = listConfig({
   sorts: ['lastSeenAt', 'firstSeenAt'],
-  limit: 50,
-  filters: DIFFERENCE_FILTERS,
+  filters: {
+    kind: oneOf(['all', ...DIFFERENCE_KINDS], 'all'),
+    state: oneOf(['all', ...DIFFERENCE_STATES], 'open'),
+  },
   prefix: 'd-',
 });
-type DifferencesQuery = ListQueryState<'lastSeenAt' | 'firstSeenAt', typeof DIFFERENCE_FILTERS>;
 
 /** Oldest first: they have waited longest. */
-export const attentionQuery = ({ page, limit, search, kind }: AttentionQuery) =>
+export const attentionQuery = ({ page, limit, search, kind }: QueryOf<typeof ATTENTION>) =>
   routeQuery(['withdrawals', 'attention', { page, limit, search, kind }], getPayoutAttention, {
     query: { page, limit, search, kind, order: 'asc' },
   });
 
 const WHILE_RUNNING_MS = 2_000;
 
-export const differencesQuery = (query: DifferencesQuery) =>
+export const differencesQuery = (query: QueryOf<typeof DIFFERENCES>) =>
   routeQuery(
     ['withdrawals', 'differences', query],
     listPayoutDifferences,

@@ -6,8 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
-import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
-import { FilterSelect, optionsOf } from '#ui/form/index.ts';
+import { DataTable, ListFilter, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CreateTestProblem } from './create-test-problem.tsx';
 import { deleteProblem } from './delete-problem.tsx';
@@ -20,6 +19,9 @@ import { RespondModal } from './respond-modal.tsx';
 
 const OPEN = { problem: text(), respond: flag() };
 const NOUN = { one: 'problem', many: 'problems' };
+const { filters } = copy;
+const STATUSES = { all: filters.allStatuses, ...STATUS_LABELS };
+const TYPES = { all: filters.allTypes, ...TYPE_LABELS };
 
 /** Returns the specification's text for a failed list. Two kinds of failure have their own text. */
 function listFailure(error: unknown): string {
@@ -29,7 +31,7 @@ function listFailure(error: unknown): string {
 
 /** Problems that users reported, open ones first (document 001 §2). */
 function ProblemsScreen() {
-  const list = useProblemList();
+  const list = useListState(PROBLEMS);
   const [{ problem: openId, respond }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
   const { data } = query;
@@ -46,7 +48,7 @@ function ProblemsScreen() {
         actions={
           <>
             <CreateTestProblem onShow={(id) => setOpen({ problem: id, respond: false })} />
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshProblems().then(live.show)} />
+            <RefreshButton onRefresh={() => refreshProblems().then(live.show)} />
           </>
         }
       />
@@ -59,7 +61,12 @@ function ProblemsScreen() {
         rowLink={(row) => ({ to: '/problems', search: (before) => ({ ...before, problem: row.id }) })}
         rowShortcuts={[{ key: 'r', label: copy.respond, run: answer }]}
         search={copy.search}
-        filters={<Filters list={list} />}
+        filters={
+          <>
+            <ListFilter list={list} name="status" aria-label={filters.status} options={STATUSES} />
+            <ListFilter list={list} name="type" aria-label={filters.type} options={TYPES} />
+          </>
+        }
         noun={NOUN}
         texts={{ ...copy, failed: listFailure(query.error) }}
       />
@@ -79,8 +86,6 @@ function ProblemsScreen() {
   );
 }
 
-const useProblemList = () => useListState(PROBLEMS);
-
 function Counts({ page: { totalProblems, openProblems } }: { readonly page: ProblemsPage }) {
   return (
     <Group gap="0.375rem">
@@ -91,26 +96,6 @@ function Counts({ page: { totalProblems, openProblems } }: { readonly page: Prob
         </Link>
       )}
     </Group>
-  );
-}
-
-function Filters({ list }: { readonly list: ReturnType<typeof useProblemList> }) {
-  const { filters } = copy;
-  return (
-    <>
-      <FilterSelect
-        aria-label={filters.status}
-        data={optionsOf({ all: filters.allStatuses, ...STATUS_LABELS })}
-        value={list.query.status}
-        onChange={(status) => list.setFilters({ status })}
-      />
-      <FilterSelect
-        aria-label={filters.type}
-        data={optionsOf({ all: filters.allTypes, ...TYPE_LABELS })}
-        value={list.query.type}
-        onChange={(type) => list.setFilters({ type })}
-      />
-    </>
   );
 }
 

@@ -2,7 +2,6 @@ import type { ProblemStatus, ProblemType } from '@muneem/contract/problems';
 
 /** The texts of User Problems. Texts of document 001 are word for word. */
 export const copy = {
-  refresh: 'Refresh',
   createTest: 'Create Test Problem',
   creatingTest: 'Creating...',
   search: 'Search by user, email, title or ID...',

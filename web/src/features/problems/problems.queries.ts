@@ -13,23 +13,23 @@ import { isTransient } from '#lib/api-error.ts';
 import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 
 /** The specification sets a timeout for this list. */
 const TIMEOUT_MS = 10_000;
 
-const FILTERS = { status: oneOf(['all', ...PROBLEM_STATUSES], 'all'), type: oneOf(['all', ...PROBLEM_TYPES], 'all') };
-const SORTS = ['status', 'createdAt', 'updatedAt'] as const;
-
 /** The URL state of the list. Default order: open first, then newest. */
-export const PROBLEMS = listConfig({ sorts: SORTS, order: 'asc', limit: 50, filters: FILTERS });
-export type ProblemsQuery = ListQueryState<(typeof SORTS)[number], typeof FILTERS>;
+export const PROBLEMS = listConfig({
+  sorts: ['status', 'createdAt', 'updatedAt'],
+  order: 'asc',
+  filters: { status: oneOf(['all', ...PROBLEM_STATUSES], 'all'), type: oneOf(['all', ...PROBLEM_TYPES], 'all') },
+});
 
 export type ProblemsPage = Exclude<RouteAnswer<typeof readProblems>, readonly unknown[]>;
 
 const isTimeout = (error: unknown): boolean => error instanceof ApiError && error.kind === 'timeout';
 
-export const problemsQuery = (query: ProblemsQuery) =>
+export const problemsQuery = (query: QueryOf<typeof PROBLEMS>) =>
   queryOptions({
     queryKey: ['problems', 'list', query],
     queryFn: async ({ signal }): Promise<ProblemsPage> => {
@@ -56,7 +56,6 @@ export const problemQuery = (id: string) =>
 export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
   api(removeOneProblem, { params: { userId, id } });
 
-/** Refetches the lists and the single problems. */
 export const refreshProblems = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['problems'] });
 
 export const screenQueries: ScreenQueries = (client, { search }) => [

@@ -1,25 +1,28 @@
+import { KEY_MASK, type SettingsRead } from '@muneem/contract/settings';
 import { Button, PasswordInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import { copyToClipboard } from '#lib/clipboard.ts';
 import { toast } from '#ui/toasts/index.ts';
+import type { SettingsValues } from './changed-settings.ts';
 import { RevealModal, type RevealPurpose } from './reveal-modal.tsx';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 
 interface ApiKeyFieldProps {
-  readonly value: string;
-  /** The field contains the masked key. The full key must be requested. */
-  readonly isStored: boolean;
-  readonly error: ReactNode;
-  readonly onChange: (value: string) => void;
-  readonly onShown: (key: string) => void;
-  readonly onHidden: () => void;
+  readonly form: UseFormReturnType<SettingsValues>;
+  readonly stored: SettingsRead;
+  readonly revealedKey: string | undefined;
+  readonly onRevealed: (key: string | undefined) => void;
 }
 
 /**
  * The provider's key. Masked until the admin reveals it with their password. All administrators get an email about it.
  */
-export function ApiKeyField({ value, isStored, error, onChange, onShown, onHidden }: ApiKeyFieldProps) {
+export function ApiKeyField({ form, stored, revealedKey, onRevealed }: ApiKeyFieldProps) {
+  const value = form.values.bulkpeApiKey;
+  // The field contains the masked key. The full key must be requested.
+  const isStored = value === stored.bulkpeApiKey && value.startsWith(KEY_MASK);
   const [visible, setVisible] = useState(false);
   const [asked, setAsked] = useState<RevealPurpose>();
 
@@ -31,13 +34,16 @@ export function ApiKeyField({ value, isStored, error, onChange, onShown, onHidde
     setAsked(undefined);
     // A copied key is not shown on the page.
     if (asked === 'copy') return copyKey(key);
-    onShown(key);
+    onRevealed(key);
+    form.setFieldValue('bulkpeApiKey', key);
     setVisible(true);
   };
   const toggle = (wanted: boolean): void => {
     if (wanted && isStored) return setAsked('show');
     setVisible(wanted);
-    if (!wanted) onHidden();
+    if (wanted) return;
+    if (value.trim() === revealedKey) form.setFieldValue('bulkpeApiKey', stored.bulkpeApiKey);
+    onRevealed(undefined);
   };
 
   return (
@@ -48,12 +54,10 @@ export function ApiKeyField({ value, isStored, error, onChange, onShown, onHidde
         placeholder={copy.apiKeyEmpty}
         autoComplete="off"
         spellCheck={false}
-        value={value}
-        error={error}
+        {...form.getInputProps('bulkpeApiKey')}
         visible={visible}
         visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide the API key' : 'Show the API key' }}
         onVisibilityChange={toggle}
-        onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Button
         variant="default"

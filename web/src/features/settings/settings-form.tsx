@@ -1,6 +1,5 @@
 import {
   DEFAULT_SYSTEM_NAME,
-  KEY_MASK,
   samplePostbackUrl,
   type SettingsChange,
   type SettingsRead,
@@ -28,12 +27,7 @@ import { settleConflict } from './save-conflict.ts';
 
 const required = (name: string) => (value: string) => (value.trim() === '' ? `${name} is required.` : null);
 
-interface SettingsFormProps {
-  readonly loaded: SettingsRead;
-  readonly onSaved: () => void;
-}
-
-export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
+export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsRead; readonly onSaved: () => void }) {
   // The settings at the start of editing. Changes are compared with them, and the server rejects an outdated version.
   const [stored, setStored] = useState(loaded);
   const form = useSettingsForm(loaded, stored);
@@ -78,7 +72,9 @@ export function SettingsForm({ loaded, onSaved }: SettingsFormProps) {
       <Box component="form" maw="60rem" onSubmit={submit} noValidate aria-label={useScreenTitle()}>
         <PostbackFields form={form} change={change} old={stored.oldSecurityKey} onEnded={ended} />
         <SystemFields form={form} />
-        <PayoutFields form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
+        <Section title={copy.sections.payouts}>
+          <ApiKeyField form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
+        </Section>
         {stored.autoPayoutFlags !== undefined && <AutoPayoutFields form={form} />}
         <FormError message={message} />
         <FormActions>
@@ -182,34 +178,6 @@ function SystemFields({ form }: FieldsProps) {
         <TextInput label={copy.systemName} placeholder={DEFAULT_SYSTEM_NAME} {...form.getInputProps('systemName')} />
         <TextInput label={copy.adminEmail} type="email" autoComplete="off" {...form.getInputProps('adminEmail')} />
       </Stack>
-    </Section>
-  );
-}
-
-interface PayoutFieldsProps extends FieldsProps {
-  readonly stored: SettingsRead;
-  readonly revealedKey: string | undefined;
-  readonly onRevealed: (key: string | undefined) => void;
-}
-
-function PayoutFields({ form, stored, revealedKey, onRevealed }: PayoutFieldsProps) {
-  const { values } = form;
-  return (
-    <Section title={copy.sections.payouts}>
-      <ApiKeyField
-        value={values.bulkpeApiKey}
-        isStored={values.bulkpeApiKey === stored.bulkpeApiKey && stored.bulkpeApiKey.startsWith(KEY_MASK)}
-        error={form.errors['bulkpeApiKey']}
-        onChange={(value) => form.setFieldValue('bulkpeApiKey', value)}
-        onShown={(key) => {
-          onRevealed(key);
-          form.setFieldValue('bulkpeApiKey', key);
-        }}
-        onHidden={() => {
-          if (values.bulkpeApiKey.trim() === revealedKey) form.setFieldValue('bulkpeApiKey', stored.bulkpeApiKey);
-          onRevealed(undefined);
-        }}
-      />
     </Section>
   );
 }

@@ -1,9 +1,8 @@
 import type { SmartPollRun } from '@muneem/contract/smart-poll';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
-import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
+import { DataTable, ListFilter, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CutText, DateTime, StatusBadge } from '#ui/display/index.ts';
-import { FilterSelect, optionsOf } from '#ui/form/index.ts';
 import { runStatus, runDurationMs } from './smart-poll-look.ts';
 import { copy, triggerText } from './smart-poll.copy.ts';
 import { RUNS, runsQuery } from './smart-poll.queries.ts';
@@ -50,14 +49,7 @@ export function RunHistory({ runCount }: { readonly runCount: number | undefined
       result={listResult(query, 'runs')}
       {...(isWhole ? { newRows: { count: newRuns, show: () => void query.refetch() } } : {})}
       search={words.search}
-      filters={
-        <FilterSelect
-          aria-label={words.show}
-          value={list.query.show}
-          data={optionsOf(words.filters)}
-          onChange={(show) => list.setFilters({ show })}
-        />
-      }
+      filters={<ListFilter list={list} name="show" aria-label={words.show} options={words.filters} />}
       noun={{ one: 'run', many: 'runs' }}
       texts={words}
     />

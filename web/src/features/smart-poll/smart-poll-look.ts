@@ -6,23 +6,20 @@ import {
   type SmartPollRunStatus,
 } from '@muneem/contract/smart-poll';
 import { formatDuration, formatNoun } from '#lib/format.ts';
-import type { StatusColor, StatusLook } from '#ui/display/index.ts';
-import { OUTCOME_LABELS, STATUS_LABELS } from './smart-poll.copy.ts';
+import type { StatusLook } from '#ui/display/index.ts';
+import { OUTCOME_LABELS } from './smart-poll.copy.ts';
 
-const RUN_COLORS = {
-  running: 'blue',
-  completed: 'green',
-  failed: 'red',
-  interrupted: 'yellow',
-} as const satisfies Record<SmartPollRunStatus, StatusColor>;
+const RUN = {
+  running: { label: 'Running', color: 'blue' },
+  completed: { label: 'Completed', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+  interrupted: { label: 'Interrupted', color: 'yellow' },
+} as const satisfies Record<SmartPollRunStatus, StatusLook>;
 
 /** Label and colour of a run. A completed run with errors is yellow. */
 export const runStatus = ({ status, failed }: Pick<SmartPollRun, 'status' | 'failed'>): StatusLook =>
-  status === 'completed' && failed > 0
-    ? { label: 'With errors', color: 'yellow' }
-    : { label: STATUS_LABELS[status], color: RUN_COLORS[status] };
+  status === 'completed' && failed > 0 ? { label: 'With errors', color: 'yellow' } : RUN[status];
 
-/** Label and colour of one poll's outcome. */
 export function pollOutcome(outcome: PollOutcome): StatusLook {
   const label = OUTCOME_LABELS[outcome];
   if (outcome === 'recovered') return { label, color: 'green' };
@@ -36,11 +33,9 @@ const rank = ({ outcome }: SmartPoll): number => {
   return POLL_OUTCOMES[outcome].failed ? 1 : 2;
 };
 
-/** Sorts recovered polls first, then failed ones. */
 export const recoveredFirst = (polls: readonly SmartPoll[]): SmartPoll[] =>
   polls.toSorted((a, b) => rank(a) - rank(b) || a.askedAt.localeCompare(b.askedAt));
 
-/** The duration of a run. Undefined while it runs. */
 export const runDurationMs = ({ startedAt, finishedAt }: SmartPollRun): number | undefined =>
   finishedAt === null ? undefined : Date.parse(finishedAt) - Date.parse(startedAt);
 

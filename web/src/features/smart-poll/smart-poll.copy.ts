@@ -1,4 +1,4 @@
-import type { PollOutcome, SmartPollRun, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
+import type { PollOutcome, SmartPollRun, SmartPollRunKind } from '@muneem/contract/smart-poll';
 
 /** The texts of the Smart Poll Manager. Texts of document 001 are word for word. */
 export const copy = {
@@ -124,13 +124,6 @@ const KIND_LABELS = {
   cron: 'External cron',
 } as const satisfies Record<SmartPollRunKind, string>;
 
-export const STATUS_LABELS = {
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
-} as const satisfies Record<SmartPollRunStatus, string>;
-
 export const OUTCOME_LABELS = {
   recovered: 'Recovered',
   recorded_unpaid: 'Recorded, not paid',
@@ -146,7 +139,6 @@ export const OUTCOME_LABELS = {
   not_stored: 'Not stored',
 } as const satisfies Record<PollOutcome, string>;
 
-/** The verdict on an event in a response. */
 export const VERDICT_LABELS: Readonly<Record<string, string>> = {
   accepted: 'recovered',
   duplicate: 'already recorded',

@@ -13,16 +13,16 @@ import { errorText } from '#lib/api-error.ts';
 import { queryClient } from '#lib/query-client.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 import { copy } from './smart-poll.copy.ts';
 
 export type CronStatus = RouteAnswer<typeof readCronStatus>;
 
-const FILTERS = { show: oneOf(['all', 'asked', 'recovered', 'failed'], 'all') };
-
-/** The URL state of the run history. */
-export const RUNS = listConfig({ sorts: ['startedAt'], limit: 20, filters: FILTERS });
-type RunsQuery = ListQueryState<'startedAt', typeof FILTERS>;
+export const RUNS = listConfig({
+  sorts: ['startedAt'],
+  limit: 20,
+  filters: { show: oneOf(['all', 'asked', 'recovered', 'failed'], 'all') },
+});
 
 /** A running poll refreshes its progress more often. */
 const PROGRESS_REFRESH_MS = 1_000;
@@ -38,7 +38,8 @@ export const cronStatusQuery = (isStarting = false) =>
     },
   );
 
-export const runsQuery = (query: RunsQuery) => routeQuery(['smart-poll', 'runs', query], listSmartPollRuns, { query });
+export const runsQuery = (query: QueryOf<typeof RUNS>) =>
+  routeQuery(['smart-poll', 'runs', query], listSmartPollRuns, { query });
 
 export const runQuery = (id: string) =>
   routeQuery(

@@ -17,11 +17,10 @@ import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import { isMissing } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
-import { listConfig, listQueryOf, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 
-/** The URL state of the list. */
-export const USERS = listConfig({ sorts: USER_SORTS, limit: 50 });
-export type UsersQuery = ListQueryState<(typeof USER_SORTS)[number], Record<never, never>>;
+export const USERS = listConfig({ sorts: USER_SORTS });
+export type UsersQuery = QueryOf<typeof USERS>;
 
 export const usersQuery = (query: UsersQuery) => routeQuery(['users', 'list', query], readUsers, { query });
 

@@ -3,17 +3,17 @@ import { ApiError } from '@muneem/contract/http';
 import { Button, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { dayProblems } from '#lib/day-problems.ts';
 import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
-import { columnsOf, DataTable, listResult, useListState, type Column } from '#ui/data-table/index.ts';
+import { columnsOf, DataTable, ListFilter, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, Money, Note } from '#ui/display/index.ts';
-import { DayRange, FilterSelect, optionsOf } from '#ui/form/index.ts';
+import { DayRange } from '#ui/form/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { MethodCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
-import { dateProblems } from './history-dates.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
-import { HISTORY, historyQuery, type HistoryQuery } from './withdrawals.queries.ts';
+import { HISTORY, historyQuery } from './withdrawals.queries.ts';
 
 const words = copy.history;
 
@@ -63,6 +63,7 @@ const historyFailure = (error: unknown): string =>
 /** The decided withdrawals with their sums. The filters have their own part of the URL. */
 export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
+  const today = kolkataDay(new Date());
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
   return (
     <ModalWindow onClose={onClose} title={words.title} size="98rem" xOffset="2vw">
@@ -78,7 +79,18 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
           rowLink={(row) => ({ to: '/verify-withdrawals', search: (before) => ({ ...before, withdrawal: row.id }) })}
           rowLines="two"
           search={words.search}
-          filters={<Filters query={list.query} set={list.setFilters} />}
+          filters={
+            <>
+              <ListFilter list={list} name="status" aria-label={words.status} options={words.statuses} />
+              <DayRange
+                inline
+                value={list.query}
+                max={today}
+                errors={dayProblems(list.query, today, words.dayProblems)}
+                onChange={list.setFilters}
+              />
+            </>
+          }
           noun={{ one: 'withdrawal', many: 'withdrawals' }}
           texts={{ ...words, failed: historyFailure(query.error) }}
         />
@@ -102,26 +114,5 @@ function Cards({ stats, isFailed }: { readonly stats: WithdrawalStats | undefine
       <StatCard label={cards.failed} value={count(stats?.failed)} />
       <StatCard label={cards.completedAmount} value={shown(stats && formatRupees(stats.completedAmount))} />
     </StatGrid>
-  );
-}
-
-interface FilterProps {
-  readonly query: HistoryQuery;
-  readonly set: (change: Partial<Pick<HistoryQuery, 'status' | 'startDate' | 'endDate'>>) => void;
-}
-
-function Filters({ query, set }: FilterProps) {
-  const today = kolkataDay(new Date());
-  const problems = dateProblems(query, today);
-  return (
-    <>
-      <FilterSelect
-        aria-label={words.status}
-        value={query.status}
-        data={optionsOf(words.statuses)}
-        onChange={(status) => set({ status })}
-      />
-      <DayRange inline value={query} labels={words.days} max={today} errors={problems} onChange={set} />
-    </>
   );
 }

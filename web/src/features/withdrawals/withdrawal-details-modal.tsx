@@ -18,13 +18,8 @@ import { withdrawalQuery } from './withdrawals.queries.ts';
 
 const words = copy.details;
 
-interface DetailsProps {
-  readonly id: string;
-  readonly onClose: () => void;
-}
-
 /** One withdrawal with every payment attempt. It has its own URL. */
-export function WithdrawalDetailsModal({ id, onClose }: DetailsProps) {
+export function WithdrawalDetailsModal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const query = useQuery(withdrawalQuery(id));
   const { data } = query;
   // The list's shortcuts work here too: the list ignores them while a window is open.

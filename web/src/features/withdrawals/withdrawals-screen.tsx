@@ -42,7 +42,7 @@ function WithdrawalsScreen() {
       <PageHeader
         actions={
           <>
-            <RefreshButton label={copy.refresh} onRefresh={() => refreshWithdrawals().then(live.show)} />
+            <RefreshButton onRefresh={() => refreshWithdrawals().then(live.show)} />
             <HeaderActions page={data} onHistory={() => setOpen({ history: true })} />
           </>
         }

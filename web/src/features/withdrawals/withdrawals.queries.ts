@@ -16,32 +16,25 @@ import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf } from '#lib/url-state.ts';
-import { listConfig, listQueryOf, type ListQueryState, type ListState } from '#ui/data-table/index.ts';
+import { listConfig, listQueryOf, type ListOf, type QueryOf } from '#ui/data-table/index.ts';
 import { pageOfWhole, type WithdrawalsPage } from './whole-list.ts';
 
 export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
-const FILTERS = { status: oneOf(TABS, 'pending'), period: oneOf(['all', 'today', 'week'], 'all') };
-
 /** The list state in the URL. Pending withdrawals: oldest first. */
 export const WITHDRAWALS = listConfig({
   sorts: ['date', 'amount', 'coins'],
   order: ({ status }) => (status === 'pending' ? 'asc' : 'desc'),
-  limit: 50,
-  filters: FILTERS,
+  filters: { status: oneOf(TABS, 'pending'), period: oneOf(['all', 'today', 'week'], 'all') },
 });
-export type WithdrawalsList = ListState<'date' | 'amount' | 'coins', typeof FILTERS>;
+export type WithdrawalsList = ListOf<typeof WITHDRAWALS>;
 export type WithdrawalsQuery = WithdrawalsList['query'];
 
-const HISTORY_FILTERS = { status: oneOf(['all', ...HISTORY_STATUSES], 'all'), startDate: day(), endDate: day() };
-
-/** The state of the history window in the URL, apart from the list. */
 export const HISTORY = listConfig({
   sorts: ['date', 'amount', 'coins'],
   limit: HISTORY_PAGE_SIZE,
-  filters: HISTORY_FILTERS,
+  filters: { status: oneOf(['all', ...HISTORY_STATUSES], 'all'), startDate: day(), endDate: day() },
   prefix: 'h-',
 });
-export type HistoryQuery = ListQueryState<'date' | 'amount' | 'coins', typeof HISTORY_FILTERS>;
 
 /** @throws ApiError */
 export async function listPage(query: WithdrawalsQuery, signal?: AbortSignal): Promise<WithdrawalsPage> {
@@ -58,7 +51,7 @@ export const withdrawalsQuery = (query: WithdrawalsQuery) =>
     queryFn: ({ signal }) => listPage(query, signal),
   });
 
-export const historyQuery = (query: HistoryQuery) =>
+export const historyQuery = (query: QueryOf<typeof HISTORY>) =>
   routeQuery(['withdrawals', 'history', query], readWithdrawalHistory, { query });
 
 const WHILE_PAYING_MS = 5_000;

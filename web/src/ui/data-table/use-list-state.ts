@@ -69,6 +69,11 @@ export interface ListState<Sort extends string = string, Filters extends FilterC
   readonly clearFilters: () => void;
 }
 
+/** The types of a declared list: `QueryOf<typeof USERS>`. */
+export type QueryOf<Config> =
+  Config extends ListConfig<infer Sort, infer Filters> ? ListQueryState<Sort, Filters> : never;
+export type ListOf<Config> = Config extends ListConfig<infer Sort, infer Filters> ? ListState<Sort, Filters> : never;
+
 interface ListView<Sort extends string, Filters extends FilterCodecs> {
   readonly query: ListQueryState<Sort, Filters>;
   readonly isFiltered: boolean;

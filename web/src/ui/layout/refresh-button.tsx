@@ -3,12 +3,12 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useState } from 'react';
 
 interface RefreshButtonProps {
-  readonly label: string;
+  readonly label?: string;
   readonly onRefresh: () => Promise<unknown>;
 }
 
 /** Refetches the screen. Shows progress only for its own refetch, not for automatic ones. */
-export function RefreshButton({ label, onRefresh }: RefreshButtonProps) {
+export function RefreshButton({ label = 'Refresh', onRefresh }: RefreshButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const refresh = async (): Promise<void> => {
     if (isBusy) return;

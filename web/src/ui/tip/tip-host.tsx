@@ -1,11 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './tip-host.module.css';
 
-interface Shown {
-  readonly text: string;
-  readonly anchor: HTMLElement;
-}
-
 const OPEN_DELAY_MS = 200;
 const GAP = 6;
 /** Pixels. Single letters may overflow by a few. */
@@ -16,7 +11,7 @@ const A_LINE_AT_LEAST = 10;
  * made a page of rows four times as slow.
  */
 export function TipHost() {
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<{ readonly text: string; readonly anchor: HTMLElement }>();
   const bubble = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -57,52 +57,38 @@ export function PostbackCard(props: CardActionsProps) {
   );
 }
 
-/** The warnings at the top of the card. */
-function Notices({ postback }: { readonly postback: CustomPostback }) {
-  const {
-    pausedReason,
-    pausedAt,
-    restingUntil,
-    failuresInRow,
-    unknownMacros,
-    waitingCount,
-    status,
-    eventKnown,
-    eventName,
-  } = postback;
-  const waiting = formatNoun(waitingCount, 'delivery', 'deliveries');
+function Notices({ postback: it }: { readonly postback: CustomPostback }) {
+  const isActive = it.status === 'active';
+  const waiting = formatNoun(it.waitingCount, 'delivery', 'deliveries');
   return (
     <>
-      {isAutoPaused(postback) && (
+      {isAutoPaused(it) && (
         <Alert color="red" p="xs" title={words.pausedAt}>
-          {pausedReason}
-          {pausedAt !== null && (
+          {it.pausedReason}
+          {it.pausedAt !== null && (
             <>
               {' '}
-              <DateTime value={pausedAt} show="relative" />
+              <DateTime value={it.pausedAt} show="relative" />
             </>
           )}
         </Alert>
       )}
-      {status === 'active' && restingUntil !== null && (
+      {isActive && it.restingUntil !== null && (
         <Alert color="yellow" p="xs">
-          {words.resting} <DateTime value={restingUntil} />.
+          {words.resting} <DateTime value={it.restingUntil} />.
         </Alert>
       )}
-      {status === 'active' && failuresInRow > 0 && (
-        <p className={classes['warning']}>{words.failures(failuresInRow, LIMITS.failuresInRow)}</p>
+      {isActive && it.failuresInRow > 0 && (
+        <p className={classes['warning']}>{words.failures(it.failuresInRow, LIMITS.failuresInRow)}</p>
       )}
-      {!eventKnown && <p className={classes['warning']}>{words.eventGone(eventName)}</p>}
-      {unknownMacros.length > 0 && (
-        <p className={classes['warning']}>{words.unknown(unknownMacros.map((name) => `{${name}}`).join(', '))}</p>
+      {!it.eventKnown && <p className={classes['warning']}>{words.eventGone(it.eventName)}</p>}
+      {it.unknownMacros.length > 0 && (
+        <p className={classes['warning']}>{words.unknown(it.unknownMacros.map((name) => `{${name}}`).join(', '))}</p>
       )}
-      {waitingCount > 0 && (
+      {it.waitingCount > 0 && (
         <Note>
-          <Link
-            to="."
-            search={{ tab: 'log', direction: 'outbound', 'o-status': 'waiting', 'o-postbackId': postback._id }}
-          >
-            {status === 'active' ? words.waiting(waiting) : words.held(waiting)}
+          <Link to="." search={{ tab: 'log', direction: 'outbound', 'o-status': 'waiting', 'o-postbackId': it._id }}>
+            {isActive ? words.waiting(waiting) : words.held(waiting)}
           </Link>
         </Note>
       )}

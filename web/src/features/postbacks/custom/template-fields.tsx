@@ -16,13 +16,8 @@ import type { PostbackForm } from './postback-form.ts';
 const words = copy.form;
 type Template = 'postbackUrl' | 'bodyTemplate';
 
-interface TemplateFieldsProps {
-  readonly form: PostbackForm;
-  readonly withBody: boolean;
-}
-
 /** The fields with macros. A macro is inserted at the last cursor position. */
-export function TemplateFields({ form, withBody }: TemplateFieldsProps) {
+export function TemplateFields({ form, withBody }: { readonly form: PostbackForm; readonly withBody: boolean }) {
   const url = useRef<HTMLTextAreaElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const [last, setLast] = useState<Template>('postbackUrl');

@@ -17,13 +17,7 @@ import { resend } from './resend.ts';
 const words = copy.outbound.details;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-interface DeliveryDrawerProps {
-  readonly id: string;
-  readonly onClose: () => void;
-}
-
-/** One delivery with all attempts in full. */
-export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const query = useQuery(deliveryQuery(id));
   return (
     <LogDrawer title={words.title} query={query} failed={words.failed} onClose={onClose}>

@@ -18,7 +18,6 @@ import {
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { DayRange, FilterSelect } from '#ui/form/index.ts';
 import { SearchField } from '#ui/layout/index.ts';
-import { EmptyByFilter } from '#ui/states/index.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
 import { EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
@@ -52,7 +51,6 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   // Hides the checkbox column if no postback can be replayed.
   const canReplay = held.rows?.some((row) => row.replayable) === true || selection.rows.size > 0;
   const isFiltered = Object.keys(chosenFilters(filters)).length > 0;
-  const clear = () => setFilters(NO_FILTERS);
 
   const bulk: BulkOptions<LoggedPostback> = {
     selection,
@@ -75,22 +73,19 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
           <NewRowsPill count={held.newCount} onShow={held.show} />
         </Box>
       )}
-      {isFiltered && held.rows?.length === 0 ? (
-        <EmptyByFilter title={words.noMatch} onClear={clear} />
-      ) : (
-        <DataTable
-          framed
-          name="inbound-postbacks"
-          label={words.label}
-          columns={COLUMNS}
-          rowId={(row) => row._id}
-          result={result}
-          rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
-          bulk={canReplay ? bulk : undefined}
-          noun={{ one: 'postback', many: 'postbacks' }}
-          texts={words}
-        />
-      )}
+      <DataTable
+        framed
+        name="inbound-postbacks"
+        label={words.label}
+        columns={COLUMNS}
+        rowId={(row) => row._id}
+        result={result}
+        rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}
+        bulk={canReplay ? bulk : undefined}
+        onClearFilters={isFiltered ? () => setFilters(NO_FILTERS) : undefined}
+        noun={{ one: 'postback', many: 'postbacks' }}
+        texts={words}
+      />
       {held.rows !== undefined && held.rows.length > 0 && (
         <Foot
           shown={held.rows.length}
@@ -144,7 +139,7 @@ function Filters({ offerId, filters, onChange, children }: FiltersProps) {
         onChange={(verdict) => onChange({ verdict })}
       />
       <EventSelect offerId={offerId} value={filters.event} onChange={(event) => onChange({ event })} />
-      <DayRange inline value={filters} labels={copy.days} onChange={onChange} />
+      <DayRange inline value={filters} onChange={onChange} />
       {children}
     </Group>
   );

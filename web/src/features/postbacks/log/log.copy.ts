@@ -19,7 +19,6 @@ export const copy = {
     inbound: 'Postbacks from ad networks, accepted or rejected, with the reason.',
     outbound: 'Requests of custom postbacks to tracking companies, sent or waiting.',
   },
-  days: { startDate: 'Start Date', endDate: 'End Date' },
   event: 'Event',
   allEvents: 'All events',
   close: 'Close',

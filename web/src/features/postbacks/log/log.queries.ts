@@ -9,13 +9,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import { chosenFilters, day, oneOf, text, type UrlValues } from '#lib/url-state.ts';
-import { listConfig, type ListQueryState } from '#ui/data-table/index.ts';
+import { listConfig, type QueryOf } from '#ui/data-table/index.ts';
 import { REFRESH_MS } from '../postbacks.queries.ts';
 
 export const DIRECTION = { direction: oneOf(['inbound', 'outbound'], 'inbound') };
 
 export const VERDICTS = ['all', ...(Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[])] as const;
-/** The URL state of the inbound log. */
 export const INBOUND = {
   verdict: oneOf(VERDICTS, 'all'),
   event: text(),
@@ -25,7 +24,6 @@ export const INBOUND = {
 };
 export type InboundFilters = UrlValues<typeof INBOUND>;
 
-/** The filters of the API calls. */
 export const inboundFilter = (offerId: string, filters: InboundFilters) => ({ offerId, ...chosenFilters(filters) });
 
 export const inboundQuery = (offerId: string, filters: InboundFilters) =>
@@ -44,17 +42,20 @@ export const inboundQuery = (offerId: string, filters: InboundFilters) =>
 export const inboundPostbackQuery = (id: string) =>
   routeQuery(['inbound-postbacks', 'one', id], getInboundPostback, { params: { id } });
 
-const FILTERS = {
-  status: oneOf(['all', ...DELIVERY_STATUSES], 'all'),
-  postbackId: text(),
-  event: text(),
-  company: text(),
-  startDate: day(),
-  endDate: day(),
-};
 /** The URL state of the outbound log, separate from the inbound log. */
-export const OUTBOUND = listConfig({ sorts: ['createdAt'], limit: 50, filters: FILTERS, prefix: 'o-' });
-export type OutboundQuery = ListQueryState<'createdAt', typeof FILTERS>;
+export const OUTBOUND = listConfig({
+  sorts: ['createdAt'],
+  filters: {
+    status: oneOf(['all', ...DELIVERY_STATUSES], 'all'),
+    postbackId: text(),
+    event: text(),
+    company: text(),
+    startDate: day(),
+    endDate: day(),
+  },
+  prefix: 'o-',
+});
+export type OutboundQuery = QueryOf<typeof OUTBOUND>;
 
 /** The filters that apply to "Resend all failed". */
 export const failedFilters = ({ postbackId, event, company, startDate, endDate }: OutboundQuery) =>

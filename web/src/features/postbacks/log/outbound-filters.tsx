@@ -1,36 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { DayRange, FilterSelect, optionsOf } from '#ui/form/index.ts';
+import { ListFilter, type ListOf } from '#ui/data-table/index.ts';
+import { DayRange, FilterSelect } from '#ui/form/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';
-import type { OutboundQuery } from './log.queries.ts';
+import type { OUTBOUND } from './log.queries.ts';
 
 const words = copy.outbound;
 
+const STATUSES = { all: words.allStatuses, ...words.statuses };
+
 interface OutboundFiltersProps {
   readonly offerId: string;
-  readonly query: OutboundQuery;
-  readonly onChange: (
-    change: Partial<Pick<OutboundQuery, 'status' | 'postbackId' | 'event' | 'company' | 'startDate' | 'endDate'>>,
-  ) => void;
+  readonly list: ListOf<typeof OUTBOUND>;
 }
 
-export function OutboundFilters({ offerId, query, onChange }: OutboundFiltersProps) {
+export function OutboundFilters({ offerId, list }: OutboundFiltersProps) {
+  const { query, setFilters } = list;
   const { data } = useQuery(customPostbacksQuery(offerId));
   return (
     <>
-      <FilterSelect
-        aria-label={words.status}
-        value={query.status}
-        data={optionsOf({ all: words.allStatuses, ...words.statuses })}
-        onChange={(status) => onChange({ status })}
-      />
+      <ListFilter list={list} name="status" aria-label={words.status} options={STATUSES} />
       <FilterSelect
         aria-label={words.company}
         maw="14rem"
         value={query.company}
         data={[{ value: '', label: words.allCompanies }, ...(data?.companies ?? [])]}
-        onChange={(company) => onChange({ company })}
+        onChange={(company) => setFilters({ company })}
       />
       <FilterSelect
         aria-label={words.postback}
@@ -43,10 +39,10 @@ export function OutboundFilters({ offerId, query, onChange }: OutboundFiltersPro
             label: `${companyName}, ${eventName}`,
           })),
         ]}
-        onChange={(postbackId) => onChange({ postbackId })}
+        onChange={(postbackId) => setFilters({ postbackId })}
       />
-      <EventSelect offerId={offerId} value={query.event} onChange={(event) => onChange({ event })} />
-      <DayRange inline value={query} labels={copy.days} onChange={onChange} />
+      <EventSelect offerId={offerId} value={query.event} onChange={(event) => setFilters({ event })} />
+      <DayRange inline value={query} onChange={setFilters} />
     </>
   );
 }

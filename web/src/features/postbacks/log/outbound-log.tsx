@@ -42,7 +42,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         result={{ ...table.result, isFetching: query.isPlaceholderData }}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, delivery: row._id }) })}
         search={words.search}
-        filters={<OutboundFilters offerId={offerId} query={list.query} onChange={list.setFilters} />}
+        filters={<OutboundFilters offerId={offerId} list={list} />}
         actions={
           failed > 0 && (
             <Button
