@@ -4,6 +4,7 @@ import {
   listWithdrawals,
   rejectAllWithdrawals,
 } from '@muneem/contract/withdrawals';
+import type { Route } from '@playwright/test';
 import { getSettings } from '@muneem/contract/settings';
 import { changeSettings, setPayoutKey } from '@muneem/sandbox/product';
 import { callOf } from '../support/answers.ts';
@@ -86,6 +87,33 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
     await expect(details).toContainText('Waits for an AdminUPI shared by 2 users');
     await expect(details).toContainText(userName!);
+  });
+  await test.step('keeps the switch off when an answer from before the change arrives late', async () => {
+    await openPath(page, '/verify-withdrawals');
+    const toggle = page.getByRole('switch', { name: 'Auto Payout' });
+    await expect(toggle).toBeChecked();
+    const release = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const hold = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      read.resolve();
+      await release.promise;
+      // The page may have cancelled this call.
+      await route.fulfill({ response }).catch(() => undefined);
+      arrived.resolve();
+    };
+    await page.route('**/api/auto-payout/status', hold, { times: 1 });
+    // A change of another admin makes the page read the switch again.
+    await changeSettings(admin, mailbox, ADMIN.email, { autoPayoutUserLimit: 151 });
+    await read.promise;
+    await callOf(page, 'POST', '/api/auto-payout/disable', () => toggle.press('Space'));
+    await expect(toggle).not.toBeChecked();
+    release.resolve();
+    await arrived.promise;
+    await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+    // At once: a live update would correct the switch three seconds later.
+    expect(await toggle.isChecked()).toBe(false);
   });
   await admin.call(disableAutoPayout, {});
   await admin.call(rejectAllWithdrawals, { body: {} });
