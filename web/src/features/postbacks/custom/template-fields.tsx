@@ -5,7 +5,7 @@ import {
   SAMPLE_MACROS,
   targetOf,
 } from '@muneem/contract/custom-postbacks';
-import { Textarea } from '@mantine/core';
+import { Code, Text, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { copy } from './custom-postbacks.copy.ts';
 import classes from './custom-postbacks.module.css';
@@ -87,10 +87,11 @@ export function TemplateFields({ form, withBody }: { readonly form: PostbackForm
         {unknown.length > 0 && words.unknown(unknown.map((name) => `{${name}}`).join(', '))}
       </p>
       {targetOf(postbackUrl) !== null && (
-        <div className={classes['preview']}>
-          <span>{words.preview}</span>
-          <code>{fillUrl(postbackUrl, SAMPLE_MACROS)}</code>
-        </div>
+        <Text component="div" fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {words.preview}
+          <br />
+          <Code fz="inherit">{fillUrl(postbackUrl, SAMPLE_MACROS)}</Code>
+        </Text>
       )}
     </>
   );
