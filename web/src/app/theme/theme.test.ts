@@ -25,7 +25,7 @@ const tooWeak = (pairs: (readonly [string, string])[], variables: Record<string,
     return ratio >= least ? [] : [`${front} on ${back}: ${ratio.toFixed(2)}`];
   });
 
-const backgrounds = [
+const BACKGROUNDS = [
   '--app-page',
   '--app-surface',
   '--app-sunken',
@@ -34,77 +34,39 @@ const backgrounds = [
   '--mantine-color-body',
   '--mantine-color-default',
 ];
-const texts = [
-  '--mantine-color-text',
-  '--mantine-color-dimmed',
-  '--mantine-color-error',
-  '--mantine-color-success',
-  '--mantine-color-anchor',
-];
-const colors = Object.keys(palette);
+const TEXTS = ['text', 'dimmed', 'error', 'success', 'anchor'].map((name) => `--mantine-color-${name}`);
+
+/** The roles of each colour of the palette. */
+const ofEach = (...roles: string[]) =>
+  Object.keys(palette).flatMap((color) => roles.map((role) => `--mantine-color-${color}-${role}`));
+const pairs = (fronts: string[], backs: string[]) =>
+  fronts.flatMap((front) => backs.map((back) => [front, back] as const));
 
 describe.each([
   ['light', lightVariables],
   ['dark', darkVariables],
 ] as const)('contrast in the %s scheme', (_, variables) => {
-  it('text has enough contrast on every background', () => {
-    expect(
-      tooWeak(
-        texts.flatMap((text) => backgrounds.map((back) => [text, back] as const)),
-        variables,
-        AA_TEXT,
-      ),
-    ).toEqual([]);
-  });
-
-  it('a placeholder has enough contrast', () => {
-    expect(
-      tooWeak(
-        [
-          ['--mantine-color-placeholder', '--mantine-color-default'],
-          ['--mantine-color-placeholder', '--mantine-color-body'],
-        ],
-        variables,
-        AA_TEXT,
-      ),
-    ).toEqual([]);
-  });
-
-  it('badges, alerts and light buttons have enough contrast in every colour, hovered or not', () => {
-    const pairs = colors.flatMap((color) =>
-      ['light', 'light-hover'].map(
-        (back) => [`--mantine-color-${color}-light-color`, `--mantine-color-${color}-${back}`] as const,
-      ),
-    );
-    expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
-  });
-
-  it('white text has enough contrast on filled buttons, hovered or not', () => {
-    const pairs = colors.flatMap((color) =>
-      ['filled', 'filled-hover'].map((back) => ['#ffffff', `--mantine-color-${color}-${back}`] as const),
-    );
-    expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
-  });
-
-  it('coloured and outlined text has enough contrast on every background', () => {
-    const pairs = colors.flatMap((color) =>
-      ['text', 'outline'].flatMap((role) =>
-        ['--app-page', '--app-surface', '--app-hover'].map(
-          (back) => [`--mantine-color-${color}-${role}`, back] as const,
-        ),
-      ),
-    );
-    expect(tooWeak(pairs, variables, AA_TEXT)).toEqual([]);
-  });
-
-  it('the focus ring has enough contrast on every background', () => {
-    expect(
-      tooWeak(
-        backgrounds.map((back) => ['--app-focus', back] as const),
-        variables,
-        AA_SHAPE,
-      ),
-    ).toEqual([]);
+  it.each([
+    ['text on every background', pairs(TEXTS, BACKGROUNDS), AA_TEXT],
+    [
+      'a placeholder',
+      pairs(['--mantine-color-placeholder'], ['--mantine-color-default', '--mantine-color-body']),
+      AA_TEXT,
+    ],
+    [
+      'each badge, alert and light button, hovered or not',
+      ofEach('light', 'light-hover').map((back) => [back.replace(/light(-hover)?$/, 'light-color'), back] as const),
+      AA_TEXT,
+    ],
+    ['white text on filled buttons, hovered or not', pairs(['#ffffff'], ofEach('filled', 'filled-hover')), AA_TEXT],
+    [
+      'coloured and outlined text on every background',
+      pairs(ofEach('text', 'outline'), ['--app-page', '--app-surface', '--app-hover']),
+      AA_TEXT,
+    ],
+    ['the focus ring on every background', pairs(['--app-focus'], BACKGROUNDS), AA_SHAPE],
+  ])('is enough for %s', (_name, colors, least) => {
+    expect(tooWeak(colors, variables, least)).toEqual([]);
   });
 });
 
