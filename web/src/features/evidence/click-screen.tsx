@@ -78,7 +78,14 @@ function Evidence({ clickId, click, timeline }: EvidenceProps) {
   const replayable = timeline.flatMap((entry) => (entry.kind === 'postback' && entry.replayable ? [entry._id] : []));
   return (
     <>
-      {click ? <Summary click={click} timeline={timeline} /> : <UnknownClick />}
+      {click ? (
+        <Summary click={click} timeline={timeline} />
+      ) : (
+        <div className={classes['answer']} style={toneOf('red')}>
+          <h2>{words.ghost}</h2>
+          <p>{words.ghostText}</p>
+        </div>
+      )}
       <Section
         title={words.timeline}
         actions={
@@ -139,13 +146,6 @@ const UserLink = ({ uid, name }: { readonly uid: string; readonly name: string |
     </Link>
     <CopyButton value={uid} what="user id" />
   </Group>
-);
-
-const UnknownClick = () => (
-  <div className={classes['answer']} style={toneOf('red')}>
-    <h2>{words.ghost}</h2>
-    <p>{words.ghostText}</p>
-  </div>
 );
 
 export { ClickScreen as component };

@@ -18,11 +18,14 @@ import { TAB, TABS, type Tab } from './postbacks.queries.ts';
 import { StatCards } from './stat-cards.tsx';
 import { SystemUrls } from './system-urls.tsx';
 
+const CONTENT = { system: SystemUrls, custom: CustomPostbacks, analytics: Analytics, log: PostbackLog };
+
 /** Inbound and custom postbacks of one offer (document 001 §2). */
 function PostbackManagementScreen() {
   const title = useScreenTitle();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const [{ tab }, setUrl] = useUrlState(TAB);
+  const Content = CONTENT[tab];
   const navigate = useNavigate();
   const offer = useQuery(offerQuery(id));
   if (!offer.data && isMissing(offer.error)) {
@@ -58,24 +61,11 @@ function PostbackManagementScreen() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} pt="md">
-          <TabContent tab={tab} offerId={id} />
+          <Content offerId={id} />
         </Tabs.Panel>
       </Tabs>
     </>
   );
-}
-
-function TabContent({ tab, offerId }: { readonly tab: Tab; readonly offerId: string }) {
-  switch (tab) {
-    case 'system':
-      return <SystemUrls id={offerId} />;
-    case 'custom':
-      return <CustomPostbacks offerId={offerId} />;
-    case 'analytics':
-      return <Analytics offerId={offerId} />;
-    case 'log':
-      return <PostbackLog offerId={offerId} />;
-  }
 }
 
 function OfferLine({ id }: { readonly id: string }) {

@@ -1,12 +1,5 @@
 import type { Tab } from './postbacks.queries.ts';
 
-const TABS: Readonly<Record<Tab, string>> = {
-  system: 'System URLs',
-  custom: 'Custom Postbacks',
-  analytics: 'Analytics',
-  log: 'Log',
-};
-
 /** The texts of Postback Management. Texts of document 001 are word for word. */
 export const copy = {
   edit: 'Edit offer',
@@ -14,7 +7,12 @@ export const copy = {
   offerFailed: 'Failed to fetch offer details',
   urlsFailed: 'Failed to fetch postback URLs',
   statsFailed: 'Failed to fetch postback stats',
-  tabs: TABS,
+  tabs: {
+    system: 'System URLs',
+    custom: 'Custom Postbacks',
+    analytics: 'Analytics',
+    log: 'Log',
+  } satisfies Record<Tab, string>,
   cards: {
     label: 'Custom postbacks in numbers',
     totalPostbacks: 'Total Postbacks',

@@ -14,8 +14,8 @@ import { Raw } from './raw.tsx';
 type EventUrl = RouteAnswer<typeof getPostbackUrls>['postbackUrls'][string];
 
 /** The security token, and a card per event with its URL and its remaining daily cap. */
-export function SystemUrls({ id }: { readonly id: string }) {
-  const query = useQuery(postbackUrlsQuery(id));
+export function SystemUrls({ offerId }: { readonly offerId: string }) {
+  const query = useQuery(postbackUrlsQuery(offerId));
   return (
     <Section title={copy.system}>
       <Loaded query={query} failed={copy.urlsFailed} loading={<SkeletonLines count={8} />}>

@@ -1,5 +1,5 @@
 import type { SmartPollRun } from '@muneem/contract/smart-poll';
-import { Alert, Button, Group, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Paper, VisuallyHidden } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -13,7 +13,6 @@ import { CronCards } from './cron-cards.tsx';
 import { RunHistory } from './run-history.tsx';
 import { RunModal } from './run-modal.tsx';
 import { copy, triggerText } from './smart-poll.copy.ts';
-import classes from './smart-poll.module.css';
 import { cronStatusQuery, failureText, refreshSmartPoll, startRun, type CronStatus } from './smart-poll.queries.ts';
 import { Note, RequestId } from '#ui/display/index.ts';
 import { StatusPanels } from './status-panels.tsx';
@@ -134,7 +133,7 @@ function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
 function Progress({ run }: { readonly run: SmartPollRun | null }) {
   const { progress } = copy;
   return (
-    <div className={classes['progress']}>
+    <Paper withBorder component="section" px="md" py="sm" mb="md">
       <strong>{progress.label}</strong>
       {run !== null && (
         <Note mt={4} mb="xs">
@@ -146,7 +145,7 @@ function Progress({ run }: { readonly run: SmartPollRun | null }) {
         done={run?.asked ?? 0}
         total={run === null || run.clicks === 0 ? undefined : run.clicks}
       />
-    </div>
+    </Paper>
   );
 }
 

@@ -2,13 +2,6 @@ import { formatNoun } from '#lib/format.ts';
 
 import type { AuthType } from '@muneem/contract/custom-postbacks';
 
-const AUTH: Readonly<Record<AuthType, string>> = {
-  none: 'None',
-  bearer: 'Bearer token',
-  basic: 'Basic (username and password)',
-  api_key: 'API key in a header',
-};
-
 /** The texts of the Custom Postbacks tab. Texts of document 001 are word for word. */
 export const copy = {
   title: 'Custom Postbacks',
@@ -26,7 +19,12 @@ export const copy = {
   noMatch: 'No postback matches the filters',
   shown: (shown: string, of: string) => `${shown} of ${of}`,
   postbacks: (count: number, shown: string) => (count === 1 ? `${shown} postback` : `${shown} postbacks`),
-  auth: AUTH,
+  auth: {
+    none: 'None',
+    bearer: 'Bearer token',
+    basic: 'Basic (username and password)',
+    api_key: 'API key in a header',
+  } satisfies Record<AuthType, string>,
   card: {
     label: (company: string, event: string) => `${company}, ${event}`,
     priority: 'Priority',

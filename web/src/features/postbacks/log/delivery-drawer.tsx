@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink, ConversionLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
@@ -77,32 +77,36 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
 function Attempt({ attempt: it, body }: Pick<DetailsProps, 'body'> & { readonly attempt: DeliveryAttempt }) {
   const name = words.attempt(it.number);
   return (
-    <li className={classes['attempt']}>
-      <Group gap="0.25rem 0.625rem">
-        <h4>{name}</h4>
-        <StatusBadge label={answerText(it) ?? NOTHING} color={it.success ? 'green' : 'red'} />
-        <DateTime value={it.startedAt} />
-        <span>{formatDuration(it.responseTime)}</span>
-      </Group>
-      {it.errorDetail !== null && <p className={classes['error']}>{it.errorDetail}</p>}
-      <Raw label={`${name}: ${copy.inbound.details.request}`} text={`${it.method} ${it.url}`} />
-      {body !== null && (
-        <>
-          <Raw label={`${name}: ${copy.inbound.details.body}`} text={body} />
-          <Note>{words.bodyNote}</Note>
-        </>
-      )}
-      {it.response === '' ? (
-        <Note>{words.emptyResponse}</Note>
-      ) : (
-        <Raw label={`${name}: ${words.response}`} text={it.response} />
-      )}
-      <Group gap="0.25rem 0.75rem" mt={6}>
-        <CurlButton
-          command={curlOf({ method: it.method, url: it.url, headers: body === null ? {} : JSON_BODY, body })}
-        />
-        <Note span>{words.curlNote}</Note>
-      </Group>
-    </li>
+    <Paper withBorder component="li" p="sm">
+      <Stack gap="xs">
+        <Group gap="0.25rem 0.625rem">
+          <Text component="h4" fz="sm">
+            {name}
+          </Text>
+          <StatusBadge label={answerText(it) ?? NOTHING} color={it.success ? 'green' : 'red'} />
+          <DateTime value={it.startedAt} />
+          <span>{formatDuration(it.responseTime)}</span>
+        </Group>
+        {it.errorDetail !== null && <p className={classes['error']}>{it.errorDetail}</p>}
+        <Raw label={`${name}: ${copy.inbound.details.request}`} text={`${it.method} ${it.url}`} />
+        {body !== null && (
+          <>
+            <Raw label={`${name}: ${copy.inbound.details.body}`} text={body} />
+            <Note>{words.bodyNote}</Note>
+          </>
+        )}
+        {it.response === '' ? (
+          <Note>{words.emptyResponse}</Note>
+        ) : (
+          <Raw label={`${name}: ${words.response}`} text={it.response} />
+        )}
+        <Group gap="0.25rem 0.75rem" mt={6}>
+          <CurlButton
+            command={curlOf({ method: it.method, url: it.url, headers: body === null ? {} : JSON_BODY, body })}
+          />
+          <Note span>{words.curlNote}</Note>
+        </Group>
+      </Stack>
+    </Paper>
   );
 }

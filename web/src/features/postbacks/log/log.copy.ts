@@ -1,16 +1,5 @@
 import type { AttemptError } from '@muneem/contract/custom-postbacks';
 
-const ERRORS: Readonly<Record<AttemptError, string>> = {
-  http_error: 'Refused',
-  gone: 'Gone (410)',
-  redirect: 'Redirect, not followed',
-  timeout: 'Timed out',
-  connection: 'No connection',
-  address_refused: 'Address not allowed',
-  bad_url: 'Not a usable URL',
-  secret_unreadable: 'Stored secret unreadable',
-};
-
 /** The texts of the Log tab. None are in the specification. */
 export const copy = {
   direction: 'Direction',
@@ -99,7 +88,16 @@ export const copy = {
     held: 'Held',
     heldReason: 'Its postback is not active. It is sent when the postback is activated.',
     triesOf: (made: string, left: string) => `${made} (${left} left)`,
-    errors: ERRORS,
+    errors: {
+      http_error: 'Refused',
+      gone: 'Gone (410)',
+      redirect: 'Redirect, not followed',
+      timeout: 'Timed out',
+      connection: 'No connection',
+      address_refused: 'Address not allowed',
+      bad_url: 'Not a usable URL',
+      secret_unreadable: 'Stored secret unreadable',
+    } satisfies Record<AttemptError, string>,
     resend: 'Resend',
     select: (event: string, company: string, when: string) => `${event} to ${company}, ${when}`,
     sendNow: 'Send now',
