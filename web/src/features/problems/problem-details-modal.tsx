@@ -101,7 +101,7 @@ export function ProblemHead({ problem }: { readonly problem: Problem }) {
       <Group gap="0.5rem 0.75rem">
         <StatusBadge {...problemStatus(problem.status)} />
         <Note span>{TYPE_LABELS[problem.type]}</Note>
-        <Note span {...(isLate && { c: 'var(--mantine-color-error)' })}>
+        <Note span data-late={isLate || undefined} {...(isLate && { c: 'var(--mantine-color-error)' })}>
           {text}
         </Note>
       </Group>
