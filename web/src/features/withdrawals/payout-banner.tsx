@@ -83,12 +83,13 @@ const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutRead): string =>
       : [copy.autoPayoutAskLimits(formatRupees(userLimit), formatRupees(dayLimit))]),
   ].join(' ');
 
-/** Shows the state after a change. Asks again, so that an answer from before the change cannot replace it. */
-function showAutoPayout(answer: RouteAnswer<typeof switchAutoPayoutOn>): Promise<void> {
+/** Shows the state after a change. An answer from before the change must not replace it. */
+async function showAutoPayout(answer: RouteAnswer<typeof switchAutoPayoutOn>): Promise<void> {
   const { queryKey } = autoPayoutQuery();
   const { enabled } = answer;
-  if (enabled !== undefined) queryClient.setQueryData(queryKey, { ...answer, enabled });
-  return queryClient.invalidateQueries({ queryKey });
+  if (enabled === undefined) return queryClient.invalidateQueries({ queryKey });
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, { ...answer, enabled });
 }
 
 function AutoPayout() {
