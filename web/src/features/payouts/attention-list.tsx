@@ -7,7 +7,7 @@ import {
 } from '@muneem/contract/payouts';
 import { Alert, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { RowActions, UserCell } from '#features/withdrawals/index.ts';
+import { ReasonCell, RowActions, UserCell } from '#features/withdrawals/index.ts';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
@@ -80,11 +80,7 @@ const COLUMNS: readonly Column<AttentionItem>[] = columnsOf(words.columns, {
   },
   message: {
     width: 300,
-    cell: ({ message }) => (
-      <span data-tip={message} data-tip-when-cut>
-        {message}
-      </span>
-    ),
+    cell: ({ message }) => <ReasonCell reason={message} />,
   },
   actions: {
     kind: 'actions',

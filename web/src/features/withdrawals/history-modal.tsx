@@ -10,9 +10,8 @@ import { CutText, DateTime, Money, Note } from '#ui/display/index.ts';
 import { DayRange } from '#ui/form/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
-import { MethodCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
+import { MethodCell, ReasonCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
 import { copy } from './withdrawals.copy.ts';
-import classes from './withdrawals.module.css';
 import { HISTORY, historyQuery } from './withdrawals.queries.ts';
 
 const words = copy.history;
@@ -27,14 +26,7 @@ const COLUMNS: readonly Column<WithdrawalView>[] = columnsOf(HEADINGS, {
   verifiedBy: { width: 172, cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />) },
   reason: {
     width: 225,
-    cell: ({ adminReason }) =>
-      adminReason ? (
-        <span className={classes['reason']} data-tip={adminReason} data-tip-when-cut>
-          {adminReason}
-        </span>
-      ) : (
-        NOTHING
-      ),
+    cell: ({ adminReason }) => (adminReason ? <ReasonCell reason={adminReason} /> : NOTHING),
   },
   details: {
     kind: 'actions',

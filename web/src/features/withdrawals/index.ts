@@ -1,1 +1,1 @@
-export { RowActions, UserCell } from './withdrawal-columns.tsx';
+export { ReasonCell, RowActions, UserCell } from './withdrawal-columns.tsx';

@@ -9,6 +9,13 @@ import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
+/** In a row at most two lines. A cut reason shows in full on hover and focus. */
+export const ReasonCell = ({ reason }: { readonly reason: string }) => (
+  <span className={classes['reason']} data-tip={reason} data-tip-when-cut>
+    {reason}
+  </span>
+);
+
 export function UserCell({ row }: { readonly row: WithdrawalView }) {
   return <TwoLines first={row.userName ?? copy.noName} second={row.userEmail ?? row.userId} />;
 }
