@@ -11,9 +11,9 @@ export interface PlainPage {
   close(): void;
 }
 
-/** Builds and serves the page of plain-react. Its calls go to the product. */
-export async function startPlainPage(product: string): Promise<PlainPage> {
-  const files = await buildFiles();
+/** Builds and serves the page of a folder. Its calls go to the product. */
+export async function startPlainPage(product: string, folder: 'plain-react' | 'same-libraries'): Promise<PlainPage> {
+  const files = await buildFiles(folder);
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     if (path.startsWith('/api/')) return void forward(`${product}${path}`, request, response);
@@ -24,9 +24,11 @@ export async function startPlainPage(product: string): Promise<PlainPage> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
 }
 
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+
 /** @returns media type and compressed content by path */
-async function buildFiles(): Promise<Map<string, readonly [string, Buffer]>> {
-  const root = `${import.meta.dirname}/plain-react`;
+async function buildFiles(folder: string): Promise<Map<string, readonly [string, Buffer]>> {
+  const root = `${import.meta.dirname}/${folder}`;
   const built = (await build({
     root,
     configFile: false,
@@ -35,7 +37,7 @@ async function buildFiles(): Promise<Map<string, readonly [string, Buffer]>> {
   })) as Rollup.RollupOutput;
   const files = new Map<string, readonly [string, Buffer]>();
   for (const file of built.output) {
-    const type = file.fileName.endsWith('.html') ? 'text/html' : 'text/javascript';
+    const type = TYPES[file.fileName.split('.').at(-1) ?? ''] ?? 'text/plain';
     files.set(`/${file.fileName}`, [type, await compress(file.type === 'chunk' ? file.code : file.source)]);
   }
   return files;
