@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     if (config.APP_SECRET !== undefined) throw new ConfigError('APP_SECRET is set: change that setting, not the file');
     await makeNextAppSecret(config.DATA_DIR);
     process.stdout.write('DATA_DIR has a new app-secret. Restart the server, then run "npm run rotate-secret".\n');
+    return;
   }
   const secrets = await findAppSecrets(config);
   if (secrets?.APP_SECRET_PREVIOUS === undefined)

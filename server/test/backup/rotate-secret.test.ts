@@ -185,7 +185,8 @@ test('needs the previous secret, and keeps the files of DATA_DIR safe', async ()
   const read = (name: string): Promise<string> => readFile(join(dataDir, name), 'utf8');
   try {
     await writeFile(join(dataDir, 'app-secret'), `${NEW_SECRET}\n`);
-    expect((await newFile()).stdout).toContain('Restart the server, then run "npm run rotate-secret".');
+    const stdout = 'DATA_DIR has a new app-secret. Restart the server, then run "npm run rotate-secret".\n';
+    expect(await newFile()).toEqual({ code: 0, stdout, stderr: '' });
     expect(await read('app-secret-previous')).toBe(`${NEW_SECRET}\n`);
     expect(await read('app-secret')).toMatch(/^[\w-]{43}\n$/);
     expect((await newFile()).stderr).toContain('a rotation is under way');
