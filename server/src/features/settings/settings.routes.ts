@@ -24,9 +24,8 @@ export function registerSettingsRoutes(http: HttpServer, dependencies: SettingsD
     settings: view(settings.current(), clock.now()),
   }));
   registerRoute(http, sendSettingsOtp, async ({ admin, body }) => {
-    const owner = admin;
-    await sendSettingsCode(dependencies, owner, body);
-    return { message: `OTP sent to ${maskEmail(owner.email)}` };
+    await sendSettingsCode(dependencies, admin, body);
+    return { message: `OTP sent to ${maskEmail(admin.email)}` };
   });
   registerRoute(http, verifySettingsOtp, async ({ admin, body, actor }) => {
     const verificationToken = await verifySettingsCode(dependencies, admin, body.otp, actor);
