@@ -164,3 +164,27 @@ test('mails every active administrator once for each pause, with the reason', as
   expect((await news()).at(-1)?.text).toContain('It retries after 15 minutes.');
   await resume();
 }, 120_000);
+
+test('pays a withdrawal requested right after another server switched it on', async () => {
+  await it.call('POST', '/api/auto-payout/disable');
+  // No server has read this change yet.
+  await it.app.database.execute(sql`update settings set auto_payout_enabled = true`);
+  const { id } = await pending();
+  await it.until(id, 'completed');
+}, 60_000);
+
+test('pays a withdrawal whose job was lost with the pass of the next minute', async () => {
+  await it.call('POST', '/api/auto-payout/enable');
+  const { database } = it.app;
+  await database.execute(sql`
+    create function lose_job() returns trigger language plpgsql as 'begin return null; end'`);
+  await database.execute(sql`
+    create trigger lose_job before insert on jobs.job for each row when (new.name = 'withdrawals-auto-approve')
+    execute function lose_job()`);
+  const { id } = await pending();
+  await database.execute(sql`drop function lose_job cascade`);
+  expect(await status()).toMatchObject({ state: 'running', waiting: 1 });
+  await database.execute(sql`insert into jobs.job (name, data) values ('auto-payout-resume', '{}')`);
+  await it.until(id, 'completed');
+  expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
+}, 60_000);

@@ -78,10 +78,12 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
       });
       await read();
     },
-    async setAutoPayout(enabled: boolean, actor: Actor): Promise<void> {
+    /** `alongside` belongs to the change. It does not run if Auto Payout is already so. */
+    async setAutoPayout(enabled: boolean, actor: Actor, alongside?: (tx: Tx) => Promise<unknown>): Promise<void> {
       await caches.change(['settings'], async (tx) => {
         const before = await lockSettings(tx);
         if (before.autoPayoutEnabled === enabled) return;
+        await alongside?.(tx);
         await updateSettingsRow(tx, { ...before, autoPayoutEnabled: enabled });
         const action = enabled ? 'settings.enable-auto-payout' : 'settings.disable-auto-payout';
         await writeAudit(tx, actor, action, ['settings', 'settings'], {

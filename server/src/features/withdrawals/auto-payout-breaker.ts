@@ -1,4 +1,4 @@
-import type { Paise } from '@muneem/contract/money';
+import { paise, type Paise } from '@muneem/contract/money';
 import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
@@ -70,14 +70,15 @@ export async function beginPause(tx: Tx, cause: Pause, notifyPause: NotifyPause)
 }
 
 /**
- * Returns whether auto payout may pay now. The balance must cover `amountPaise`, and also all waiting withdrawals.
+ * Returns whether auto payout may pay now. The balance must cover `amountPaise`, after a pause all waiting withdrawals.
  * Starts a pause if something is in the way, and ends a pause whose cause is gone.
  */
 export async function mayPay(dependencies: BreakerDependencies, amountPaise: Paise): Promise<boolean> {
   const { database, clock, logger, notifyPause } = dependencies;
   const breaker = await findBreaker(database);
   if (breaker.retryAt !== null && breaker.retryAt > clock.now()) return false;
-  const obstacle = await findObstacle(dependencies, amountPaise);
+  const waitingPaise = breaker.reason === null ? 0 : (await sumWaiting(database)).amountPaise;
+  const obstacle = await findObstacle(dependencies, paise(Math.max(amountPaise, waitingPaise)));
   if (obstacle !== null) {
     await transaction(database, (tx) => beginPause(tx, { ...obstacle, at: clock.now() }, notifyPause));
     logger.warn({ reason: obstacle.reason }, 'auto payout has paused');
@@ -92,16 +93,14 @@ export async function mayPay(dependencies: BreakerDependencies, amountPaise: Pai
 
 async function findObstacle(
   { database, payouts }: BreakerDependencies,
-  amountPaise: Paise,
+  neededPaise: Paise,
 ): Promise<Omit<Pause, 'at'> | null> {
   if (await isPayoutStopped(database))
     return { reason: 'ledger', message: 'The ledger check found an error: all payouts are stopped.', retryAt: null };
   const balance = await payouts.recentBalance();
   if (!balance.known)
     return { reason: 'provider_down', message: `The provider's balance is not known: ${balance.error}`, retryAt: null };
-  const waiting = await sumWaiting(database);
-  const needed = Math.max(amountPaise, waiting.amountPaise);
-  if (balance.balancePaise >= needed) return null;
+  if (balance.balancePaise >= neededPaise) return null;
   return {
     reason: 'low_balance',
     message: "The provider's balance is below what is waiting to be paid. Add money to the account.",

@@ -7,7 +7,7 @@ import type { PayoutAttempt } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { startPayment } from './approve-withdrawal.ts';
 import { beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
-import { insertWaiting, lockDecisions, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
+import { addWaiting, lockDecisions, removeWaiting, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -61,6 +61,7 @@ export async function findManualReviewReason(
 }
 
 export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise<void> {
+  await removeWaiting(tx, id);
   if (!(await setWaitsBecause(tx, id, reason))) return;
   await writeAudit(tx, SYSTEM_ACTORS.autoPayout, 'withdrawals.wait-for-person', ['withdrawal', id], {
     after: { reason },
@@ -85,10 +86,12 @@ export async function approveWithinLimits(
   const { clock, notifyPause } = dependencies;
   const { dayRupees } = limitsOf(dependencies);
   const paidPaise = await paidToday(tx, clock);
-  if (paidPaise + row.amountPaise <= dayRupees * 100)
+  if (paidPaise + row.amountPaise <= dayRupees * 100) {
+    await removeWaiting(tx, row.id);
     return startPayment(tx, dependencies, row.id, 'pending', { actor: SYSTEM_ACTORS.autoPayout, adminReason: null });
+  }
   const at = clock.now();
-  await insertWaiting(tx, row.id, at);
+  await addWaiting(tx, row.id, at);
   const message =
     `The limit per day is reached: ${rupees(Math.floor(paidPaise / 100))} of ${rupees(dayRupees)} are approved today. ` +
     'To continue today, raise the limit in Settings and resume.';

@@ -1,6 +1,6 @@
 import type { Paise } from '@muneem/contract/money';
 import type { AutoPayoutPause } from '@muneem/contract/withdrawals';
-import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
+import { JOBS_SCHEMA, raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
 type BreakerRow = Omit<Row<'auto_payout_breaker'>, 'onlyRow'>;
 
@@ -69,20 +69,31 @@ export async function setWaitsBecause(tx: Tx, id: string, reason: string): Promi
   return changed === 1;
 }
 
-export const insertWaiting = (tx: Tx, withdrawalId: string, since: Date): Promise<number> =>
-  tx.execute(sql`
-    insert into auto_payout_waiting (withdrawal_id, since) values (${withdrawalId}, ${since}) on conflict do nothing`);
+/** Asks the database: another server may have switched Auto Payout in this moment. */
+export const findIsOn = (q: Queryable): Promise<boolean> => q.getValue(sql`select auto_payout_enabled from settings`);
 
-/** Takes the oldest waiting withdrawals off the list. Skips those that an admin decided meanwhile. */
-export async function takeWaiting(tx: Tx, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ withdrawalId: string }>(sql`
-    delete from auto_payout_waiting where withdrawal_id in (
-      select withdrawal_id from auto_payout_waiting order by since, withdrawal_id limit ${limit} for update skip locked)
-    returning withdrawal_id`);
-  return rows.map((row) => row.withdrawalId);
+/** Lists a withdrawal until it is decided. @returns false if Auto Payout is off, or if it is listed already */
+export async function addWaiting(tx: Tx, withdrawalId: string, since: Date): Promise<boolean> {
+  const added = await tx.execute(sql`
+    insert into auto_payout_waiting (withdrawal_id, since)
+    select ${withdrawalId}, ${since}::timestamptz from settings where auto_payout_enabled on conflict do nothing`);
+  return added === 1;
 }
 
+export const removeWaiting = (q: Queryable, withdrawalId: string): Promise<number> =>
+  q.execute(sql`delete from auto_payout_waiting where withdrawal_id = ${withdrawalId}`);
+
 export const clearWaiting = (q: Queryable): Promise<number> => q.execute(sql`delete from auto_payout_waiting`);
+
+/** Lists waiting withdrawals after this id that have no job: it failed, or left them because of a pause. */
+export async function listWithoutJob(q: Queryable, job: string, after: string, limit: number): Promise<string[]> {
+  const rows = await q.query<{ withdrawalId: string }>(sql`
+    select withdrawal_id from auto_payout_waiting where withdrawal_id > ${after} and not exists (
+      select from ${raw(JOBS_SCHEMA)}.job
+      where name = ${job} and state < 'completed' and data ->> 'withdrawalId' = withdrawal_id)
+    order by withdrawal_id limit ${limit}`);
+  return rows.map((row) => row.withdrawalId);
+}
 
 /** Sums the waiting withdrawals that are still pending. */
 export const sumWaiting = (q: Queryable): Promise<{ waiting: number; amountPaise: Paise }> =>

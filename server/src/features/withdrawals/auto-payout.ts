@@ -15,7 +15,15 @@ import {
   paidToday,
   type LimitDependencies,
 } from './auto-payout-limits.ts';
-import { findBreaker, clearWaiting, insertWaiting, sumWaiting, takeWaiting } from './auto-payout.repository.ts';
+import {
+  addWaiting,
+  clearWaiting,
+  findBreaker,
+  findIsOn,
+  listWithoutJob,
+  removeWaiting,
+  sumWaiting,
+} from './auto-payout.repository.ts';
 import { findWithdrawal } from './withdrawals.repository.ts';
 
 export const AUTO_APPROVE_JOB = 'withdrawals-auto-approve';
@@ -45,21 +53,23 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
   const approveJob: JobDefinition<{ withdrawalId: string }> = {
     name: AUTO_APPROVE_JOB,
     batchSize: 10,
-    handle: async ({ withdrawalId }) => void (isOn() && (await approve(dependencies, withdrawalId))),
+    handle: async ({ withdrawalId }) =>
+      void ((await findIsOn(database)) && (await approve(dependencies, withdrawalId))),
   };
 
   async function resumeWaiting(): Promise<void> {
+    if (!(await findIsOn(database))) return;
     const paused = (await findBreaker(database)).reason !== null;
-    if (!isOn() || (!paused && (await sumWaiting(database)).waiting === 0)) return;
-    if (await mayPay(dependencies, paise(0))) await enqueueWaiting();
+    if (!paused || (await mayPay(dependencies, paise(0)))) await enqueueWaiting();
   }
 
   async function enqueueWaiting(): Promise<void> {
-    for (let taken = WAITING_AT_ONCE; taken === WAITING_AT_ONCE;) {
-      taken = await transaction(database, async (tx) => {
-        const ids = await takeWaiting(tx, WAITING_AT_ONCE);
+    for (let last: string | undefined = ''; last !== undefined;) {
+      const after = last;
+      last = await transaction(database, async (tx) => {
+        const ids = await listWithoutJob(tx, AUTO_APPROVE_JOB, after, WAITING_AT_ONCE);
         for (const withdrawalId of ids) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId });
-        return ids.length;
+        return ids.at(-1);
       });
     }
   }
@@ -91,16 +101,13 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
       };
     },
     async turn(on, actor) {
-      // Left by a decision that ran during the switch-off, or in a restored copy, whose original may have paid them.
-      if (!isOn()) await clearWaiting(database);
-      await settings.setAutoPayout(on, actor);
-      // After a switch-off, an admin decides the waiting withdrawals, and a pause is obsolete.
-      if (!on) await clearWaiting(database);
-      else await resume(dependencies, actor);
+      // An admin decides what waits at a switch, also in a restored copy, whose original may have paid it.
+      await settings.setAutoPayout(on, actor, clearWaiting);
+      if (on) await resume(dependencies, actor);
     },
     async resume(actor) {
       await resume(dependencies, actor);
-      if (isOn()) await enqueueWaiting();
+      if (await findIsOn(database)) await enqueueWaiting();
     },
   };
 }
@@ -108,11 +115,12 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
 async function approve(dependencies: AutoPayoutDependencies, withdrawalId: string): Promise<void> {
   const { database, clock } = dependencies;
   const row = await findWithdrawal(database, withdrawalId);
-  if (row?.status !== 'pending') return;
+  if (row?.status !== 'pending') return void (await removeWaiting(database, withdrawalId));
   const reason = await findManualReviewReason(database, dependencies, row);
   if (reason !== null) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
   if (!(await mayPay(dependencies, row.amountPaise))) {
-    await transaction(database, (tx) => insertWaiting(tx, withdrawalId, clock.now()));
+    // The server of the previous version that took the request put it on no list.
+    await transaction(database, (tx) => addWaiting(tx, withdrawalId, clock.now()));
     return;
   }
   try {

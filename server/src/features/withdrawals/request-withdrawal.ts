@@ -8,14 +8,13 @@ import { newId } from '#platform/ids/index.ts';
 import { collectReversalsOf } from '#features/conversions/index.ts';
 import { assertCoinsPerRupee, postJournals } from '#features/ledger/index.ts';
 import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
-import type { Settings } from '#features/settings/index.ts';
 import { lockUser, userNotFound } from '#features/users/index.ts';
 import { AUTO_APPROVE_JOB } from './auto-payout.ts';
+import { addWaiting } from './auto-payout.repository.ts';
 import { holdJournal } from './withdrawal-journals.ts';
 import { findByRequestKey, insertWithdrawal, lockRequestKey, type WithdrawalRow } from './withdrawals.repository.ts';
 
 export interface RequestWithdrawalDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
-  readonly settings: Settings;
   readonly coinsPerRupee: number;
   readonly payouts: Pick<Payouts, 'refuses'>;
 }
@@ -38,7 +37,7 @@ export async function requestWithdrawal(
   dependencies: RequestWithdrawalDependencies,
   request: WithdrawalRequestInput,
 ): Promise<WithdrawalRow> {
-  const { database, jobs, settings, coinsPerRupee, payouts } = dependencies;
+  const { database, jobs, coinsPerRupee, payouts } = dependencies;
   const { coins, paymentMethod, idempotencyKey } = request;
   const amountPaise = amountFor(coins, coinsPerRupee);
   const refused = payouts.refuses({ amountPaise, destination: toDestination(paymentMethod) });
@@ -52,7 +51,7 @@ export async function requestWithdrawal(
       if (before) return repeated(before, coins, paymentMethod);
     }
     const row = await createWithdrawal(tx, dependencies, user, { ...request, amountPaise });
-    if (settings.current().autoPayoutEnabled) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: row.id });
+    if (await addWaiting(tx, row.id, row.createdAt)) await jobs.enqueue(tx, AUTO_APPROVE_JOB, { withdrawalId: row.id });
     return row;
   });
 }
