@@ -1,18 +1,22 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { byId, defineRoute, success } from '../http/index.ts';
 import { offerClaimReceipt } from '../offer-claims/index.ts';
-import { newUser, userUid } from '../users/index.ts';
+import { newUser, userChange, userUid } from '../users/index.ts';
 import { withdrawalRequest } from '../withdrawals/index.ts';
 import {
   newClick,
   newOfferClaim,
+  olderThan,
   platformOffer,
+  platformProblem,
   platformUser,
   platformUserDetails,
   platformWithdrawal,
+  platformWithdrawalDetails,
 } from './platform-api.ts';
 
 const tag = 'platform-api';
+const ofUser = z.object({ uid: userUid() });
 /** All users of the consumer app share one key. */
 const limit = { max: 30_000, windowS: 60 };
 
@@ -35,8 +39,21 @@ export const getPlatformUser = defineRoute({
   tag,
   limit,
   summary: "A user's coins and newest wallet entries",
-  params: z.object({ uid: userUid() }),
+  params: ofUser,
   answer: success({ user: platformUserDetails }),
+});
+
+export const changePlatformUser = defineRoute({
+  method: 'PATCH',
+  path: '/api/platform/users/:uid',
+  auth: 'platform',
+  tag,
+  limit,
+  idempotent: true,
+  summary: "Changes a user's name, e-mail address or phone number; an empty text deletes it",
+  params: ofUser,
+  body: userChange,
+  answer: success({ user: platformUser }),
 });
 
 export const createPlatformClick = defineRoute({
@@ -61,6 +78,41 @@ export const createPlatformWithdrawal = defineRoute({
   summary: 'Requests a withdrawal; the coins are held at once',
   body: withdrawalRequest,
   answer: success({ withdrawal: platformWithdrawal }),
+});
+
+export const getPlatformWithdrawal = defineRoute({
+  method: 'GET',
+  path: '/api/platform/withdrawals/:id',
+  auth: 'platform',
+  tag,
+  limit,
+  summary: 'One withdrawal: its status, a sentence for the user, the UTR and the expected time',
+  params: byId,
+  answer: success({ withdrawal: platformWithdrawalDetails }),
+});
+
+export const listPlatformWithdrawals = defineRoute({
+  method: 'GET',
+  path: '/api/platform/users/:uid/withdrawals',
+  auth: 'platform',
+  tag,
+  limit,
+  summary: "A user's withdrawals, newest first",
+  params: ofUser,
+  query: z.object(olderThan),
+  answer: success({ withdrawals: z.array(platformWithdrawalDetails), hasMore: z.boolean() }),
+});
+
+export const listPlatformProblems = defineRoute({
+  method: 'GET',
+  path: '/api/platform/users/:uid/problems',
+  auth: 'platform',
+  tag,
+  limit,
+  summary: "A user's problems with their answers, newest first",
+  params: ofUser,
+  query: z.object(olderThan),
+  answer: success({ problems: z.array(platformProblem), hasMore: z.boolean() }),
 });
 
 export const createPlatformOfferClaim = defineRoute({

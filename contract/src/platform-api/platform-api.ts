@@ -2,7 +2,9 @@ import { recordId } from '../http/index.ts';
 import * as z from '#schema';
 import { EXTRA_PARAMS_LIMIT } from '../clicks/index.ts';
 import { OFFER_TYPES } from '../offers/index.ts';
+import { PROBLEM_STATUSES, PROBLEM_TYPES } from '../problems/index.ts';
 import { userUid, walletEntry } from '../users/index.ts';
+import { WITHDRAWAL_STATUSES } from '../withdrawals/index.ts';
 
 /** A user in an answer to the consumer app. Missing values are null. */
 export const platformUser = z.object({
@@ -98,6 +100,45 @@ export const platformWithdrawal = z.object({
   coins: z.int(),
   /** Rupees. */
   amount: z.number(),
-  status: z.string(),
-  date: z.string(),
+  status: z.enum(WITHDRAWAL_STATUSES),
+  date: z.iso.datetime(),
 });
+
+/** A withdrawal as its user may see it, without admins, reasons and the provider's words. */
+export const platformWithdrawalDetails = z.extend(platformWithdrawal, {
+  uid: z.string(),
+  /** The UPI ID, or the last digits of the bank account. */
+  payee: z.string(),
+  /** A sentence for the user. */
+  text: z.string(),
+  /** The bank's reference of a completed payment, if the provider named it. */
+  utr: z.nullable(z.string()),
+  /** The reference of a completed payment: the UTR, else the payout provider's ID. */
+  transactionId: z.nullable(z.string()),
+  /** While the payment is on its way: when the money arrives, in words. */
+  expectedTime: z.nullable(z.string()),
+  /** When the withdrawal was paid or rejected. */
+  finishedAt: z.nullable(z.iso.datetime()),
+});
+export type PlatformWithdrawalDetails = z.infer<typeof platformWithdrawalDetails>;
+
+/** A problem as its user may see it. */
+export const platformProblem = z.object({
+  problemId: z.string(),
+  title: z.string(),
+  description: z.string(),
+  type: z.enum(PROBLEM_TYPES),
+  status: z.enum(PROBLEM_STATUSES),
+  attachments: z.array(z.string()),
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+  resolvedAt: z.nullable(z.iso.datetime()),
+});
+export type PlatformProblem = z.infer<typeof platformProblem>;
+
+/** A page, newest first. `before` is the id of the last record of the previous page. */
+export const olderThan = {
+  before: z.optional(recordId()),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+};

@@ -4,12 +4,13 @@ export {
   newUser,
   user,
   USER_DEFAULTS,
+  userChange,
   userDetails,
   userUid,
   WALLET_ENTRIES_LIMIT,
   walletEntry,
 } from './users.ts';
-export type { CompletedOffer, NewUser, User, UserDetails, WalletEntryView } from './users.ts';
+export type { CompletedOffer, NewUser, User, UserChange, UserDetails, WalletEntryView } from './users.ts';
 export {
   deleteUser,
   exportUsers,

@@ -42,9 +42,8 @@ const referralCode = () =>
       z.regex(/^[A-Za-z0-9_-]{3,32}$/, 'A referral code has 3 to 32 letters, digits, hyphens or underscores.'),
     );
 
-/** A new user from the consumer app. Empty texts count as missing. */
-export const newUser = z.object({
-  uid: userUid(),
+/** Empty texts count as missing. */
+const contact = {
   name: z.optional(line(200, 'The name')),
   email: z.optional(
     z.union([
@@ -65,6 +64,12 @@ export const newUser = z.object({
         ),
       ),
   ),
+};
+
+/** A new user from the consumer app. */
+export const newUser = z.object({
+  uid: userUid(),
+  ...contact,
   gender: z.optional(line(40, 'The gender')),
   /** The user's own referral code. Generated if missing. */
   referralCode: z.optional(referralCode()),
@@ -72,6 +77,12 @@ export const newUser = z.object({
   usedReferralCode: z.optional(referralCode()),
 });
 export type NewUser = z.infer<typeof newUser>;
+
+/** A change of a user. Missing fields stay unchanged, and an empty text deletes the field. */
+export const userChange = z
+  .strictObject(contact)
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Send a name, an e-mail address or a phone number.'));
+export type UserChange = z.infer<typeof userChange>;
 
 export const completedOffer = z.object({ id: z.string(), title: z.string(), completedAt: z.iso.datetime() });
 

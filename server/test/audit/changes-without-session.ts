@@ -31,6 +31,8 @@ async function mailOf(world: World, email: string, url: string, payload: object)
 /** The routes of the consumer's app, and the routes that are called before sign-in. */
 export const CHANGES_WITHOUT_SESSION: Readonly<Record<string, Prepare>> = {
   'POST /api/platform/users': async () => byPlatform('/api/platform/users', { uid: unique() }),
+  'PATCH /api/platform/users/:uid': async ({ app }) =>
+    byPlatform(`/api/platform/users/${await app.newUser()}`, { phone: '90000 00007' }),
   'POST /api/platform/withdrawals': async ({ app }) => {
     const { uid } = await buildUser(app, { uid: unique(), coins: 100 });
     const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };

@@ -17,6 +17,7 @@ export interface PlatformClient {
   get(path: string): Promise<PlatformAnswer>;
   /** Uses a new key unless the test gives one; null sends none. */
   post(path: string, body: object, key?: string | null): Promise<PlatformAnswer>;
+  patch(path: string, body: object, key?: string | null): Promise<PlatformAnswer>;
   /** Creates an offer that this server has loaded. @returns its id */
   createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
   /** Requests a withdrawal to a UPI ID. @returns its id */
@@ -30,7 +31,7 @@ export interface PlatformClient {
 export function platformClient(app: TestApp): PlatformClient {
   const newKey = (): string => `key-${crypto.randomUUID()}`;
   const call = async (
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     path: string,
     headers: Record<string, string>,
     body?: object,
@@ -45,8 +46,11 @@ export function platformClient(app: TestApp): PlatformClient {
       body: answer.body,
     };
   };
-  const post: PlatformClient['post'] = (path, body, key = newKey()) =>
-    call('POST', path, key === null ? {} : { 'idempotency-key': key }, body);
+  const change =
+    (method: 'POST' | 'PATCH'): PlatformClient['post'] =>
+    (path, body, key = newKey()) =>
+      call(method, path, key === null ? {} : { 'idempotency-key': key }, body);
+  const post = change('POST');
   const must = async (path: string, body: object): Promise<PlatformAnswer['body']> => {
     const answer = await post(path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -56,6 +60,7 @@ export function platformClient(app: TestApp): PlatformClient {
     newKey,
     get: (path) => call('GET', path, {}),
     post,
+    patch: change('PATCH'),
     async createOffer(overrides = {}) {
       const { status, body } = await app.call('POST', '/api/offers', offerInput(overrides));
       if (status !== 200) throw new Error(`the offer was not created: ${JSON.stringify(body)}`);

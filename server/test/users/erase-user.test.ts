@@ -47,11 +47,19 @@ async function buildPerson(uid: string): Promise<number> {
   };
   await post('/api/platform/users', {
     uid,
-    name: `${MARK} Rao`,
+    name: `${MARK} Former`,
     email: `${MARK}@mail.example`,
     phone: PHONE,
     gender: MARK,
   });
+  // An earlier name that only the audit log and an admin's search still have.
+  const renamed = await fastify.inject({
+    method: 'PATCH',
+    url: `/api/platform/users/${uid}`,
+    headers: { ...platform, 'idempotency-key': crypto.randomUUID() },
+    payload: { name: `${MARK} Rao` },
+  });
+  expect(renamed.statusCode, renamed.body).toBe(200);
   const [user] = await rows<{ id: number }>('select id from users where uid = $1', [uid]);
   const id = user?.id ?? 0;
   await rows(
@@ -115,11 +123,13 @@ test('removes the person from every table and keeps the books', async () => {
   // An admin searched for the person.
   for (const search of [MARK, UPI])
     expect((await shop.call('POST', '/api/withdrawals/bulk-runs', { approved: false, search })).status).toBe(200);
-  const exported = await shop.app.http.fastify.inject({
-    url: `/api/exports/users.csv?search=${MARK}`,
-    headers: shop.admin.headers,
-  });
-  expect(exported.statusCode, exported.body).toBe(200);
+  for (const search of [MARK, `${MARK} former`]) {
+    const exported = await shop.app.http.fastify.inject({
+      url: `/api/exports/users.csv?search=${encodeURIComponent(search)}`,
+      headers: shop.admin.headers,
+    });
+    expect(exported.statusCode, exported.body).toBe(200);
+  }
 
   // An open withdrawal needs its destination.
   const early = await shop.call('POST', `/api/users/${uid}/erase`, proof);
@@ -166,7 +176,7 @@ test('removes the person from every table and keeps the books', async () => {
   const audited = await rows<{ action: string }>('select action from audit_log where entity_id = $1 order by id', [
     uid,
   ]);
-  expect(audited.map(({ action }) => action)).toEqual(['users.create', 'users.delete', 'users.erase']);
+  expect(audited.map(({ action }) => action)).toEqual(['users.create', 'users.update', 'users.delete', 'users.erase']);
 
   // A repeat changes nothing, and says when it was done.
   const again = await shop.call<{ erasedAt: string }>('POST', `/api/users/${uid}/erase`, proof);

@@ -5,10 +5,12 @@ import { transaction } from '#platform/database/index.ts';
 import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { createClick, type CreateClickDependencies } from '#features/clicks/index.ts';
 import { claimOffer } from '#features/offer-claims/index.ts';
-import { createUser, getUser } from '#features/users/index.ts';
+import { changeUser, createUser, getUser, getUserAccount } from '#features/users/index.ts';
 import { requestWithdrawal, type RequestWithdrawalDependencies } from '#features/withdrawals/index.ts';
 import { listPlatformOffers, type ListPlatformOffersDependencies } from './list-platform-offers.ts';
+import { listPlatformProblems } from './platform-problem.ts';
 import { getPlatformUser, toPlatformUser } from './platform-user.ts';
+import { getPlatformWithdrawal, listPlatformWithdrawals } from './platform-withdrawal.ts';
 
 export interface PlatformApiDependencies
   extends CreateClickDependencies, ListPlatformOffersDependencies, RequestWithdrawalDependencies {
@@ -16,7 +18,7 @@ export interface PlatformApiDependencies
   readonly apiKey: string | undefined;
 }
 
-/** Registers the consumer app's API. Every POST requires an Idempotency-Key, so it can be retried. */
+/** Registers the consumer app's API. Every POST and PATCH requires an Idempotency-Key, so it can be retried. */
 export function registerPlatformApiRoutes(http: HttpServer, dependencies: PlatformApiDependencies): void {
   if (dependencies.apiKey === undefined) {
     http.fastify.all('/api/platform/*', async () => {
@@ -24,6 +26,7 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
     });
     return;
   }
+  registerReads(http, dependencies);
   const { database } = dependencies;
 
   registerRoute(http, api.createPlatformUser, (context) =>
@@ -39,9 +42,18 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
     ),
   );
 
-  registerRoute(http, api.getPlatformUser, async ({ params }) => ({
-    user: await getPlatformUser(database, params.uid),
-  }));
+  registerRoute(http, api.changePlatformUser, (context) =>
+    answerOnce(dependencies, context, (once) =>
+      transaction(database, async (tx) => {
+        const { uid } = context.params;
+        await changeUser(tx, uid, context.body, context.actor);
+        const account = await getUserAccount(tx, uid);
+        const answer = { user: toPlatformUser(account, account) };
+        await once.keep(tx, answer);
+        return answer;
+      }),
+    ),
+  );
 
   registerRoute(http, api.createPlatformClick, (context) =>
     answerOnce(dependencies, context, async () => {
@@ -83,6 +95,26 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
         },
       };
     }),
+  );
+}
+
+function registerReads(http: HttpServer, dependencies: PlatformApiDependencies): void {
+  const { database } = dependencies;
+
+  registerRoute(http, api.getPlatformUser, async ({ params }) => ({
+    user: await getPlatformUser(database, params.uid),
+  }));
+
+  registerRoute(http, api.getPlatformWithdrawal, async ({ params }) => ({
+    withdrawal: await getPlatformWithdrawal(database, params.id),
+  }));
+
+  registerRoute(http, api.listPlatformWithdrawals, ({ params, query }) =>
+    listPlatformWithdrawals(database, params.uid, query),
+  );
+
+  registerRoute(http, api.listPlatformProblems, ({ params, query }) =>
+    listPlatformProblems(database, params.uid, query),
   );
 
   registerRoute(http, api.listPlatformOffers, async () => {

@@ -1,10 +1,10 @@
 import type { Coins } from '@muneem/contract/money';
 import type { PlatformUser, PlatformUserDetails } from '@muneem/contract/platform-api';
-import type { Database } from '#platform/database/index.ts';
+import type { Queryable } from '#platform/database/index.ts';
 import { getUserAccount, toWalletEntry, type UserRow } from '#features/users/index.ts';
 
 /** @throws AppError `user_not_found` */
-export async function getPlatformUser(database: Database, uid: string): Promise<PlatformUserDetails> {
+export async function getPlatformUser(database: Queryable, uid: string): Promise<PlatformUserDetails> {
   const account = await getUserAccount(database, uid);
   return { ...toPlatformUser(account, account), entries: account.walletEntries.map(toWalletEntry) };
 }

@@ -1,1 +1,3 @@
 export { problemsModule } from './problems.module.ts';
+export { findProblem, listProblemsOfUser } from './problems.repository.ts';
+export type { ProblemRow } from './problems.repository.ts';

@@ -75,6 +75,17 @@ export const countProblems = (q: Queryable, filter: ProblemFilter): Promise<numb
 export const findProblem = (q: Queryable, id: string): Promise<ProblemRow | null> =>
   q.findOne(sql`select ${COLUMNS} from problems p join users u on u.id = p.user_id where p.id = ${id}`);
 
+/** A user's problems, newest first. @param before only those older than this one of the user */
+export const listProblemsOfUser = (
+  q: Queryable,
+  userId: number,
+  { before, limit }: { before: ProblemRow | undefined; limit: number },
+): Promise<ProblemRow[]> =>
+  q.query<ProblemRow>(sql`
+    select ${COLUMNS} from problems p join users u on u.id = p.user_id
+    where p.user_id = ${userId} and ${before ? sql`(p.created_at, p.id) < (${before.createdAt}, ${before.id})` : sql`true`}
+    order by p.created_at desc, p.id desc limit ${limit}`);
+
 /** Locks problem `id` of user `uid` until the transaction ends. */
 export const lockProblem = (tx: Tx, uid: string, id: string): Promise<ProblemRow | null> =>
   tx.findOne(sql`

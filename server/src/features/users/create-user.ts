@@ -42,7 +42,7 @@ const phoneKey = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-1
 /** Without a tag: `me+2@example.com` is delivered to `me@example.com`. */
 const emailKey = (email: string): string => email.toLowerCase().replace(/(?!^)\+[^@]*/, '');
 
-function isSamePerson(user: NewUser, referrer: UserRow): boolean {
+export function isSamePerson(user: Pick<NewUser, 'uid' | 'email' | 'phone'>, referrer: UserRow): boolean {
   const sameEmail = !!user.email && referrer.email !== null && emailKey(user.email) === emailKey(referrer.email);
   const samePhone = !!user.phone && referrer.phone !== null && phoneKey(user.phone) === phoneKey(referrer.phone);
   return user.uid === referrer.uid || sameEmail || samePhone;

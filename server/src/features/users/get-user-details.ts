@@ -24,7 +24,7 @@ export async function getUser(q: Queryable, uid: string): Promise<UserRow> {
 }
 
 /** Returns an active user with the wallet and its newest entries, without completions. @throws AppError `user_not_found` */
-export async function getUserAccount(database: Database, uid: string): Promise<UserAccount> {
+export async function getUserAccount(database: Queryable, uid: string): Promise<UserAccount> {
   const accounts = await findUserAccounts(database, [uid], { walletEntries: WALLET_ENTRIES_LIMIT, completions: 0 });
   const account = accounts.get(uid);
   if (account === undefined) throw userNotFound(uid);

@@ -1,3 +1,4 @@
+export { changeUser } from './change-user.ts';
 export { createUser } from './create-user.ts';
 export { getUser, getUserAccount, userNotFound } from './get-user-details.ts';
 export { toWalletEntry } from './user.mapper.ts';

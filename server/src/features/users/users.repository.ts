@@ -1,5 +1,5 @@
 import type { Coins } from '@muneem/contract/money';
-import type { NewUser } from '@muneem/contract/users';
+import type { NewUser, UserChange } from '@muneem/contract/users';
 import { raw, sql, type Queryable, type Sql, type Tx, type Row } from '#platform/database/index.ts';
 
 /** A user's row. Missing values are null. */
@@ -33,6 +33,15 @@ export const insertUser = (tx: Tx, user: InsertUser): Promise<UserRow> =>
     values (${user.uid}, ${user.name || null}, ${user.email || null}, ${user.phone || null}, ${user.gender || null},
       ${user.referralCode ?? null}, ${user.usedReferralCode ?? null}, ${user.createdAt}, ${user.ip ?? null})
     returning ${USER_COLUMNS}`);
+
+/** Stores empty texts as null. Fields without a text stay. */
+export const updateUser = (tx: Tx, id: number, { name, email, phone }: UserChange): Promise<UserRow> =>
+  tx.getOne(sql`
+    update users u set
+      name = case when ${name === undefined} then u.name else ${name || null} end,
+      email = case when ${email === undefined} then u.email else ${email || null} end,
+      phone = case when ${phone === undefined} then u.phone else ${phone || null} end
+    where u.id = ${id} returning ${USER_COLUMNS}`);
 
 export async function markUserDeleted(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.execute(sql`update users set deleted_at = ${at} where id = ${id}`);

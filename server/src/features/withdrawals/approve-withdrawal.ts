@@ -145,7 +145,7 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
     case 'paid':
       return { paymentResult: success, estimatedTime: 'Immediate' };
     case 'in_flight':
-      return { paymentResult: success, estimatedTime: attempt.mode === 'UPI' ? 'A few minutes' : 'Up to 2 hours' };
+      return { paymentResult: success, estimatedTime: estimatedTime(attempt) };
     case 'not_paid':
     case 'refused':
     case 'not_sent':
@@ -156,6 +156,10 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
       return { paymentResult: undefined };
   }
 }
+
+/** How long a transfer takes that the provider accepted. */
+export const estimatedTime = ({ mode }: Pick<PayoutAttempt, 'mode'>): string =>
+  mode === 'UPI' ? 'A few minutes' : 'Up to 2 hours';
 
 /** Returns the user's name, or the id, in the characters that banks accept: letters, digits, spaces and dots. */
 export function beneficiaryName({ userName, userUid }: WithdrawalRow): string {

@@ -73,6 +73,17 @@ export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit
   q.query<WithdrawalRow>(sql`
     select ${WITHDRAWAL_COLUMNS} from withdrawals where user_id = ${userId} and id <> ${id} order by created_at desc limit ${limit}`);
 
+/** Newest first. @param before only those older than this withdrawal */
+export const listOfUser = (
+  q: Queryable,
+  userId: number,
+  { before, limit }: { before: WithdrawalRow | undefined; limit: number },
+): Promise<WithdrawalRow[]> =>
+  q.query<WithdrawalRow>(sql`
+    select ${WITHDRAWAL_COLUMNS} from withdrawals
+    where user_id = ${userId} and ${before ? sql`(created_at, id) < (${before.createdAt}, ${before.id})` : sql`true`}
+    order by created_at desc, id desc limit ${limit}`);
+
 type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'createdAt' | 'deletedAt'>;
 
 /** Includes deleted users. */
