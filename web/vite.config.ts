@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { compileHints } from './build/compile-hints.ts';
 import { firstFiles } from './build/first-files.ts';
 import { precompress } from './build/precompress.ts';
+import { screenPaths } from './build/screen-paths.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
 const API_IN_DEVELOPMENT = process.env['MUNEEM_API'] ?? 'http://127.0.0.1:3000';
@@ -16,6 +17,7 @@ export default defineConfig({
     themeVariables(),
     compileHints(),
     firstFiles(),
+    screenPaths(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/app',

@@ -1,7 +1,15 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signInByHand, test } from '../support/test.ts';
+import {
+  allowConsoleErrors,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  signInByHand,
+  test,
+} from '../support/test.ts';
 import { expectExactText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
-import { PROTECTED } from '../support/routes.ts';
+import { PROTECTED, ROUTES } from '../support/routes.ts';
 import { ADMIN } from '../support/world.ts';
 
 test('greets a signed-out visitor, and signs in by keyboard', async ({ page, world }) => {
@@ -100,11 +108,21 @@ test('greets a signed-out visitor, and signs in by keyboard', async ({ page, wor
   });
 
   await test.step('shows a not-found page for an unknown URL', async () => {
-    await page.goto('/no-such-page');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    allowConsoleErrors();
+    expect((await page.goto('/no-such-page'))?.status()).toBe(404);
+    await expect(page.getByText('This page does not exist.')).toBeVisible();
     await expectAccessible(page, 'the page for an unknown address');
     await expectNoSidewaysScroll(page, 'the page for an unknown address');
   });
+});
+
+test('answers each screen, and the paths that browsers and crawlers ask for', async ({ page, request }) => {
+  for (const path of ROUTES)
+    expect((await request.get(path.replace('$', ''), { headers: { accept: 'text/html' } })).status(), path).toBe(200);
+  expect(await (await request.get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n');
+  expect((await request.get('/favicon.ico')).headers()['content-type']).toMatch(/icon/);
+  await page.goto('/.well-known/change-password');
+  await expect(page).toHaveURL('/login?next=%2Faccount');
 });
 
 test.describe('with the service worker', () => {

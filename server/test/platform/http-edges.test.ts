@@ -5,14 +5,16 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createHttpServer, installWebClient } from '#platform/http/index.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
-test('answers 404 and logs no error for dot segments, also where the web client is served', async () => {
+/** Serves a web client of two screens. @returns its address and the lines of its error log */
+async function serveClient(): Promise<{ base: URL; errorLines: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'muneem-web-'));
   await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  await writeFile(join(folder, 'screens.json'), '["/","/edit-offer/$id"]');
   const errorLines: string[] = [];
   const noSession = async () => null;
   const http = await createHttpServer({
@@ -23,24 +25,49 @@ test('answers 404 and logs no error for dot segments, also where the web client 
     https: false,
   });
   await installWebClient(http, folder);
-  const base = new URL(await http.fastify.listen({ host: '127.0.0.1', port: 0 }));
-  try {
-    for (const path of [
-      '/images/../../etc/passwd',
-      '/images/%2e%2e/%2e%2e/etc/passwd',
-      '/..%2f..%2fetc%2fpasswd',
-      '/.%2e/x',
-    ]) {
-      const call = request({ host: base.hostname, port: base.port, path, agent: false }).end();
-      const [answer] = (await once(call, 'response')) as [IncomingMessage];
-      answer.resume();
-      expect(answer.statusCode, path).toBe(404);
-    }
-    expect(errorLines).toEqual([]);
-  } finally {
+  onTestFinished(async () => {
     await http.fastify.close();
     await rm(folder, { recursive: true });
+  });
+  return { base: new URL(await http.fastify.listen({ host: '127.0.0.1', port: 0 })), errorLines };
+}
+
+test('answers 404 and logs no error for dot segments, also where the web client is served', async () => {
+  const { base, errorLines } = await serveClient();
+  for (const path of [
+    '/images/../../etc/passwd',
+    '/images/%2e%2e/%2e%2e/etc/passwd',
+    '/..%2f..%2fetc%2fpasswd',
+    '/.%2e/x',
+  ]) {
+    const call = request({ host: base.hostname, port: base.port, path, agent: false }).end();
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode, path).toBe(404);
   }
+  expect(errorLines).toEqual([]);
+});
+
+test.each([
+  ['/', 200],
+  ['/edit-offer/ofr_1', 200],
+  ['/edit-offer/ofr_1/', 200],
+  ['/edit-offer', 404],
+  ['/edit-offer/ofr_1/more', 404],
+  ['/wp-admin', 404],
+])('answers a browser that opens %s with the page and the status %i', async (path, status) => {
+  const { base } = await serveClient();
+  const answer = await fetch(new URL(path, base), { headers: { accept: 'text/html' } });
+  expect([answer.status, await answer.text()]).toEqual([status, '<!doctype html>']);
+});
+
+test('sends password managers to the screen that changes the password', async () => {
+  const { base } = await serveClient();
+  const answer = await fetch(new URL('/.well-known/change-password', base), {
+    headers: { accept: 'text/html' },
+    redirect: 'manual',
+  });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/account']);
 });
 
 describe('malformed requests', () => {

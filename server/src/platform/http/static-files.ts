@@ -6,16 +6,21 @@ import type { HttpServer } from './http-server.ts';
 import { pathOf } from './path-of.ts';
 
 const ONE_YEAR_S = 31_536_000;
-const SERVER_PATHS = /^\/(api|track|postback|healthz|readyz|metrics|assets|images)(\/|$)/;
+const SERVER_PATHS = /^\/(api|track|postback|healthz|readyz|metrics|assets|images|\.well-known)(\/|$)/;
+
+/** Password managers open it (https://w3c.github.io/webappsec-change-password-url/). */
+const CHANGE_PASSWORD = '/.well-known/change-password';
 
 /**
  * Serves the built web client: hashed assets are cached for a year, others are revalidated.
- * Any other browser path gets the index page, because it is a client route.
+ * Any other browser path gets the index page, with 404 if no screen has this path.
  */
 export async function installWebClient({ fastify }: HttpServer, folder: string): Promise<void> {
-  const index = join(folder, 'index.html');
-  if (!existsSync(index)) return;
-  const page = await readFile(index);
+  const screens = join(folder, 'screens.json');
+  if (!existsSync(screens)) return;
+  const page = await readFile(join(folder, 'index.html'));
+  const isScreen = await readScreens(screens);
+  fastify.get(CHANGE_PASSWORD, (_request, reply) => reply.redirect('/account', 302));
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -34,6 +39,18 @@ export async function installWebClient({ fastify }: HttpServer, folder: string):
     const isLooking = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isLooking && (path === '/' || (request.headers.accept ?? '').includes('text/html'));
     if (!wantsPage || SERVER_PATHS.test(path) || (path !== '/' && path.includes('.'))) return;
-    await reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    await reply
+      .code(isScreen(path) ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page);
   });
+}
+
+/** Reads the paths that the build of the client lists: `/edit-offer/$id`. */
+async function readScreens(file: string): Promise<(path: string) => boolean> {
+  const paths = JSON.parse(await readFile(file, 'utf8')) as string[];
+  const patterns = paths.map((path) => path.replace(/\/$/, '').replaceAll(/\$\w+/g, '[^/]+'));
+  const screens = new RegExp(`^(${patterns.join('|')})/?$`);
+  return (path) => screens.test(path);
 }
