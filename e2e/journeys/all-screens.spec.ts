@@ -30,6 +30,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
     [`/postback-urls/${offer.id}`, 'Postback Management'],
     [`/postback-urls/${offer.id}?tab=custom`, 'Postback Management'],
     ['/clicks', 'Evidence'],
+    ['/contradictions', 'Contradictions'],
     [`/clicks/${clickId}`, 'Click'],
     ['/settings', 'System Settings'],
     ['/smart-poll', 'Smart Poll Manager'],

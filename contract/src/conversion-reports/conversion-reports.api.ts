@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { contradiction } from '../conversions/index.ts';
 import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery, success, days } from '../http/index.ts';
 
@@ -87,6 +88,8 @@ const conversionRow = z.object({
 const conversionDetails = z.extend(conversionRow, {
   externalData: z.nullable(z.unknown()),
   smartPollData: z.nullable(z.unknown()),
+  /** Messages of the network that contradict it. Not in document 001, so another server may leave them out. */
+  contradictions: z._default(z.array(contradiction), []),
 });
 
 export type ConversionRow = z.infer<typeof conversionRow>;

@@ -1,5 +1,6 @@
 import * as z from '#schema';
 import { CLICK_STATUSES } from '../clicks/index.ts';
+import { contradiction } from '../conversions/index.ts';
 import { CONVERSION_SOURCES, CONVERSION_STATUSES } from '../conversion-reports/index.ts';
 import { DELIVERY_STATUSES } from '../custom-postbacks/index.ts';
 import { inboundPostback, postbackVerdict } from '../postbacks/index.ts';
@@ -92,6 +93,7 @@ const reversal = z.object({
   /** The approved claim that paid the offer. Its coins stay. */
   claim: z.nullable(z.object({ claimId: z.string(), coins: z.int() })),
 });
+const contradicted = z.extend(contradiction, { kind: z.literal('contradiction'), at, event: z.string() });
 const journal = z.object({
   kind: z.literal('journal'),
   at,
@@ -154,6 +156,7 @@ export const evidenceEntry = z.discriminatedUnion('kind', [
   poll,
   conversion,
   claim,
+  contradicted,
   reversal,
   journal,
   delivery,

@@ -17,6 +17,12 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
     meaning: 'This event of the click was already recorded. It is never paid twice.',
     advice: null,
   },
+  contradiction: {
+    label: 'Contradiction',
+    meaning:
+      'The network approved this event before, and this message does not. The coins stay until an admin decides.',
+    advice: 'Ask the network which message is right. Then reverse the conversion or dismiss the contradiction.',
+  },
   pending: {
     label: 'Pending',
     meaning: 'The network has not approved the event yet, so the conversion is pending and nothing was credited.',

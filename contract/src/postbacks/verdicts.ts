@@ -5,6 +5,10 @@
 export const POSTBACK_VERDICTS = {
   accepted: { status: 200, message: 'Conversion recorded.' },
   duplicate: { status: 200, message: 'This event of the click was already recorded.' },
+  contradiction: {
+    status: 200,
+    message: 'The event was approved before. An administrator decides about this message.',
+  },
   pending: { status: 200, message: 'Recorded as pending: send the event again when it is approved.' },
   over_cap: { status: 200, message: "Recorded but not paid: the event's daily cap is reached." },
   ip_blocked: {
@@ -34,7 +38,7 @@ export interface PostbackAnswer {
   readonly success: boolean;
   readonly code: PostbackVerdict;
   readonly message: string;
-  /** Set if a conversion exists. For a duplicate it is the first conversion. */
+  /** Set if a conversion exists. For a duplicate or a contradiction it is the first conversion. */
   readonly conversionId?: string;
   readonly duplicate?: boolean;
   readonly status?: 'approved' | 'pending' | 'rejected' | 'cutbacked';

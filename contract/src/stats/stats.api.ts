@@ -55,6 +55,8 @@ const attention = z.object({
   }),
   /** Reversed coins that their wallets no longer have. */
   owedReversals: z.object({ count: z.number(), coins: z.number() }),
+  /** Open contradictions, at most ATTENTION_COUNT_LIMIT + 1. A server of an earlier version does not send it. */
+  contradictions: z.optional(z.number()),
   /** Always 0. Open tabs of version 1.0 need it. */
   claimReversals: z.optional(z.object({ count: z.number(), coins: z.number() })),
   /** The ledger check found a breach, so payouts are stopped. */

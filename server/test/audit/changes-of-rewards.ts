@@ -43,6 +43,15 @@ async function outstandingReversal(world: World): Promise<number> {
   return list.find((one) => one.clickId === clickId)?.journalId ?? 0;
 }
 
+/** A reward of 100 coins that the network then put on hold. @returns the contradiction */
+async function contradiction({ app }: World): Promise<number> {
+  const offerId = await app.createOffer({ events: [INSTALL] });
+  const clickId = await app.click(offerId, await app.newUser());
+  for (const status of ['approved', 'hold']) await app.send(offerId, 'install', { click_id: clickId, status });
+  const { body } = await app.call<{ contradictions: { _id: number; clickId: string }[] }>('GET', '/api/contradictions');
+  return body.contradictions.find((one) => one.clickId === clickId)?._id ?? 0;
+}
+
 async function claimed({ app }: World): Promise<{ uid: string; offerId: string; claimId: string }> {
   const [uid, offerId] = [await app.newUser(), await app.createOffer()];
   return { uid, offerId, claimId: await platformClient(app).claim(uid, offerId) };
@@ -78,6 +87,14 @@ export const CHANGES_OF_REWARDS: Readonly<Record<string, Prepare>> = {
   'POST /api/owed-reversals/:journalId/write-off': async (world) => ({
     url: `/api/owed-reversals/${await outstandingReversal(world)}/write-off`,
     payload: { reason: 'A good customer.' },
+  }),
+  'POST /api/contradictions/:id/dismiss': async (world) => ({
+    url: `/api/contradictions/${await contradiction(world)}/dismiss`,
+    payload: { reason: 'The network confirmed it.' },
+  }),
+  'POST /api/contradictions/:id/reverse': async (world) => ({
+    url: `/api/contradictions/${await contradiction(world)}/reverse`,
+    payload: { reason: 'A chargeback.', takenCoins: 100, owedCoins: 0 },
   }),
 };
 

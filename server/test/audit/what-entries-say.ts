@@ -84,6 +84,17 @@ export const MONEY: Readonly<Record<string, readonly [before: object, after: obj
     { status: 'owed' },
     { status: 'written_off', journalId: someCoins, coins: 100, reason: 'A good customer.' },
   ],
+  'contradictions.reverse': [
+    { status: 'approved' },
+    {
+      status: 'rejected',
+      contradictionId: someCoins,
+      times: 1,
+      takenCoins: 100,
+      owedCoins: 0,
+      reason: 'A chargeback.',
+    },
+  ],
   'auto-payout.resume': [{ state: 'paused', reason: 'low_balance' }, { state: 'running' }],
   'settings.enable-auto-payout': [{ autoPayoutEnabled: false }, { autoPayoutEnabled: true }],
   'settings.disable-auto-payout': [{ autoPayoutEnabled: true }, { autoPayoutEnabled: false }],

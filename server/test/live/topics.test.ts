@@ -70,6 +70,7 @@ test('reports a conversion by postback or by hand', async () => {
   const offerId = await app.createOffer();
   const clickId = await app.click(offerId, await app.newUser());
   await expectTopic('conversions', () => app.send(offerId, 'install', { click_id: clickId }));
+  await expectTopic('conversions', () => app.send(offerId, 'install', { click_id: clickId, status: 'hold' }));
   const byHand = await app.click(offerId, await app.newUser());
   await expectTopic('conversions', () => must('POST', '/api/mark-click-paid', { clickId: byHand }));
 });

@@ -81,6 +81,7 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     url: clickedAndThen((app, id) => app.updateOffer(id, { events: [event('deposit', 7)] })),
   },
   { code: 'duplicate', check: 'duplicate', url: clickedAndThen(pay) },
+  { code: 'contradiction', check: 'duplicate', url: clickedAndThen(pay, { status: 'hold' }) },
   { code: 'over_cap', check: 'cap', url: paidBefore({ events: [event('install', 7, { eventCap: 1 })] }) },
   { code: 'ip_blocked', check: 'address', url: paidBefore({ ipBlock: 'active' }) },
   {

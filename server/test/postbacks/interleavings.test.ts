@@ -18,7 +18,7 @@ const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 
 const step = fc.record({
   act: fc.constantFrom(
-    ...(['postback', 'postback', 'postback', 'poll', 'pay', 'reverse', 'reverse', 'save', 'refused'] as const),
+    ...(['postback', 'postback', 'postback', 'hold', 'poll', 'pay', 'reverse', 'reverse', 'save', 'refused'] as const),
     ...(['claim', 'approve', 'spend', 'collect'] as const),
   ),
   click: fc.integer({ min: 0, max: CLICKS - 1 }),
@@ -36,6 +36,8 @@ interface World {
   readonly clicks: readonly string[];
   /** The conversion ids in the answers, by click and event. */
   readonly acknowledged: Map<string, Set<string>>;
+  /** Answers of this verdict. */
+  contradictions: number;
 }
 
 test(`keeps conversions unique, offers paid once, caps exact and the ledger balanced under concurrency (seed ${SEED})`, async () => {
@@ -79,7 +81,16 @@ async function createWorld(): Promise<World> {
   const clicks = await Promise.all(
     Array.from({ length: CLICKS }, (_, i) => app.click(offerId, i === CLICKS - 1 ? undefined : uid)),
   );
-  return { poll, offerId, eventIds: ids.map(({ id }) => id), uid, boss, clicks, acknowledged: new Map() };
+  return {
+    poll,
+    offerId,
+    eventIds: ids.map(({ id }) => id),
+    uid,
+    boss,
+    clicks,
+    acknowledged: new Map(),
+    contradictions: 0,
+  };
 }
 
 async function act(world: World, { act: what, click, event }: Step): Promise<void> {
@@ -90,6 +101,11 @@ async function act(world: World, { act: what, click, event }: Step): Promise<voi
       const { conversionId = '' } = await sendUntilStored(offerId, event, { click_id: clickId });
       const name = `${clickId} ${keyOf(event)}`;
       acknowledged.set(name, (acknowledged.get(name) ?? new Set()).add(conversionId));
+      return;
+    }
+    case 'hold': {
+      const { code } = await sendUntilStored(offerId, event, { click_id: clickId, status: 'hold' });
+      if (code === 'contradiction') world.contradictions += 1;
       return;
     }
     case 'reverse':
@@ -170,7 +186,14 @@ async function sendUntilStored(offerId: string, event: string, query: Record<str
 const keyOf = (event: string): string =>
   ({ signup: 'register', order: 'deposit' })[event.toLowerCase()] ?? event.toLowerCase();
 
-async function checkInvariants({ offerId, uid, boss, clicks, acknowledged }: World): Promise<readonly Conversion[]> {
+async function checkInvariants({
+  offerId,
+  uid,
+  boss,
+  clicks,
+  acknowledged,
+  contradictions,
+}: World): Promise<readonly Conversion[]> {
   const conversions = await app.rows<Conversion>(
     `select id, click_id, event_key, source, status, reward_coins, referral_coins, user_id is null as anonymous
      from conversions where offer_id = $1`,
@@ -199,6 +222,14 @@ async function checkInvariants({ offerId, uid, boss, clicks, acknowledged }: Wor
   expect(keys.map(({ conversionId, approved: is }) => `${conversionId} ${is}`).toSorted()).toEqual(
     conversions.map(({ id, status }) => `${id} ${status === 'approved'}`).toSorted(),
   );
+
+  const counted = await app.rows<{ conversionId: string; times: number; isOpen: boolean }>(
+    'select conversion_id, times, decision is null as is_open from contradictions where click_id = any ($1)',
+    [clicks],
+  );
+  expect(counted.reduce((sum, { times }) => sum + times, 0)).toBe(contradictions);
+  const open = counted.filter(({ isOpen }) => isOpen).map(({ conversionId }) => conversionId);
+  expect(open.filter((id) => !approved.some((row) => row.id === id))).toEqual([]);
 
   const [claim] = await app.rows<{ coins: number }>(
     "select credited_coins as coins from offer_claims where offer_id = $1 and status = 'approved'",

@@ -77,6 +77,7 @@ describe('the attention list', () => {
       openProblems: 0,
       failingPostbacks: { total: 0, worst: [] },
       owedReversals: { count: 0, coins: 0 },
+      contradictions: 0,
       claimReversals: { count: 0, coins: 0 },
       ledgerBreach: null,
     });

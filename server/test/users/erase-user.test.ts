@@ -83,6 +83,10 @@ async function buildPerson(uid: string): Promise<number> {
      logged as (
        insert into postback_log (id, click_id, method, url, body, ip, user_agent, verdict, http_status, received_at)
        values ('pbl_' || $1, 'clk_' || $1, 'GET', '/postback/ofr/install?name=' || $3, $3, $5, $3, 'over_cap', 200, now())),
+     contradiction as (
+       insert into contradictions (conversion_id, conversion_created_at, click_id, said, times, first_at, last_at, decision, reason, decided_at, decided_by)
+       select 'cnv_' || $1, now(), 'clk_' || $1, said || $3, 1, now(), now(), 'dismissed', 'A friend of ' || $3, now(), 'Admin'
+       from unnest('{status=,state=}'::text[]) as said),
      company as (
        insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url)
        select 'cpb_' || $1, 'ofr_' || $1, 'OpenPixel', 'o', id, 'https://o.example/?c={p1}' from event returning id),
@@ -173,6 +177,9 @@ test('removes the person from every table and keeps the books', async () => {
   expect(await rows("select status, city from conversions where id = 'cnv_' || $1", [uid])).toEqual([
     { status: 'rejected', city: 'Pune' },
   ]);
+  expect(
+    await rows("select times, decision, reason from contradictions where conversion_id = 'cnv_' || $1", [uid]),
+  ).toEqual(Array(2).fill({ times: 1, decision: 'dismissed', reason: 'erased' }));
   const audited = await rows<{ action: string }>('select action from audit_log where entity_id = $1 order by id', [
     uid,
   ]);
@@ -239,6 +246,7 @@ test('exports everything about one user, also a deleted one, without the key of 
   for (const name of [
     'clicks',
     'conversions',
+    'contradictions',
     'offerClaims',
     'manualPayments',
     'problems',

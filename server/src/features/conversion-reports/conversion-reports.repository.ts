@@ -181,11 +181,13 @@ const jsonOf = ({ run }: Reader, rows: Sql, by: Sql): Promise<string[]> =>
     return texts;
   });
 
-export async function findConversion(database: Reads, id: string): Promise<ConversionDetails | null> {
+type FoundConversion = Omit<ConversionDetails, 'contradictions'>;
+
+export async function findConversion(database: Reads, id: string): Promise<FoundConversion | null> {
   const createdAt = conversionTime(id);
   if (!createdAt) return null;
   const isIt = sql`c.created_at = ${createdAt} and c.id = ${id}`;
-  const found: ConversionDetails[] = [];
+  const found: FoundConversion[] = [];
   await database.copyCells<readonly [externalData: string, smartPollData: string, ...string[]]>(
     sql`
       select c.external_data, c.smart_poll_data, ${COLUMNS}

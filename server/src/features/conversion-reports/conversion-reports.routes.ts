@@ -12,6 +12,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { registerReplicaRoute, registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
+import { listContradictionsOf, toContradiction } from '#features/conversions/index.ts';
 import { registerExports } from '#features/exports/index.ts';
 import { breakDown } from './break-down.ts';
 import { conversionTable } from './conversion-export.repository.ts';
@@ -65,9 +66,12 @@ export function registerConversionReportRoutes(
   });
 
   registerRoute(http, getConversion, async ({ params }) => {
-    const conversion = await findConversion(database, params.conversionId);
+    const [conversion, contradictions] = await Promise.all([
+      findConversion(database, params.conversionId),
+      listContradictionsOf(database, params),
+    ]);
     if (!conversion) throw new AppError('not_found', 'Conversion not found');
-    return { conversion };
+    return { conversion: { ...conversion, contradictions: contradictions.map(toContradiction) } };
   });
 
   const exports = { csv: exportConversionsCsv, xlsx: exportConversionsWorkbook };

@@ -24,7 +24,7 @@ export interface ConversionInput {
   readonly rewardCoins?: Coins | undefined;
   /** The network's reason for a reversal before counting. Recorded as rejected; pays nothing. */
   readonly reversed?: string | undefined;
-  /** The network's status before an approval. Recorded as pending; pays nothing. */
+  /** Why the message is not an approval. Recorded as pending, or as a contradiction of an approved event; pays nothing. */
   readonly pending?: string | undefined;
   /** If this event of the click is pending, decides it again instead of reporting a duplicate. */
   readonly approvePending?: boolean | undefined;
@@ -44,9 +44,17 @@ export interface ConversionRefusal {
   readonly events?: readonly string[];
 }
 
-/** A recorded conversion: new, or from before (`duplicate`). */
-interface RecordedConversion {
-  readonly code: 'accepted' | 'duplicate' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
+/** A recorded conversion: new, or from before (`duplicate`, `contradiction`). */
+export interface RecordedConversion {
+  readonly code:
+    | 'accepted'
+    | 'duplicate'
+    | 'contradiction'
+    | 'pending'
+    | 'over_cap'
+    | 'ip_blocked'
+    | 'offer_inactive'
+    | 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
   /** The offer's current name of the event. */
@@ -54,6 +62,8 @@ interface RecordedConversion {
   /** Undefined for a duplicate. */
   readonly status: ConversionStatus | undefined;
   readonly rewardCoins: Coins;
+  /** With `contradiction`: its statement, from the input's `pending`. */
+  readonly said?: string;
 }
 
 export type ConversionVerdict = RecordedConversion | ConversionRefusal;

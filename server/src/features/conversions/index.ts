@@ -2,6 +2,11 @@ export { countReversals, lockClaimsOfClicks, sumEarned } from './claimed-offers.
 export { addCompletions, addRollups } from './conversion-effects.repository.ts';
 export { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 export { listConversionIds, listConversionIdsOfUser } from './conversions.repository.ts';
+export { listContradictionsOf } from './contradictions.repository.ts';
+export type { ContradictionRow } from './contradictions.repository.ts';
+export { toContradiction } from './contradiction.mapper.ts';
+export { dismissContradiction, previewReversal, reverseContradicted } from './decide-contradiction.ts';
+export type { DecideDependencies } from './decide-contradiction.ts';
 export { conversionsModule } from './conversions.module.ts';
 export {
   collectReversals,
@@ -13,7 +18,7 @@ export { refuseDeletedUsersLater } from './deleted-users.repository.ts';
 export { lockOutstandingReversals } from './reversals.repository.ts';
 export { readEventStatus } from './read-event-status.ts';
 export { createReverseConversion } from './reverse-conversion.ts';
-export type { ReversalVerdict, ReverseConversion } from './reverse-conversion.ts';
+export type { ReversalVerdict, ReverseConversion, ReversedConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';
 export type { RecordConversions } from './record-conversions.ts';
 export { isRecorded } from './conversion.ts';

@@ -4,7 +4,7 @@ import type { FindPlace, Place } from '#platform/geo/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import { eventNames, findEvent, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { NO_REWARD } from './compute-reward.ts';
-import type { ConversionInput, ConversionVerdict } from './conversion.ts';
+import type { ConversionInput, ConversionVerdict, RecordedConversion } from './conversion.ts';
 import type { ClickRow, KeyRow } from './conversions.repository.ts';
 import { eventIdOf, isDraft, nameOfEvent, type Draft } from './draft.ts';
 import type { PendingConversion } from './pending-conversions.repository.ts';
@@ -22,6 +22,7 @@ interface LockedClicks {
 /**
  * Decides for each input whether it makes a conversion. A draft is a conversion that still needs caps and rewards. Every
  * other input has its final verdict. The inputs see each other: the second one for an event is a duplicate.
+ * A contradiction of a draft is final once `settleContradiction` knows that the draft is approved.
  * Synchronous: no cache may change between this decision and the caller's `requireCurrent`.
  */
 export function judgeInputs(
@@ -32,6 +33,7 @@ export function judgeInputs(
   const pending = new Map(locked.pending);
   const known = new Map(keys.map((row) => [nameOfKey(row.clickId, row.eventId), row.conversionId]));
   const awaiting = new Set(keys.filter((row) => row.awaitsApproval).map((row) => row.conversionId));
+  const approved = new Set(keys.filter((row) => row.approved).map((row) => row.conversionId));
   const drafts: Draft[] = [];
   const verdicts = inputs.map((input): ConversionVerdict | Draft => {
     const candidate = draftOrVerdict(input, context);
@@ -46,19 +48,14 @@ export function judgeInputs(
         pending.delete(first);
         const draft = review(candidate, waiting);
         drafts.push(draft);
+        if (draft.code === 'accepted') approved.add(first);
         return draft;
       }
-      return {
-        code: 'duplicate',
-        conversionId: first,
-        offerId: candidate.offer.id,
-        eventName: nameOfEvent(candidate),
-        status: undefined,
-        rewardCoins: NO_REWARD.userCoins,
-      };
+      return repeatOf(candidate, first, approved.has(first));
     }
     known.set(name, candidate.id);
     drafts.push(candidate);
+    if (candidate.code === 'accepted') approved.add(candidate.id);
     if (candidate.code === 'pending') {
       // Its approval may be in the same batch.
       awaiting.add(candidate.id);
@@ -67,6 +64,27 @@ export function judgeInputs(
     return candidate;
   });
   return { verdicts, drafts };
+}
+
+/** A key of the database, which must stay short. */
+const MAX_SAID = 300;
+
+/** The same statement again is a duplicate. One that does not approve an approved conversion contradicts it. */
+function repeatOf(repeat: Draft, conversionId: string, isApproved: boolean): RecordedConversion {
+  const { offer, input } = repeat;
+  const verdict = { conversionId, offerId: offer.id, eventName: nameOfEvent(repeat), rewardCoins: NO_REWARD.userCoins };
+  return isApproved && input.pending !== undefined
+    ? { ...verdict, code: 'contradiction', status: 'approved', said: input.pending.slice(0, MAX_SAID) }
+    : { ...verdict, code: 'duplicate', status: undefined };
+}
+
+/** Turns a contradiction of a draft that was not approved after all into a duplicate. */
+export function settleContradiction(verdict: ConversionVerdict, drafts: readonly Draft[]): ConversionVerdict {
+  if (verdict.code !== 'contradiction') return verdict;
+  const draft = drafts.findLast(({ id }) => id === verdict.conversionId);
+  return draft === undefined || draft.code === 'accepted'
+    ? verdict
+    : { ...verdict, code: 'duplicate', status: undefined };
 }
 
 /**

@@ -15,7 +15,8 @@ import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from '.
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import { isRecorded, type ConversionInput, type ConversionVerdict } from './conversion.ts';
 import { refuseDeletedUsersLater, usersCredited } from './deleted-users.repository.ts';
-import { judgeInputs } from './judge-inputs.ts';
+import { recordContradictions } from './contradictions.repository.ts';
+import { judgeInputs, settleContradiction } from './judge-inputs.ts';
 import { isDraft, nameOfEvent, statusOf, type Draft } from './draft.ts';
 import { toConversion } from './to-conversion.ts';
 
@@ -65,6 +66,7 @@ export function createRecordConversions({
     const isRefused = verdicts.some((verdict) => !(isDraft(verdict) || isRecorded(verdict)));
     if (isRefused) await offers.requireCurrent(tx);
     if (drafts.length === 0) {
+      recordContradictions(tx, inputs, verdicts as ConversionVerdict[]);
       await alongside?.(verdicts as ConversionVerdict[]);
       return verdicts as ConversionVerdict[];
     }
@@ -72,7 +74,10 @@ export function createRecordConversions({
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
     for (const draft of drafts) if (draft.code !== 'accepted') draft.reward = NO_REWARD;
-    const settled = verdicts.map((verdict) => (isDraft(verdict) ? verdictOf(verdict) : verdict));
+    const settled = verdicts.map((verdict) =>
+      isDraft(verdict) ? verdictOf(verdict) : settleContradiction(verdict, drafts),
+    );
+    recordContradictions(tx, inputs, settled);
     const isNew = drafts.filter(({ wasPending }) => !wasPending);
     if (isNew.length > 0) insertConversions(tx, isNew.map(toConversion));
     await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toConversion));

@@ -8,6 +8,7 @@ import { rewardedNetwork } from './apply-limits.ts';
 import { lockClaimsOfClicks, type PaidClaim } from './claimed-offers.repository.ts';
 import { addRollups } from './conversion-effects.repository.ts';
 import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
+import { closeContradictions } from './contradictions.repository.ts';
 import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
 import { addDayCounts, lockDayCounts, releaseAddresses } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
@@ -22,7 +23,11 @@ import {
   type ReversibleConversion,
 } from './reversals.repository.ts';
 
-interface ReversedConversion {
+interface MovedCredit extends Pick<ReversedCredit, 'kind' | 'userId' | 'coins'> {
+  readonly isTaken: boolean;
+}
+
+export interface ReversedConversion {
   readonly code: 'reversed';
   readonly conversionId: string;
   readonly offerId: string;
@@ -34,6 +39,8 @@ interface ReversedConversion {
   readonly takenCoins: Coins;
   /** Coins still outstanding, because the wallets no longer have them. */
   readonly owedCoins: Coins;
+  /** Each of these credits, completely taken or completely outstanding. */
+  readonly credits: readonly MovedCredit[];
   /** The claim that paid the offer. Its coins stay. Null for a repeat. */
   readonly claim: PaidClaim | null;
 }
@@ -60,10 +67,11 @@ export function createReverseConversion(dependencies: {
     const { conversionId, offerId, eventName } = recorded;
     const conversion = await readReversible(tx, conversionId);
     const verdict = { code: 'reversed', conversionId, offerId, eventName } as const;
-    const nothing = { takenCoins: coins(0), owedCoins: coins(0), claim };
+    const nothing: Omit<ReversedConversion, keyof typeof verdict | 'isRepeat'> = { ...NO_CREDITS, claim };
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing, claim: null };
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
+    await closeContradictions(tx, conversionId, { at: input.at, by: input.actor.name });
     await releaseConversionAddress(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
@@ -107,13 +115,13 @@ async function reverseCredits(
   conversion: ReversibleConversion,
   { actor, at }: ConversionInput,
   reason: string,
-): Promise<{ takenCoins: Coins; owedCoins: Coins }> {
+): Promise<Pick<ReversedConversion, 'takenCoins' | 'owedCoins' | 'credits'>> {
   const journalKey = creditKey(conversion.clickId, conversion.eventId);
   const credits = [
     { kind: 'reward' as const, userId: conversion.userId, coins: conversion.rewardCoins },
     { kind: 'referral' as const, userId: conversion.referrerId, coins: conversion.referralCoins },
   ].filter((credit): credit is typeof credit & { userId: number } => credit.coins > 0 && credit.userId !== null);
-  if (credits.length === 0) return { takenCoins: coins(0), owedCoins: coins(0) };
+  if (credits.length === 0) return NO_CREDITS;
   const journals = await findJournals(
     tx,
     credits.map(({ kind }) => kind),
@@ -132,16 +140,14 @@ async function reverseCredits(
     tx,
     taken.map((credit) => reversalOf(credit, actor, reason)),
   );
-  let owedCoins = 0;
-  let takenCoins = 0;
-  for (const credit of reversed) {
-    const isTaken = taken.includes(credit);
-    await insertReversedCredit(tx, credit, at, isTaken);
-    if (isTaken) takenCoins += credit.coins;
-    else owedCoins += credit.coins;
-  }
-  return { takenCoins: coins(takenCoins), owedCoins: coins(owedCoins) };
+  const moved = reversed.map((credit) => ({ ...credit, isTaken: taken.includes(credit) }));
+  for (const credit of moved) await insertReversedCredit(tx, credit, at, credit.isTaken);
+  const sum = (isTaken: boolean): Coins =>
+    add(coins(0), ...moved.filter((credit) => credit.isTaken === isTaken).map((credit) => credit.coins));
+  return { takenCoins: sum(true), owedCoins: sum(false), credits: moved };
 }
+
+const NO_CREDITS = { takenCoins: coins(0), owedCoins: coins(0), credits: [] } as const;
 
 /** Returns the credit's journal with every amount negated. */
 export const reversalOf = (

@@ -1,7 +1,7 @@
 import { EVIDENCE_LIMIT, type EvidenceClick, type EvidenceEntry } from '@muneem/contract/evidence';
 import type { Queryable } from '#platform/database/index.ts';
 import { isoDates } from '#platform/http/index.ts';
-import { listConversionIds } from '#features/conversions/index.ts';
+import { listContradictionsOf, listConversionIds } from '#features/conversions/index.ts';
 import { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import { listPolls } from '#features/smart-poll/index.ts';
 import {
@@ -36,6 +36,7 @@ const ORDER: readonly EvidenceEntry['kind'][] = [
   'replay',
   'conversion',
   'claim',
+  'contradiction',
   'reversal',
   'journal',
   'delivery',
@@ -57,8 +58,9 @@ export async function collectEvidence(q: Queryable, clickId: string): Promise<Ev
   ];
   if (!click) return { click: null, timeline: inOrder(seen) };
   const conversions = await listConversions(q, ids, EVIDENCE_LIMIT);
-  const [reversals, claims, credits, postings, deliveries, withdrawals] = await Promise.all([
+  const [reversals, contradictions, claims, credits, postings, deliveries, withdrawals] = await Promise.all([
     listReversals(q, clickId),
+    listContradictionsOf(q, { clickId }),
     listApprovedClaims(q, click),
     listCredits(q, ids),
     listPostings(
@@ -81,6 +83,7 @@ export async function collectEvidence(q: Queryable, clickId: string): Promise<Ev
       ...seen,
       ...conversions.map(entries.ofConversion),
       ...claims.map(entries.ofClaim),
+      ...contradictions.map((row) => entries.ofContradiction(row, conversions)),
       ...reversals.map((reversal) => entries.ofReversal(reversal, conversions, credits, claims[0])),
       ...entries.ofPostings(postings),
       ...deliveries.map((delivery) => entries.ofDelivery(delivery, attempts)),

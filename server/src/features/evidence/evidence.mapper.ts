@@ -3,6 +3,7 @@ import { rupeesFromPaise } from '@muneem/contract/money';
 import type { LoggedPostback } from '@muneem/contract/postbacks';
 import type { SmartPoll } from '@muneem/contract/smart-poll';
 import { isoDates } from '#platform/http/index.ts';
+import { toContradiction, type ContradictionRow } from '#features/conversions/index.ts';
 import type { listPostbacksOfClick } from '#features/postbacks/index.ts';
 import type {
   AttemptRow,
@@ -53,6 +54,16 @@ export const ofClaim = (row: ClaimRow): Entry<'claim'> => ({
   kind: 'claim',
   at: row.approvedAt.toISOString(),
   claimId: row.id,
+});
+
+export const ofContradiction = (
+  row: ContradictionRow,
+  conversions: readonly ConversionRow[],
+): Entry<'contradiction'> => ({
+  ...toContradiction(row),
+  kind: 'contradiction',
+  at: row.firstAt.toISOString(),
+  event: conversions.find(({ id }) => id === row.conversionId)?.event ?? '',
 });
 
 export const ofReversal = (

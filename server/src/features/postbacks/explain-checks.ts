@@ -30,6 +30,7 @@ const TRANSACTION_CHECKS: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   event_unknown: 'known_event',
   event_retired: 'known_event',
   duplicate: 'duplicate',
+  contradiction: 'duplicate',
   pending: 'direction',
   offer_inactive: 'active',
   ip_blocked: 'address',
@@ -98,7 +99,7 @@ export function explanation(found: FoundVerdict): PostbackExplanation {
     event: event ?? null,
     clickId: clickId ?? null,
     // The dry run's conversion is rolled back, so only an existing one has an id.
-    conversionId: verdict === 'duplicate' ? (tried?.conversionId ?? null) : null,
+    conversionId: verdict === 'duplicate' || verdict === 'contradiction' ? (tried?.conversionId ?? null) : null,
     coins: tried?.coins ?? 0,
     referralCoins: tried?.referralCoins ?? 0,
     payout: tried?.payout ?? 0,

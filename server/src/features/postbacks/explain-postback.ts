@@ -137,6 +137,8 @@ async function describe(
   if (givenEvent !== null) details.event = givenEvent;
   if (tried.verdict === 'ip_blocked' && tried.note !== null) details.address = tried.note;
   if (tried.verdict === 'duplicate' && tried.conversionId !== null) details.duplicate = `It is ${tried.conversionId}`;
+  if (tried.verdict === 'contradiction')
+    details.duplicate = `It contradicts the approved ${tried.conversionId}. ${tried.note}`;
   if (tried.verdict === 'accepted') {
     const referral = tried.referralCoins > 0 ? ` and ${tried.referralCoins} to the referrer` : '';
     details.reward = tried.note ?? `${tried.coins} coins to the user${referral}`;

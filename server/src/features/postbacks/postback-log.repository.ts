@@ -98,7 +98,7 @@ const replays = sql`select from postback_replays r where r.postback_id = l.id`;
 const TURNS = {
   first: { fits: sql`not exists (${replays})`, order: sql`l.received_at, l.id` },
   again: {
-    fits: sql`exists (${replays}) and not exists (${replays} and r.verdict in ('accepted', 'duplicate', 'reversed'))`,
+    fits: sql`exists (${replays}) and not exists (${replays} and r.verdict in ('accepted', 'duplicate', 'contradiction', 'reversed'))`,
     order: sql`(select max(r.replayed_at) from postback_replays r where r.postback_id = l.id), l.received_at, l.id`,
   },
 } as const satisfies Record<string, { fits: Sql; order: Sql }>;

@@ -31,7 +31,7 @@ export interface RecordedPostback {
   readonly referralCoins: Coins;
   /** Rupees of user and referrer together. */
   readonly payout: number;
-  /** Why no user was credited, or the result of a reversal. */
+  /** Why no user was credited, what a contradiction says, or the result of a reversal. */
   readonly note: string | null;
 }
 
@@ -59,13 +59,14 @@ export async function recordPostbacks(
   const tried = new Map<PostbackToStore, RecordedPostback>();
   paying.forEach((item, index) => {
     const verdict = verdicts[index] as ConversionVerdict;
-    const row = isRecorded(verdict) && verdict.code !== 'duplicate' ? conversions.get(verdict.conversionId) : undefined;
+    const isNew = isRecorded(verdict) && verdict.code !== 'duplicate' && verdict.code !== 'contradiction';
+    const row = isNew ? conversions.get(verdict.conversionId) : undefined;
     tried.set(item, {
       ...subjectOf(verdict),
       coins: row?.rewardCoins ?? NO_COINS,
       referralCoins: row?.referralCoins ?? NO_COINS,
       payout: rupeesFromPaise(paise((row?.userPayoutPaise ?? 0) + (row?.referralPayoutPaise ?? 0))),
-      note: row?.reason ?? null,
+      note: row?.reason ?? (isRecorded(verdict) ? verdict.said : null) ?? null,
     });
   });
   for (const item of items) {

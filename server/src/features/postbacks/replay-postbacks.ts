@@ -92,6 +92,7 @@ async function select(
 function skipReason(verdict: PostbackLogRow['verdict']): string {
   if (verdict === 'bad_token') return 'Its token was invalid, so the sender may not be the network.';
   if (verdict === 'pending') return 'It is recorded, and the network has not approved it yet.';
+  if (verdict === 'contradiction') return 'It contradicts an approved conversion. Decide it under Needs attention.';
   if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was already counted.';
   if (verdict === 'over_cap' || verdict === 'ip_blocked')
     return 'It was over a limit of the offer. Pay the click by hand.';

@@ -100,7 +100,7 @@ function toLogEntry({ postback, conversion }: PostbackToStore, verdict: Conversi
     clickId: conversion.clickId,
     offerId: verdict.offerId ?? postback.offerId,
     ...(isRecorded(verdict)
-      ? { eventKey: verdict.eventName.toLowerCase(), conversionId: verdict.conversionId }
+      ? { eventKey: verdict.eventName.toLowerCase(), conversionId: verdict.conversionId, detail: verdict.said }
       : {
           eventKey: conversion.eventName.toLowerCase(),
           detail: verdict.events && `The offer has: ${verdict.events.join(', ')}`,

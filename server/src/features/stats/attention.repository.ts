@@ -27,6 +27,7 @@ export interface AttentionRow {
   readonly problems: number;
   readonly owed: number;
   readonly owedCoins: Coins;
+  readonly contradictions: number;
 }
 
 /** Reads stored counters. Counts the rest up to a limit, through partial indexes of waiting rows. */
@@ -35,6 +36,7 @@ export async function readAttention(q: Queryable): Promise<AttentionRow> {
   return q.getOne<AttentionRow>(sql`
     select p.withdrawals as pending, p.amount_paise as pending_paise, f.withdrawals as failed, f.amount_paise as failed_paise,
            s.stuck, s.stuck_paise, r.owed, r.owed_coins,
+           (select count(*) from (select 1 from contradictions where decision is null limit ${limit}) x) as contradictions,
            (select count(*) from (select 1 from offer_claims where status = 'pending' limit ${limit}) c) as claims,
            (select count(*) from (select 1 from problems where status = 'open' limit ${limit}) o) as problems
     from withdrawal_totals p, withdrawal_totals f,

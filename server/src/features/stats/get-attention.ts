@@ -30,6 +30,7 @@ export async function getAttention(database: Database): Promise<Attention> {
       worst: failing.map((postback) => ({ ...postback, _id: postback.id })),
     },
     owedReversals: { count: row.owed, coins: row.owedCoins },
+    contradictions: row.contradictions,
     claimReversals: { count: 0, coins: 0 },
     ledgerBreach:
       ledger === null || ledger.breachedAt === null

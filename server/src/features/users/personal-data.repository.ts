@@ -9,6 +9,10 @@ export const lockAnyUser = (tx: Tx, uid: string): Promise<StoredUser | null> =>
 /** Removes a deleted user's personal data (0021-erasure.sql, 0026-erase-copies.sql). @returns the changed rows by kind */
 export async function erasePerson(tx: Tx, userId: number, at: Date): Promise<Readonly<Record<string, number>>> {
   await tx.query(sql`select erase_mentions(${userId})`);
+  // A statement may quote the network's parameters, and a reason may name the person.
+  await tx.execute(sql`
+    update contradictions set said = 'erased ' || id, reason = case when reason is not null then 'erased' end
+    where click_id in (select id from clicks where user_id = ${userId})`);
   return tx.getValue(sql`select erase_user(${userId}, ${at}) as changed`);
 }
 
@@ -21,6 +25,8 @@ const sectionsOf = ({ id, uid }: StoredUser): Readonly<Record<string, Sql>> => (
     from postings p join journals j on j.id = p.journal_id where p.user_id = ${id} and p.account = 'wallet' order by p.sequence desc`,
   clicks: sql`select * from clicks where user_id = ${id} order by created_at desc`,
   conversions: sql`select * from conversions where user_id = ${id} order by created_at desc`,
+  contradictions: sql`
+    select x.* from clicks c join contradictions x on x.click_id = c.id where c.user_id = ${id} order by x.id desc`,
   completedOffers: sql`select * from offer_completions where user_id = ${id}`,
   offerClaims: sql`select * from offer_claims where user_id = ${id} order by created_at desc`,
   manualPayments: sql`select * from manual_payments where user_id = ${id} order by paid_at desc`,

@@ -51,7 +51,7 @@ test.each([
   ['withdrawals', ['withdrawals', 'payout-balance', 'stats']],
   ['offer-claims', ['offer-claims', 'stats']],
   ['problems', ['problems', 'stats']],
-  ['conversions', ['conversions', 'manual-payments', 'stats']],
+  ['conversions', ['conversions', 'contradictions', 'manual-payments', 'stats']],
   ['users', ['users', 'stats']],
   ['offers', ['offers', 'stats']],
   ['settings', ['settings', 'auto-payout']],
@@ -81,7 +81,14 @@ test('refetches a hidden page once, when it becomes visible', () => {
   expect(read()).toEqual([]);
   look(false);
   vi.advanceTimersByTime(0);
-  expect(read()).toEqual(['withdrawals', 'payout-balance', 'stats', 'conversions', 'manual-payments']);
+  expect(read()).toEqual([
+    'withdrawals',
+    'payout-balance',
+    'stats',
+    'conversions',
+    'contradictions',
+    'manual-payments',
+  ]);
 });
 
 test('stops listening for visibility after it is stopped', () => {

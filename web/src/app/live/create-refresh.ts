@@ -6,7 +6,7 @@ const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
   withdrawals: ['withdrawals', 'payout-balance', 'stats'],
   'offer-claims': ['offer-claims', 'stats'],
   problems: ['problems', 'stats'],
-  conversions: ['conversions', 'manual-payments', 'stats'],
+  conversions: ['conversions', 'contradictions', 'manual-payments', 'stats'],
   users: ['users', 'stats'],
   offers: ['offers', 'stats'],
   settings: ['settings', 'auto-payout'],

@@ -3,6 +3,8 @@ import { Code, Group, Stack } from '@mantine/core';
 import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDateTime } from '#lib/format.ts';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
@@ -57,6 +59,17 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
           ...(conversion.reason === null ? [] : ([['Reason', conversion.reason]] as const)),
         ]}
       />
+      {conversion.contradictions.length > 0 && (
+        <Facts
+          title={sections.contradictions}
+          facts={conversion.contradictions.map((it) => [
+            formatDateTime(it.firstAt),
+            <Link key="v" to="/contradictions" search={{ contradiction: String(it._id) }}>
+              {words.contradiction(it.said, formatCount(it.times), words.decisions[it.decision ?? 'open'])}
+            </Link>,
+          ])}
+        />
+      )}
       <Facts
         title={sections.place}
         facts={[

@@ -66,8 +66,11 @@ export const copy = {
     title: 'Conversion Details',
     notSuccessful: 'Failed to fetch conversion details',
     network: 'Error fetching conversion details',
+    contradiction: (said: string, times: string, decision: string) => `${said} ${times} ×, ${decision}`,
+    decisions: { open: 'waits for a decision', reversed: 'reversed', dismissed: 'dismissed' },
     sections: {
       basic: 'Basic Information',
+      contradictions: 'Contradictions',
       place: 'IP & Location Information',
       payment: 'Payment Information',
       tracking: 'Tracking Parameters (P1 to P6)',

@@ -6,6 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { ConversionLink } from '#features/clicks/index.ts';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, type Fact, FactList, Money, Note, StatusBadge } from '#ui/display/index.ts';
+import { copy as contradictions } from './contradictions.copy.ts';
+import { Decision } from './decision.tsx';
 import { copy } from './evidence.copy.ts';
 
 const words = copy.entry;
@@ -25,6 +27,8 @@ export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
       return <Conversion entry={entry} />;
     case 'claim':
       return <Claim entry={entry} />;
+    case 'contradiction':
+      return <Contradicted entry={entry} />;
     case 'reversal':
       return <Reversal entry={entry} />;
     case 'journal':
@@ -135,6 +139,28 @@ function Claim({ entry }: { readonly entry: Of<'claim'> }) {
           [words.promised, entry.promisedCoins !== entry.coins && <Coins key="v" coins={entry.promisedCoins} />],
         ]}
       />
+    </>
+  );
+}
+
+function Contradicted({ entry }: { readonly entry: Of<'contradiction'> }) {
+  return (
+    <>
+      <p>{entry.said}</p>
+      <Facts
+        facts={[
+          [contradictions.columns.times, contradictions.times(String(entry.times))],
+          [contradictions.columns.last, entry.times > 1 && <DateTime key="v" value={entry.lastAt} />],
+          [words.conversion, <ConversionLink key="v" id={entry.conversionId} />],
+        ]}
+      />
+      {entry.decision === null ? (
+        <Link to="/contradictions" search={{ contradiction: String(entry._id) }}>
+          {contradictions.decide}
+        </Link>
+      ) : (
+        <Decision contradiction={entry} />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import type { StatusColor, StatusLook } from '#ui/display/index.ts';
 import { capitalized, formatCoins } from '#lib/format.ts';
+import { copy as contradictions } from './contradictions.copy.ts';
 import { copy } from './evidence.copy.ts';
 
 const CONVERSION = { approved: 'green', pending: 'yellow', rejected: 'red', cutbacked: 'yellow' } as const;
@@ -42,6 +43,12 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
       return look(entry.status, CONVERSION[entry.status]);
     case 'claim':
       return { label: `+${formatCoins(entry.coins)}`, color: 'green' };
+    case 'contradiction':
+      if (entry.decision === null) return { label: contradictions.open, color: 'red' };
+      return {
+        label: contradictions.decisions[entry.decision],
+        color: entry.decision === 'reversed' ? 'dark' : 'gray',
+      };
     case 'reversal':
       if (entry.credits.some(({ status }) => status === 'owed')) return { label: 'Coins outstanding', color: 'red' };
       return { label: 'Reversed', color: 'dark' };
@@ -63,6 +70,7 @@ export function entryTitle(entry: EvidenceEntry): string {
   switch (entry.kind) {
     case 'postback':
     case 'conversion':
+    case 'contradiction':
     case 'reversal':
       return entry.event === null ? kind : `${kind}: ${entry.event}`;
     case 'journal':

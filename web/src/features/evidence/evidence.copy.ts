@@ -86,6 +86,7 @@ export const copy = {
     poll: 'Smart poll',
     conversion: 'Conversion',
     claim: 'Approved claim',
+    contradiction: 'Contradiction',
     reversal: 'Reversal',
     journal: 'Coins',
     delivery: 'Custom postback',

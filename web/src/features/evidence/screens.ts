@@ -8,6 +8,12 @@ export const evidenceScreens = [
     load: () => import('./evidence-screen.tsx'),
   }),
   screen({
+    path: '/contradictions',
+    title: 'Contradictions',
+    navigation: { menu: 'palette', label: 'Contradictions' },
+    load: () => import('./contradictions-screen.tsx'),
+  }),
+  screen({
     path: '/clicks/$id',
     title: 'Click',
     load: () => import('./click-screen.tsx'),

@@ -142,6 +142,7 @@ export const OUTCOME_LABELS = {
 export const VERDICT_LABELS: Readonly<Record<string, string>> = {
   accepted: 'recovered',
   duplicate: 'already recorded',
+  contradiction: 'contradicts the approved event',
   over_cap: 'over the daily cap',
   ip_blocked: 'IP address already rewarded or unknown',
   offer_inactive: 'offer not active',

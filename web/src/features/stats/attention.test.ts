@@ -35,6 +35,7 @@ test('lists money at risk first and links each item to its filtered screen', () 
       ],
     },
     owedReversals: { count: 2, coins: 130 },
+    contradictions: 2,
     ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
   });
   expect(items.map(({ title, text, link }) => ({ title, text, ...link }))).toEqual([
@@ -57,6 +58,11 @@ test('lists money at risk first and links each item to its filtered screen', () 
     },
     { title: '1 failed payout', text: '₹100.00', to: '/verify-withdrawals', search: { status: 'payment_failed' } },
     { title: '12 pending withdrawals', text: '₹2,400.50', to: '/verify-withdrawals' },
+    {
+      title: '2 contradictions of a network',
+      text: 'An event was paid, and the network now says otherwise',
+      to: '/contradictions',
+    },
     {
       title: '2 outstanding reversals',
       text: '130 coins were spent before the network reversed them',

@@ -54,6 +54,15 @@ export function attentionItems(attention: Attention): AttentionItem[] {
   for (const [id, color, { count, amount }, noun, link] of money)
     if (count > 0)
       items.push({ id, color, title: formatNoun(count, noun[0], noun[1]), text: formatRupees(amount), link });
+  const { contradictions = 0 } = attention;
+  if (contradictions > 0)
+    items.push({
+      id: 'contradictions',
+      color: 'red',
+      title: `${counted(contradictions)} ${contradictions === 1 ? words.contradiction : words.contradictions}`,
+      text: words.contradictionsText,
+      link: { to: '/contradictions' },
+    });
   const { count: owed, coins } = attention.owedReversals;
   if (owed > 0)
     items.push({

@@ -1,0 +1,80 @@
+import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
+import type { ConversionInput, ConversionVerdict } from './conversion.ts';
+
+/* No deadlock: a transaction that writes several rows of a conversion holds its click's lock. */
+const COUNT_CONTRADICTIONS = `
+insert into contradictions as known (conversion_id, conversion_created_at, click_id, said, times, first_at, last_at)
+select conversion_id, created_at, click_id, said, count(*), min(at), max(at)
+from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[]) as c (conversion_id, created_at, click_id, said, at)
+group by conversion_id, created_at, click_id, said
+on conflict (conversion_id, said) do update set
+  times = known.times + excluded.times, last_at = greatest(known.last_at, excluded.last_at)`;
+
+/** Counts the contradictions of a batch: one row per conversion and statement. */
+export function recordContradictions(
+  tx: Tx,
+  inputs: readonly ConversionInput[],
+  verdicts: readonly ConversionVerdict[],
+): void {
+  const found = verdicts.flatMap((verdict, index) => {
+    const input = inputs[index] as ConversionInput;
+    return verdict.code === 'contradiction' ? [{ id: verdict.conversionId, said: verdict.said, ...input }] : [];
+  });
+  if (found.length === 0) return;
+  tx.later('conversions-contradictions', COUNT_CONTRADICTIONS, [
+    found.map(({ id }) => id),
+    found.map(({ id }) => timeOfUlid(id.slice(4))),
+    found.map(({ clickId }) => clickId),
+    found.map(({ said }) => said),
+    found.map(({ at }) => at),
+  ]);
+}
+
+/** Closes what is open about a reversed conversion. */
+export const closeContradictions = (
+  tx: Tx,
+  conversionId: string,
+  { at, by }: { at: Date; by: string },
+): Promise<number> =>
+  tx.execute(sql`
+    update contradictions set decision = 'reversed', decided_at = ${at}, decided_by = ${by}
+    where conversion_id = ${conversionId} and decision is null`);
+
+export type ContradictionRow = Row<'contradictions'>;
+
+/** Lists all contradictions of a click, or of one of its conversions, in the order of their first message. */
+export const listContradictionsOf = (
+  q: Queryable,
+  of: { readonly clickId: string } | { readonly conversionId: string },
+): Promise<ContradictionRow[]> =>
+  q.query<ContradictionRow>(sql`
+    select * from contradictions where ${'clickId' in of ? sql`click_id = ${of.clickId}` : sql`conversion_id = ${of.conversionId}`}
+    order by first_at, id`);
+
+/** A contradiction with the key of its conversion's event. */
+export interface ContradictedEvent extends ContradictionRow {
+  readonly eventKey: string;
+}
+
+export const findContradiction = (q: Queryable, id: number): Promise<ContradictedEvent | null> =>
+  q.findOne<ContradictedEvent>(sql`
+    select x.*, c.event_key from contradictions x
+    join conversions c on c.created_at = x.conversion_created_at and c.id = x.conversion_id where x.id = ${id}`);
+
+/** @returns false if it was already decided */
+export async function dismissOpen(
+  tx: Tx,
+  id: number,
+  { at, by, reason }: { at: Date; by: string; reason: string },
+): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    update contradictions set decision = 'dismissed', decided_at = ${at}, decided_by = ${by}, reason = ${reason}
+    where id = ${id} and decision is null`);
+  return rows === 1;
+}
+
+/** Adds the admin's reason to the contradictions that a reversal has closed: a conversion is reversed once. */
+export const explainReversal = (tx: Tx, conversionId: string, reason: string): Promise<number> =>
+  tx.execute(sql`
+    update contradictions set reason = ${reason} where conversion_id = ${conversionId} and decision = 'reversed'`);

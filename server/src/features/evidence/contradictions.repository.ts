@@ -1,0 +1,45 @@
+import type { Coins, Paise } from '@muneem/contract/money';
+import { sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import type { ContradictionRow } from '#features/conversions/index.ts';
+
+export interface ContradictedRow extends ContradictionRow {
+  readonly offerId: string;
+  readonly offerTitle: string;
+  readonly event: string;
+  readonly uid: string | null;
+  readonly userName: string | null;
+  readonly coins: Coins;
+  readonly referralCoins: Coins;
+  readonly totalPayoutPaise: Paise;
+  readonly approvedAt: Date | null;
+}
+
+// A reversal sets the amounts of the conversion to 0 and keeps the former ones.
+const contradicted = (which: Sql): Sql => sql`
+  select x.*, c.offer_id, c.offer_title, c.event_name as event, u.uid, u.name as user_name, c.approved_at,
+    coalesce(r.reward_coins, c.reward_coins) as coins, coalesce(r.referral_coins, c.referral_coins) as referral_coins,
+    coalesce(r.user_payout_paise + r.referral_payout_paise, c.total_payout_paise) as total_payout_paise
+  from contradictions x join conversions c on c.created_at = x.conversion_created_at and c.id = x.conversion_id
+  left join conversion_reversals r on r.conversion_id = x.conversion_id left join users u on u.id = c.user_id
+  where ${which} order by x.first_at, x.id`;
+
+/** Oldest first. */
+export const listOpen = (q: Queryable, limit: number): Promise<ContradictedRow[]> =>
+  q.query<ContradictedRow>(sql`${contradicted(sql`x.decision is null`)} limit ${limit}`);
+
+export const findContradicted = (q: Queryable, id: number): Promise<ContradictedRow | null> =>
+  q.findOne<ContradictedRow>(contradicted(sql`x.id = ${id}`));
+
+export const sumOpen = (q: Queryable): Promise<{ total: number; totalCoins: Coins }> =>
+  q.getOne(sql`
+    select coalesce(sum(statements), 0)::bigint as total, coalesce(sum(c.reward_coins + c.referral_coins), 0)::bigint as total_coins
+    from (select conversion_id, conversion_created_at, count(*) as statements from contradictions
+          where decision is null group by conversion_id, conversion_created_at) x
+    join conversions c on c.created_at = x.conversion_created_at and c.id = x.conversion_id`);
+
+/** Lists the names of these users. */
+export const listNames = (
+  q: Queryable,
+  ids: readonly number[],
+): Promise<{ readonly id: number; readonly uid: string; readonly userName: string | null }[]> =>
+  q.query(sql`select id, uid, name as user_name from users where id = any (${ids}::bigint[])`);

@@ -1,0 +1,211 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { ConversionInput } from '#features/conversions/index.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { event } from '#test/builders/events.ts';
+import { createPostbackApp } from './postback-app.ts';
+import { createRecorder } from './create-recorder.ts';
+import { replayCalls } from './replay-calls.ts';
+
+const app = await createPostbackApp({ METRICS_TOKEN: 'figures-token-1234' }, { now: '2026-11-21T12:00:00Z' });
+afterAll(async () => {
+  expect(await breachesOf(app)).toEqual([]);
+  await app.close();
+});
+
+async function visit(more: object = {}) {
+  const offerId = await app.createOffer({ events: [event('install', 100)], ...more });
+  const uid = await app.newUser();
+  const clickId = await app.click(offerId, uid);
+  return {
+    offerId,
+    uid,
+    clickId,
+    send: async (query: Record<string, string> = {}) =>
+      await app.send(offerId, 'install', { click_id: clickId, ...query }),
+  };
+}
+
+async function paid(more: object = {}) {
+  const visited = await visit(more);
+  const { body } = await visited.send();
+  expect(body.code).toBe('accepted');
+  return { ...visited, conversionId: body.conversionId ?? '' };
+}
+
+const HOLD = 'The network has not approved the event yet (status=hold).';
+const recorded = (clickId: string) =>
+  app.rows('select said, times, decision, decided_by from contradictions where click_id = $1 order by id', [clickId]);
+
+describe('a message that does not approve an approved event', () => {
+  test('is recorded as a contradiction, answered 200, and moves no coins', async () => {
+    const { uid, clickId, conversionId, send } = await paid();
+    const answer = await send({ status: 'hold' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      code: 'contradiction',
+      message: 'The event was approved before. An administrator decides about this message.',
+      conversionId,
+      duplicate: false,
+      status: 'approved',
+    });
+    expect(await app.balance(uid)).toBe(100);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', rewardCoins: 100 }]);
+    expect(await recorded(clickId)).toEqual([{ said: HOLD, times: 1, decision: null, decidedBy: null }]);
+    await app.logged(clickId).toEqual(['accepted', 'contradiction']);
+    expect(
+      await app.rows(
+        "select detail, conversion_id from postback_log where click_id = $1 and verdict = 'contradiction'",
+        [clickId],
+      ),
+    ).toEqual([{ detail: HOLD, conversionId }]);
+  });
+
+  test('counts repeats of one statement in one row, and a different statement in another', async () => {
+    const { clickId, uid, send } = await paid();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send({ status: 'hold' })));
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['contradiction']));
+    app.clock.advance(60_000);
+    await send({ status: 'lead' });
+    await send({ status: 'hold' });
+    expect(await recorded(clickId)).toMatchObject([{ said: HOLD, times: 51 }, { times: 1 }]);
+    expect(
+      await app.rows('select last_at > first_at as spread from contradictions where click_id = $1 order by id', [
+        clickId,
+      ]),
+    ).toEqual([{ spread: true }, { spread: false }]);
+    expect(await app.balance(uid)).toBe(100);
+  });
+
+  test('leaves a repeated approval a duplicate', async () => {
+    const { send } = await paid();
+    await send({ status: 'hold' });
+    for (const query of [{}, { status: 'approved' }]) expect((await send(query)).body.code).toBe('duplicate');
+  });
+
+  test('is a duplicate while the event is pending, and after it was reversed', async () => {
+    const waiting = await visit();
+    await waiting.send({ status: 'hold' });
+    expect((await waiting.send({ status: 'lead' })).body.code).toBe('duplicate');
+    const { send, clickId } = await paid();
+    await send({ status: 'rejected' });
+    for (const query of [{ status: 'hold' }, {}]) expect((await send(query)).body.code).toBe('duplicate');
+    expect([...(await recorded(waiting.clickId)), ...(await recorded(clickId))]).toEqual([]);
+  });
+
+  test('is a duplicate for an event over its cap', async () => {
+    const { offerId, clickId, send } = await visit({ events: [event('install', 100, { eventCap: 1 })] });
+    await app.send(offerId, 'install', { click_id: await app.click(offerId, await app.newUser()) });
+    expect((await send()).body.code).toBe('over_cap');
+    expect((await send({ status: 'hold' })).body.code).toBe('duplicate');
+    expect(await recorded(clickId)).toEqual([]);
+  });
+
+  test('is closed by a clear rejection, which reverses the coins', async () => {
+    const { uid, clickId, send } = await paid();
+    await send({ status: 'hold' });
+    await send({ status: 'lead' });
+    expect((await send({ status: 'rejected' })).body.code).toBe('reversed');
+    expect(await app.balance(uid)).toBe(0);
+    expect(await recorded(clickId)).toMatchObject(Array(2).fill({ decision: 'reversed', decidedBy: 'Postback' }));
+  });
+
+  test('is counted in the metrics', async () => {
+    const { send } = await paid();
+    await send({ status: 'hold' });
+    const answer = await app.http.fastify.inject({
+      url: '/metrics',
+      headers: { authorization: 'Bearer figures-token-1234' },
+    });
+    expect(answer.body).toMatch(/muneem_postbacks_total\{verdict="contradiction"\} \d/);
+  });
+});
+
+describe('within one batch', () => {
+  const inputOf = (clickId: string, more: Partial<ConversionInput> = {}): ConversionInput => ({
+    clickId,
+    eventName: 'install',
+    source: 'postback',
+    actor: SYSTEM_ACTORS.postback,
+    at: app.clock.now(),
+    conversionIp: null,
+    ...more,
+  });
+  const batch = async (clickId: string, ...pending: (string | undefined)[]) => {
+    const record = await createRecorder(app, 0);
+    const verdicts = await transaction(app.database, (tx) =>
+      record(
+        tx,
+        pending.map((said) => inputOf(clickId, { pending: said })),
+      ),
+    );
+    return verdicts.map(({ code }) => code);
+  };
+
+  test('the order of an approval and a hold decides', async () => {
+    const [first, second] = [await visit(), await visit()];
+    expect(await batch(first.clickId, undefined, 'hold', 'hold', undefined)).toEqual([
+      'accepted',
+      'contradiction',
+      'contradiction',
+      'duplicate',
+    ]);
+    expect(await recorded(first.clickId)).toMatchObject([{ said: 'hold', times: 2 }]);
+    expect(await batch(second.clickId, 'hold', undefined, 'hold')).toEqual(['pending', 'accepted', 'contradiction']);
+    expect(await recorded(second.clickId)).toMatchObject([{ said: 'hold', times: 1 }]);
+    expect([await app.balance(first.uid), await app.balance(second.uid)]).toEqual([100, 100]);
+  });
+
+  test('a hold after an approval over the cap is a duplicate', async () => {
+    const { offerId, clickId } = await visit({ events: [event('install', 100, { eventCap: 1 })] });
+    await app.send(offerId, 'install', { click_id: await app.click(offerId, await app.newUser()) });
+    expect(await batch(clickId, undefined, 'hold')).toEqual(['over_cap', 'duplicate']);
+    expect(await recorded(clickId)).toEqual([]);
+  });
+});
+
+describe('a dry run', () => {
+  test('explains a contradiction with the conversion and records nothing', async () => {
+    const { offerId, clickId, conversionId } = await paid();
+    const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}&status=hold`;
+    const { body } = await app.call<{ checks: object[] }>('POST', '/api/inbound-postbacks/explain', { url });
+    expect(body).toMatchObject({ verdict: 'contradiction', httpStatus: 200, conversionId, coins: 0 });
+    expect(body.checks).toContainEqual({
+      check: 'duplicate',
+      outcome: 'failed',
+      detail: `It contradicts the approved ${conversionId}. ${HOLD}`,
+    });
+    expect(await recorded(clickId)).toEqual([]);
+  });
+
+  test('and a replay of a postback say contradiction if its event was approved meanwhile', async () => {
+    const { offerId, clickId } = await visit();
+    const events = [event('install', 100), event('level5', 10)];
+    await app.send(offerId, 'level5', { click_id: clickId, status: 'hold' });
+    await app.logged(clickId).toEqual(['event_unknown']);
+    await app.updateOffer(offerId, { events });
+    await app.send(offerId, 'level5', { click_id: clickId });
+    const calls = replayCalls(app);
+    const shown = await calls.preview({ filter: { offerId } });
+    expect(shown.items.map(({ verdict }) => verdict)).toEqual(['contradiction']);
+    expect(await recorded(clickId)).toEqual([]);
+    expect((await calls.commit(shown)).body).toMatchObject({ replayed: 1, totals: { approved: 0, coins: 0 } });
+    expect(await recorded(clickId)).toMatchObject([{ said: HOLD, times: 1 }]);
+    expect((await calls.preview({ filter: { offerId } })).items).toEqual([]);
+    const [logged] = await app.rows<{ id: string }>(
+      "select id from postback_log where click_id = $1 and verdict = 'event_unknown'",
+      [clickId],
+    );
+    await app.send(offerId, 'level5', { click_id: clickId, status: 'hold' });
+    const [second] = await app.rows<{ id: string }>(
+      "select id from postback_log where click_id = $1 and verdict = 'contradiction'",
+      [clickId],
+    );
+    const refused = await calls.preview({ ids: [second?.id ?? '', logged?.id ?? ''] });
+    expect(refused.skipped).toEqual([
+      { _id: second?.id, reason: 'It contradicts an approved conversion. Decide it under Needs attention.' },
+    ]);
+  });
+});
