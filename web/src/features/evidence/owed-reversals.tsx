@@ -78,6 +78,7 @@ export function OwedReversals() {
     >
       <Note mb="sm">{words.lead}</Note>
       <DataTable
+        decides
         name="owed-reversals"
         label={words.title}
         columns={columnsWith(writeOff)}

@@ -9,17 +9,17 @@ import { pay, userText } from './payments.tsx';
 
 export const CLICK_COLUMNS: readonly Column<PayableClick>[] = columnsOf(copy.columns, {
   clickId: {
-    width: 250,
+    width: 215,
     cell: (row) => <CutText text={row.clickId} mono />,
     after: (row) => <ClickButtons clickId={row.clickId} />,
   },
-  user: { width: 190, cell: (row) => <User click={row} /> },
+  user: { width: 175, cell: (row) => <User click={row} /> },
   offer: {
-    width: 180,
+    width: 165,
     cell: ({ offerId }) => <TwoLines first={offerId.title} second={formatCoins(offerId.coins)} />,
   },
-  status: { width: 110, cell: (row) => <StatusBadge {...clickStatus(row.status)} /> },
-  upi: { width: 170, cell: ({ upi }) => (upi === null ? NOTHING : <CopyText value={upi} what="UPI ID" />) },
+  status: { width: 105, cell: (row) => <StatusBadge {...clickStatus(row.status)} /> },
+  upi: { width: 155, cell: ({ upi }) => (upi === null ? NOTHING : <CopyText value={upi} what="UPI ID" />) },
   reward: { align: 'right', width: 130, cell: (row) => <Coins coins={row.rewardCoins} /> },
   date: { width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
   pay: {

@@ -69,6 +69,7 @@ function ManualPaymentsScreen() {
       <DataTable
         name="manual-payments"
         columns={CLICK_COLUMNS}
+        decides
         rowLines="two"
         {...live.table}
         rowShortcuts={[{ key: 'p', label: copy.pay, run: (row) => void pay(row, true) }]}

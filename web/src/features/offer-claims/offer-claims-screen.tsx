@@ -20,6 +20,7 @@ function OfferClaimsScreen() {
       <DataTable
         name="offer-claims"
         columns={CLAIM_COLUMNS}
+        decides
         rowLines="two"
         {...live.table}
         rowShortcuts={[

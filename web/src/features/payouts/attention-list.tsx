@@ -43,6 +43,7 @@ export function AttentionList() {
         list={list}
         result={listResult(query, 'items')}
         rowLink={(item) => ({ to: '/verify-withdrawals', search: { withdrawal: item.withdrawal.id } })}
+        decides
         rowLines="two"
         filters={
           <SegmentedControl
@@ -86,7 +87,7 @@ const COLUMNS: readonly Column<AttentionItem>[] = columnsOf(words.columns, {
     kind: 'actions',
     width: 250,
     cell: (item) => (
-      <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Group gap="0.25rem 0.375rem" justify="flex-end">
         <RowActions row={item.withdrawal} />
         {item.actions.includes('look_up') && (
           <Button size="compact-sm" variant="default" onClick={() => void lookUp(item.withdrawal.id)}>

@@ -34,6 +34,7 @@ export function DifferenceList() {
         rowId={(difference) => difference.id}
         list={list}
         result={listResult(query, 'differences')}
+        decides
         rowLines="two"
         search={words.search}
         filters={
@@ -102,10 +103,10 @@ const COLUMNS: readonly Column<PayoutDifference>[] = columnsOf(words.columns, {
   },
   actions: {
     kind: 'actions',
-    width: 300,
+    width: 205,
     cell: ({ id, state }) =>
       (state === 'open' || state === 'acknowledged') && (
-        <Group gap="xs">
+        <Group gap="xs" justify="flex-end">
           {state === 'open' && (
             <Button size="compact-sm" variant="default" onClick={() => void decide(id, 'acknowledged')}>
               {words.acknowledge}

@@ -55,6 +55,7 @@ function ProblemsScreen() {
       <DataTable
         name="problems"
         columns={columns}
+        decides
         rowLines="two"
         {...live.table}
         counts={data && { shown: data.total, of: data.totalProblems }}

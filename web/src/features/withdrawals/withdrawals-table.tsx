@@ -41,6 +41,7 @@ export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTablePr
           to: '/verify-withdrawals',
           search: (before) => ({ ...before, withdrawal: row.id }),
         })}
+        decides
         rowLines="two"
         heightAbove={300}
         rowShortcuts={[

@@ -1,18 +1,21 @@
 import { Checkbox, Group, Skeleton } from '@mantine/core';
-import type { Column } from './columns.ts';
-import { tickable, type DataTableProps } from './table-props.ts';
+import { useRef } from 'react';
+import type { DrawnList } from './table-props.ts';
 import classes from './data-table.module.css';
 import gridClasses from './table-grid.module.css';
 import { useOpenRow } from './row-link.tsx';
+import { PageBox } from './table-header.tsx';
 import { FirstCell, isRowClick } from './table-row.tsx';
-import type { TablePreferences } from './use-table-preferences.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useTick } from './use-tick.ts';
 
-/** The same rows on a phone: one card each, with all columns. */
-export function CardList<Row>(
-  props: DataTableProps<Row> & { readonly label: string; readonly preferences: TablePreferences },
-) {
-  const { columns, result, rowId, preferences } = props;
-  const visible = columns.filter((column) => preferences.visibility[column.id] === true);
+/** The same rows where a table does not fit: one card each, with all columns and the same keys. */
+export function CardList<Row>(props: DrawnList<Row>) {
+  const { result, rowId, visible, bulk } = props;
+  const cards = useRef<HTMLUListElement>(null);
+  const rows = result.rows ?? [];
+  const { onTick, toggle } = useTick(rows, rowId, bulk);
+  useRowKeys<Row>(cards, { ...props, rows, scrollTo: () => undefined, toggle });
   if (result.rows === undefined) {
     return (
       <div aria-hidden>
@@ -28,20 +31,32 @@ export function CardList<Row>(
     );
   }
   return (
-    <ul aria-label={props.label} aria-busy={result.isFetching}>
-      {result.rows.map((row) => (
-        <Card key={rowId(row)} {...props} row={row} visible={visible} />
-      ))}
-    </ul>
+    <>
+      {bulk && (
+        <div className={classes['cardsHead']}>
+          <PageBox bulk={bulk} rows={rows} rowId={rowId} label="Select all on this page" />
+        </div>
+      )}
+      <ul ref={cards} aria-label={props.label} aria-busy={result.isFetching}>
+        {rows.map((row, index) => (
+          <Card key={rowId(row)} {...props} row={row} index={index} onTick={onTick} />
+        ))}
+      </ul>
+    </>
   );
 }
 
-function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly visible: readonly Column<Row>[] }) {
-  const { row, visible, bulk, result, rowId, rowLink } = props;
+interface CardProps<Row> extends DrawnList<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly onTick: (index: number, selected: boolean, range: boolean) => void;
+}
+
+function Card<Row>({ row, index, visible, bulk, rowId, rowLink, onTick }: CardProps<Row>) {
   const openRow = useOpenRow();
   const [first, ...rest] = visible;
   const link = rowLink?.(row);
-  const id = rowId(row);
+  const isSelected = bulk?.selection.isSelected(rowId(row)) === true;
   const lines = rest.filter((column) => column.kind !== 'actions');
   const actions = rest.filter((column) => column.kind === 'actions');
   return (
@@ -49,12 +64,14 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <li
       className={classes['card']}
-      data-selected={bulk?.selection.isSelected(id) || undefined}
+      data-row={index}
+      data-selected={isSelected || undefined}
+      tabIndex={link ? undefined : -1}
       onClick={(event) => {
         if (link && isRowClick(event)) openRow(link);
       }}
     >
-      <Group justify="space-between" gap="xs" mb={6} wrap="nowrap">
+      <Group justify="space-between" gap="xs" mb={6} wrap="nowrap" className={classes['cardHead'] ?? ''}>
         <span className={gridClasses['firstCell']}>
           <FirstCell link={link}>{first?.cell(row)}</FirstCell>
           {first?.after?.(row)}
@@ -63,10 +80,8 @@ function Card<Row>(props: DataTableProps<Row> & { readonly row: Row; readonly vi
           <Checkbox
             size="md"
             aria-label={`Select ${bulk.nameOf?.(row) ?? 'row'}`}
-            checked={bulk.selection.isSelected(id)}
-            onChange={(event) =>
-              bulk.selection.set([[id, row]], event.currentTarget.checked, tickable(bulk, result.rows ?? [], rowId))
-            }
+            checked={isSelected}
+            onChange={(event) => onTick(index, event.currentTarget.checked, false)}
           />
         )}
       </Group>

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useScreenTitle } from '#lib/screen.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { ErrorState, ErrorLine } from '#ui/states/index.ts';
@@ -11,6 +10,8 @@ import { SelectionBar } from './selection-bar.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableGrid } from './table-grid.tsx';
 import type { DataTableProps } from './table-props.ts';
+import { useCards } from './use-cards.ts';
+import { useForgetGone } from './use-forget-gone.ts';
 import { useTablePreferences } from './use-table-preferences.ts';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -19,8 +20,11 @@ const ROWS = { one: 'row', many: 'rows' };
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, result, list, bulk, texts, noun = ROWS, newRows } = props;
   const title = useScreenTitle();
-  const own = { ...props, label: props.label ?? title, preferences: useTablePreferences(props.name, columns) };
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) === true;
+  const preferences = useTablePreferences(props.name, columns);
+  const visible = columns.filter(({ id }) => preferences.visibility[id] === true);
+  const own = { ...props, label: props.label ?? title, preferences, visible };
+  const { isCards, onWidth } = useCards(visible, props);
+  useForgetGone(props);
   const { rows } = result;
   const isSelecting = bulk !== undefined && (bulk.selection.allMatching || bulk.selection.rows.size > 0);
 
@@ -38,7 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       );
     }
-    return isPhone ? <CardList {...own} /> : <TableGrid {...own} />;
+    return isCards ? <CardList {...own} /> : <TableGrid {...own} onWidth={onWidth} />;
   };
 
   return (
@@ -56,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Group gap="xs" ml="auto">
             {newRows && <NewRowsPill count={newRows.count} onShow={newRows.show} />}
             {props.actions}
-            <ViewMenu columns={columns} preferences={own.preferences} list={list} isPhone={isPhone} />
+            <ViewMenu columns={columns} preferences={preferences} list={list} isCards={isCards} />
           </Group>
         </div>
       )}

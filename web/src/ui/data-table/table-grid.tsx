@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { CSSProperties, RefObject } from 'react';
 import { Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -6,13 +6,14 @@ import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import type { Column } from './columns.ts';
-import { tickable, type BulkOptions, type DataTableProps } from './table-props.ts';
+import type { DrawnList } from './table-props.ts';
 import classes from './table-grid.module.css';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
 import { useNumberWidths } from './use-number-widths.ts';
+import { SELECT_WIDTH } from './use-cards.ts';
 import { useRowKeys } from './use-row-keys.ts';
-import type { TablePreferences } from './use-table-preferences.ts';
+import { useTick } from './use-tick.ts';
 
 /** A shorter list draws all rows: it costs little, and find-in-page works. */
 const DRAW_ALL_UP_TO = 60;
@@ -21,36 +22,24 @@ const SKELETON_ROWS = 20;
 /** Minimum height in pixels of the elements above the rows (table-grid.module.css). */
 const HEIGHT_ABOVE = 245;
 const FEWEST_FIRST_ROWS = 4;
-const SELECT_WIDTH = 40;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
 const NO_ROWS: readonly never[] = [];
 
-export function TableGrid<Row>(
-  props: DataTableProps<Row> & { readonly label: string; readonly preferences: TablePreferences },
-) {
-  const { columns, result, rowId, list, bulk, preferences, rowLines = 'one' } = props;
+export function TableGrid<Row>(props: DrawnList<Row> & { readonly onWidth: (width: number) => void }) {
+  const { visible, result, rowId, list, bulk, preferences, rowLines = 'one', onWidth } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const visible = columns.filter(({ id }) => preferences.visibility[id] === true);
   const rows = result.rows ?? NO_ROWS;
   const rowHeight = ROW_HEIGHT[rowLines][preferences.density];
 
   const { drawn, before, after, scrollTo } = useDrawnRows(scroller, rowHeight, props);
   useScrollToTop(scroller, list?.query.page);
   const { onTick, toggle } = useTick(rows, rowId, bulk);
-  useRowKeys<Row>({
-    scroller,
-    rows,
-    rowId,
-    enabled: list !== undefined,
-    opens: props.rowLink !== undefined,
-    scrollTo,
-    shortcuts: props.rowShortcuts ?? NO_ROWS,
-    toggle,
-  });
+  useRowKeys<Row>(scroller, { ...props, rows, scrollTo, toggle });
   const address = useRouterState({ select: (state) => state.location.searchStr });
   const firstIndex = list ? (list.query.page - 1) * list.query.limit : 0;
   const widths = useNumberWidths(scroller, visible, drawn);
   const width = widths.reduce((sum, column) => sum + column, bulk ? SELECT_WIDTH : 0);
+  useLayoutEffect(() => onWidth(width), [onWidth, width]);
   const cellCount = visible.length + (bulk ? 1 : 0);
 
   return (
@@ -171,7 +160,7 @@ interface DrawnRows {
 function useDrawnRows<Row>(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
-  { result, list, heightAbove = HEIGHT_ABOVE }: Pick<DataTableProps<Row>, 'result' | 'list' | 'heightAbove'>,
+  { result, list, heightAbove = HEIGHT_ABOVE }: Pick<DrawnList<Row>, 'result' | 'list' | 'heightAbove'>,
 ): DrawnRows & { readonly scrollTo: (index: number) => void } {
   // A print needs every row.
   const printing = useMediaQuery('print', false);
@@ -204,26 +193,4 @@ const allRows = (count: number): DrawnRows => ({ drawn: [...Array(count).keys()]
 function firstRows(count: number, rowHeight: number, height: number): DrawnRows {
   const fitting = Math.min(count, Math.max(FEWEST_FIRST_ROWS, Math.ceil(height / rowHeight)));
   return { ...allRows(fitting), after: (count - fitting) * rowHeight };
-}
-
-/** Selects a row, or with Shift every row since the last selected one. `onTick` stays the same function. */
-function useTick<Row>(rows: readonly Row[], rowId: (row: Row) => string, bulk: BulkOptions<Row> | undefined) {
-  const lastTicked = useRef<number>(undefined);
-  const tick = (index: number, selected: boolean, range: boolean) => {
-    const other = range ? (lastTicked.current ?? index) : index;
-    const [from, to] = [Math.min(other, index), Math.max(other, index)];
-    lastTicked.current = index;
-    bulk?.selection.set(tickable(bulk, rows.slice(from, to + 1), rowId), selected, tickable(bulk, rows, rowId));
-  };
-  const latestTick = useRef(tick);
-  useEffect(() => {
-    latestTick.current = tick;
-  });
-  const onTick = useCallback((...change: Parameters<typeof tick>) => latestTick.current(...change), []);
-  const toggle = (row: Row): void => {
-    if (!bulk || bulk.canSelect?.(row) === false) return;
-    const id = rowId(row);
-    bulk.selection.set([[id, row]], !bulk.selection.isSelected(id), tickable(bulk, rows, rowId));
-  };
-  return { onTick, toggle: bulk && toggle };
 }

@@ -7,12 +7,14 @@ import classes from './table-grid.module.css';
 import type { ListState, Order } from './use-list-state.ts';
 
 interface PageBoxProps<Row> {
+  /** Visible beside the box. */
+  readonly label?: string;
   readonly bulk: BulkOptions<Row>;
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
 }
 
-interface TableHeaderProps<Row> extends Omit<PageBoxProps<Row>, 'bulk'> {
+interface TableHeaderProps<Row> extends Omit<PageBoxProps<Row>, 'bulk' | 'label'> {
   readonly columns: readonly Column<Row>[];
   readonly list: ListState | undefined;
   readonly bulk: BulkOptions<Row> | undefined;
@@ -77,13 +79,13 @@ function HeaderCell<Row>({ column, list }: { readonly column: Column<Row>; reado
   );
 }
 
-function PageBox<Row>({ bulk, rows, rowId }: PageBoxProps<Row>) {
+export function PageBox<Row>({ bulk, rows, rowId, label }: PageBoxProps<Row>) {
   const entries = tickable(bulk, rows, rowId);
   const ticked = entries.filter(([id]) => bulk.selection.isSelected(id)).length;
   const all = entries.length > 0 && ticked === entries.length;
   return (
     <Checkbox
-      aria-label="Select all rows on this page"
+      {...(label === undefined ? { 'aria-label': 'Select all rows on this page' } : { label })}
       checked={all}
       indeterminate={ticked > 0 && !all}
       disabled={entries.length === 0}

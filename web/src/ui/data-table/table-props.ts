@@ -2,12 +2,15 @@ import type { ReactNode } from 'react';
 import type { Column, ListResult, RowLink } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
 import type { SelectedRows, Selection } from './use-selection.ts';
+import type { TablePreferences } from './use-table-preferences.ts';
 
 /** A key that acts on the focused row: `a` approve, `r` reject. Listed under `?`. */
 export interface RowShortcut<Row> {
   readonly key: string;
   readonly label: string;
   readonly run: (row: Row) => void;
+  /** Acts on the selection while there is one. */
+  readonly runSelected?: (selected: SelectedRows<Row>) => void;
 }
 
 export interface BulkOptions<Row> {
@@ -66,6 +69,8 @@ export interface DataTableProps<Row> {
   readonly actions?: ReactNode;
   readonly texts: ListTexts;
   readonly bulk?: BulkOptions<Row> | undefined;
+  /** A list of decisions about money or people. No cell of it is ever covered: it becomes cards where it does not fit. */
+  readonly decides?: boolean;
   readonly rowShortcuts?: readonly RowShortcut<Row>[];
   /** New rows. A button offers them, so that nothing moves under the cursor. */
   readonly newRows?: { readonly count: number; readonly show: () => void } | undefined;
@@ -75,4 +80,11 @@ export interface DataTableProps<Row> {
   readonly rowLines?: 'one' | 'two';
   /** Height in pixels above the rows. It decides how many rows are drawn before the first paint. */
   readonly heightAbove?: number;
+}
+
+/** A list as its table and its cards draw it. */
+export interface DrawnList<Row> extends DataTableProps<Row> {
+  readonly label: string;
+  readonly visible: readonly Column<Row>[];
+  readonly preferences: TablePreferences;
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
+import { CutText } from '#ui/display/index.ts';
 import type { Column, RowLink } from './columns.ts';
 import { isPlainClick, RowAnchor, useHref, useOpenRow } from './row-link.tsx';
 import classes from './table-grid.module.css';
@@ -86,14 +87,20 @@ function CellsOf<Row>({ row, columns, link }: CellsProps<Row>) {
     >
       {at === 0 ? (
         <span className={classes['firstCell']}>
-          <FirstCell link={link}>{column.cell(row)}</FirstCell>
+          <FirstCell link={link}>{contentOf(column, row)}</FirstCell>
           {column.after?.(row)}
         </span>
       ) : (
-        column.cell(row)
+        contentOf(column, row)
       )}
     </td>
   ));
+}
+
+/** A cut text shows in full on hover and focus. */
+function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  const content = column.cell(row);
+  return typeof content === 'string' && column.align === undefined ? <CutText text={content} /> : content;
 }
 
 const sameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>

@@ -1,17 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useShortcuts, type Shortcut } from '#lib/shortcuts.ts';
-import type { RowShortcut } from './table-props.ts';
+import type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
 
-interface RowKeys<Row> {
-  readonly scroller: RefObject<HTMLElement | null>;
+interface RowKeys<Row> extends Pick<DataTableProps<Row>, 'bulk' | 'list' | 'rowId' | 'rowLink' | 'rowShortcuts'> {
   readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
-  readonly enabled: boolean;
-  /** Rows have details. */
-  readonly opens: boolean;
   readonly scrollTo: (index: number) => unknown;
-  readonly shortcuts: readonly RowShortcut<Row>[];
   readonly toggle: ((row: Row) => unknown) | undefined;
 }
 
@@ -26,12 +20,24 @@ function focusRow(scroller: HTMLElement | null, index: number): boolean {
   return true;
 }
 
+/** A letter acts on the selection, else on the focused row. */
+function act<Row>(
+  { run, runSelected }: RowShortcut<Row>,
+  bulk: BulkOptions<Row> | undefined,
+  onRow: (run: (row: Row) => void) => void,
+): void {
+  const { rows, allMatching = false } = bulk?.selection ?? {};
+  if (!allMatching && (rows?.size ?? 0) === 0) onRow(run);
+  else runSelected?.({ rows: [...(rows?.values() ?? [])], allMatching });
+}
+
 /**
- * Handles the row keys: `j` / `k` move the focus, `x` selects, and the list's own letters act on the focused row. Enter
- * opens it as a link.
+ * Handles the row keys: `j` / `k` move the focus, `x` selects, and the list's own letters act on the selection, else on the
+ * focused row. Enter opens it as a link.
  */
-export function useRowKeys<Row>(options: RowKeys<Row>): void {
-  const { scroller, rows, rowId, enabled, opens, scrollTo, shortcuts, toggle } = options;
+export function useRowKeys<Row>(scroller: RefObject<HTMLElement | null>, options: RowKeys<Row>): void {
+  const { rows, rowId, list, bulk, scrollTo, toggle } = options;
+  const { rowLink, rowShortcuts: shortcuts = [] } = options;
   // The last focused row. When it leaves the list, the next row takes its index.
   const lastIndex = useRef(-1);
   // The row that the last key acted on.
@@ -99,9 +105,9 @@ export function useRowKeys<Row>(options: RowKeys<Row>): void {
   const keys: readonly Shortcut[] = [
     { key: 'j', label: 'Next row', group: GROUP, run: () => move(1) },
     { key: 'k', label: 'Previous row', group: GROUP, run: () => move(-1) },
-    ...(opens ? [{ key: 'Enter', label: 'Open row', group: GROUP, run: undefined }] : []),
+    ...(rowLink ? [{ key: 'Enter', label: 'Open row', group: GROUP, run: undefined }] : []),
     ...(toggle ? [{ key: 'x', label: 'Select row', group: GROUP, run: () => withRow(toggle) }] : []),
-    ...shortcuts.map(({ run, ...shortcut }) => ({ ...shortcut, group: GROUP, run: () => actOnRow(run) })),
+    ...shortcuts.map((shortcut) => ({ ...shortcut, group: GROUP, run: () => act(shortcut, bulk, actOnRow) })),
   ];
-  useShortcuts(enabled ? keys : []);
+  useShortcuts(list === undefined ? [] : keys);
 }

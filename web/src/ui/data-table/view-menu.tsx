@@ -12,18 +12,18 @@ interface ViewMenuProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly preferences: TablePreferences;
   readonly list: ListState;
-  readonly isPhone: boolean;
+  readonly isCards: boolean;
 }
 
-/** The menu for columns, density and page size. On a phone also the order, because cards have no headings. */
-export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuProps<Row>) {
+/** The menu for columns, density and page size. For cards also the order, because they have no headings. */
+export function ViewMenu<Row>({ columns, preferences, list, isCards }: ViewMenuProps<Row>) {
   const choosable = columns.filter((column, index) => index > 0 && column.fixed !== true && column.kind !== 'actions');
   const orders = columns.flatMap(orderChoices);
   const sizes = [...new Set<number>([...PAGE_SIZES, list.query.limit])].toSorted((a, b) => a - b);
   return (
     <ButtonPopover
       position="bottom-end"
-      width={isPhone ? 290 : 240}
+      width={isCards ? 290 : 240}
       button={
         <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
           View
@@ -31,7 +31,7 @@ export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuP
       }
     >
       <Stack gap="sm">
-        {!isPhone && (
+        {!isCards && (
           <SegmentedControl
             fullWidth
             size="xs"
@@ -44,7 +44,7 @@ export function ViewMenu<Row>({ columns, preferences, list, isPhone }: ViewMenuP
             ]}
           />
         )}
-        {isPhone && orders.length > 0 && <OrderSelect label="Order" list={list} data={orders} />}
+        {isCards && orders.length > 0 && <OrderSelect label="Order" list={list} data={orders} />}
         <NativeSelect
           label="Rows per page"
           value={String(list.query.limit)}

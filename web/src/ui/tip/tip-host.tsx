@@ -3,11 +3,13 @@ import classes from './tip-host.module.css';
 
 const OPEN_DELAY_MS = 200;
 const GAP = 6;
+const ROW = '[data-row]';
 /** Pixels. Single letters may overflow by a few. */
 const A_LINE_AT_LEAST = 10;
 
 /**
- * One tooltip for the whole app. It shows the `data-tip` of the hovered or focused element. A component per element
+ * One tooltip for the whole app. It shows the `data-tip` of the hovered or focused element, and the cut texts of the row
+ * with the focus. A component per element
  * made a page of rows four times as slow.
  */
 export function TipHost() {
@@ -21,12 +23,13 @@ export function TipHost() {
       setShown(undefined);
     };
     const follow = (event: Event, delayMs: number) => {
-      const anchor = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
+      const wanted = event.type === 'focusin' ? `[data-tip], ${ROW}` : '[data-tip]';
+      const anchor = event.target instanceof Element ? event.target.closest<HTMLElement>(wanted) : null;
       clearTimeout(timer);
       if (!anchor) return setShown(undefined);
       timer = setTimeout(() => {
-        const text = anchor.isConnected ? anchor.dataset['tip'] : undefined;
-        setShown(text === undefined || text === '' || !saysMore(anchor) ? undefined : { text, anchor });
+        const text = anchor.isConnected && saysMore(anchor) ? tipOf(anchor) : '';
+        setShown(text === '' ? undefined : { text, anchor });
       }, delayMs);
     };
     const onHover = (event: Event) => follow(event, OPEN_DELAY_MS);
@@ -63,6 +66,13 @@ export function TipHost() {
       {shown.text}
     </div>
   ) : null;
+}
+
+/** The tip of an element, or all cut texts of a row: the keyboard reaches the row, not each text. */
+function tipOf(anchor: HTMLElement): string {
+  if (!anchor.matches(ROW)) return anchor.dataset['tip'] ?? '';
+  const cut = [...anchor.querySelectorAll<HTMLElement>('[data-tip-when-cut]')].filter(saysMore);
+  return cut.map(({ dataset }) => dataset['tip']).join('\n');
 }
 
 /** A tip marked `data-tip-when-cut` shows only if its text is cut. Every other tip always shows. */

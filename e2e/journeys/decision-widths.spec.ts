@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { DECISION_LISTS, listDecisions } from '../support/decision-rows.ts';
+import { openPath } from '../support/open-path.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
+
+const WIDTHS = [390, 768, 1024, 1280, 1440, 1920];
+const ROWS = 'tbody tr[data-row], main li[data-row]';
+
+test('shows every cell of a decision at every width', async ({ page, world }) => {
+  await signIn(page, world);
+  const faults: string[] = [];
+  for (const list of DECISION_LISTS) {
+    await listDecisions(page, list);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openPath(page, list[0]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const what = `${list[0]} at ${width} px`;
+      await expect(page.locator(ROWS).first(), what).toBeVisible();
+      for (const fault of await page.evaluate(faultsOf, ROWS)) faults.push(`${what}: ${fault}`);
+      if (width === 1024) await expectAccessible(page.getByRole('main'), what);
+      if (list[0] !== '/clicks') await expectFullTextOnFocus(page, what);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+/** The row key focuses the first row. A cut text then shows in full. */
+async function expectFullTextOnFocus(page: Page, what: string): Promise<void> {
+  await page.getByRole('main').focus();
+  const cut = await page.evaluate(cutTextsOf, ROWS);
+  await page.keyboard.press('k');
+  await expect(page.locator(ROWS).first().locator(':focus, :scope:focus').first(), what).toBeFocused();
+  for (const text of cut) await expect(page.locator('[class*=_tip_]'), what).toContainText(text);
+}
+
+/** Runs in the page. The cells that overlap, leave the window, or cut a text without an ellipsis and its full text. */
+function faultsOf(rowsSelector: string): string[] {
+  const nameOf = (it: Element): string => (it.textContent ?? '').trim().slice(0, 40);
+  const faults: string[] = [];
+  for (const row of document.querySelectorAll(rowsSelector)) {
+    const cells = [...row.querySelectorAll('td, dt, dd, li > div > span, [data-kind=actions]')].filter(
+      (it) => it.getClientRects().length > 0 && nameOf(it) !== '',
+    );
+    const boxes = cells.map((cell) => [cell, cell.getBoundingClientRect()] as const);
+    for (const [at, [cell, box]] of boxes.entries()) {
+      if (box.left < -1 || box.right > innerWidth + 1) faults.push(`outside: ${nameOf(cell)}`);
+      for (const [other, its] of boxes.slice(at + 1)) {
+        if (cell.contains(other) || other.contains(cell)) continue;
+        const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left);
+        const high = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+        if (wide > 1 && high > 1) faults.push(`overlap: ${nameOf(cell)} | ${nameOf(other)}`);
+      }
+    }
+    for (const it of row.querySelectorAll<HTMLElement>('*')) {
+      const { overflowX, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(it);
+      if (overflowX === 'visible' || clipPath !== 'none' || it.clientWidth === 0) continue;
+      const isCut = it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 10;
+      if (!isCut) continue;
+      const hasMark = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+      const tip = it.closest<HTMLElement>('[data-tip]')?.dataset['tip'] ?? '';
+      if (!hasMark || !tip.includes(it.firstChild?.textContent ?? '')) faults.push(`cut: ${nameOf(it)}`);
+    }
+  }
+  return faults;
+}
+
+/** Runs in the page. The cut texts of the first row. */
+function cutTextsOf(rowsSelector: string): string[] {
+  const texts = document.querySelector(rowsSelector)!.querySelectorAll<HTMLElement>('[data-tip-when-cut]');
+  return [...texts].filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.dataset['tip']!);
+}

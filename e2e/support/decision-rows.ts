@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { answer } from './answers.ts';
+import { WITHDRAWALS } from './rows.ts';
+
+const LONG_NAME = 'Venkatanarasimharajuvaripeta Subramaniam Krishnamurthy';
+const LONG_EMAIL = 'venkatanarasimharajuvaripeta.subramaniam@mailprovider.example';
+const TIME = '2026-11-20T18:30:00.000Z';
+const FLAGS = [
+  { kind: 'owes_coins', count: 120, text: 'Owes 120 coins' },
+  { kind: 'shared_upi', count: 3, text: '3 users have this UPI ID' },
+  { kind: 'many_accounts_from_address', count: 4, text: '4 users clicked from one IP address' },
+];
+
+/** One row of each list with decisions, each text and number as long as they get. */
+const WITHDRAWAL = {
+  ...WITHDRAWALS[0],
+  userName: LONG_NAME,
+  userEmail: LONG_EMAIL,
+  amount: 99_999.5,
+  coins: 99_999,
+  walletCoins: 1_23_456,
+  flags: FLAGS,
+  waitsBecause: 'The day limit of Auto Payout is used up, and the user has three warnings.',
+  paymentMethod: { ...WITHDRAWALS[0]!.paymentMethod, upiId: 'venkatanarasimharajuvaripeta.subramaniam@okhdfcbank' },
+};
+const FAILED = {
+  ...WITHDRAWAL,
+  id: 'wd-failed',
+  status: 'payment_failed',
+  paymentError: 'The beneficiary bank did not accept the transfer before its cut-off time.',
+  waitsBecause: null,
+};
+const CLICK = {
+  _id: '01JD0000000000000000000001',
+  clickId: '01JD0000000000000000000001',
+  userId: { _id: 'u-1', name: LONG_NAME, email: LONG_EMAIL },
+  offerId: { _id: 'ofr_1', title: 'Install the rummy game and win three tables of points', coins: 32_000 },
+  status: 'in_progress',
+  upi: 'venkatanarasimharajuvaripeta.subramaniam@okhdfcbank',
+  rewardCoins: 25_500,
+  createdAt: TIME,
+};
+const CLAIM = {
+  id: 'clm_1',
+  offerId: 'ofr_01JD0000000000000000000001',
+  title: 'Install the rummy game and win three tables of points',
+  offerType: 'prime',
+  coins: 25_500,
+  userId: 'user-with-a-long-identifier-0001',
+  userName: LONG_NAME,
+  date: TIME,
+};
+const PROBLEM = {
+  id: 'prb_1',
+  userId: 'u-1',
+  userName: LONG_NAME,
+  userEmail: LONG_EMAIL,
+  title: 'My withdrawal of last week has not arrived in my bank account yet',
+  description: 'I asked for it on Monday. The app says paid, but my bank shows nothing.',
+  type: 'technical',
+  status: 'in_progress',
+  adminResponse: null,
+  respondedBy: null,
+  respondedAt: null,
+  attachments: [],
+  createdAt: TIME,
+  updatedAt: TIME,
+  resolvedAt: null,
+  version: 1,
+};
+const MESSAGE = 'The provider has not confirmed this payment for two days. Check it in the dashboard of the provider.';
+const ATTENTION = {
+  items: [
+    {
+      kind: 'payment_failed',
+      withdrawal: FAILED,
+      since: TIME,
+      message: MESSAGE,
+      sentElsewhere: false,
+      actions: ['retry_payment', 'return_coins'],
+    },
+    {
+      kind: 'unknown',
+      withdrawal: { ...WITHDRAWAL, id: 'wd-unknown', status: 'processing' },
+      since: TIME,
+      message: MESSAGE,
+      sentElsewhere: false,
+      actions: ['look_up', 'declare_not_paid', 'accept_transaction'],
+    },
+  ],
+  total: 2,
+  counts: { unknown: 1, payment_failed: 1, reversed: 0 },
+  alerts: [],
+  openDifferences: 1,
+  asOf: TIME,
+};
+const DIFFERENCES = {
+  differences: [
+    {
+      id: 'dif_1',
+      kind: 'missing_at_provider',
+      state: 'open',
+      provider: 'bulkpe',
+      referenceId: 'MNM01JD00000000000000000000000001',
+      withdrawalId: 'wd-0',
+      ourAmount: 99_999.5,
+      ourStatus: 'paid',
+      theirAmount: 99_999.5,
+      theirStatus: 'SUCCESS',
+      message: 'We sent it. The statement does not have it.',
+      providerTransactionId: 'TXN-1',
+      utr: null,
+      firstSeenAt: TIME,
+      lastSeenAt: TIME,
+      decidedBy: null,
+      decidedAt: null,
+      reason: null,
+    },
+  ],
+  total: 1,
+  counts: { missing_at_provider: 1, missing_at_ours: 0, amount_differs: 0, status_differs: 0, paid_twice: 0 },
+  states: { open: 1, acknowledged: 0, resolved: 0, gone: 0 },
+  lastRun: null,
+};
+
+const OWED = {
+  owed: [
+    {
+      journalId: 1,
+      coins: 25_500,
+      owedSince: TIME,
+      uid: 'u-1',
+      userName: LONG_NAME,
+      balance: 99,
+      kind: 'reward',
+      status: 'owed',
+      settledAt: null,
+      settledBy: null,
+      note: null,
+      conversionId: 'cnv_1',
+      offerTitle: CLAIM.title,
+      event: 'first_deposit',
+      clickId: CLICK.clickId,
+      claim: null,
+    },
+  ],
+  total: 1,
+  totalCoins: 25_500,
+};
+
+const page1 = { page: 1, limit: 50, total: 1 };
+const withdrawalsOf = (row: object) => ({
+  withdrawals: [row],
+  total: 1,
+  isCutShort: false,
+  counts: { pending: 1, processing: 0, completed: 0, rejected: 0, payment_failed: 1 },
+  pending: { coins: 99_999, amount: 99_999.5 },
+  asOf: TIME,
+});
+
+/** The lists with decisions: path, its call, and the answer with rows as wide as they get. */
+export const DECISION_LISTS = [
+  ['/verify-withdrawals', '**/api/withdrawals/all*', withdrawalsOf(WITHDRAWAL)],
+  ['/verify-withdrawals?status=payment_failed', '**/api/withdrawals/all*', withdrawalsOf(FAILED)],
+  ['/manual-pay', '**/api/clicks?*', { clicks: [CLICK], more: false, ...page1 }],
+  ['/verify-offer', '**/api/offers/pending*', { offers: [CLAIM], ...page1 }],
+  ['/problems', '**/api/problems?*', { problems: [PROBLEM], totalProblems: 1, openProblems: 1, ...page1 }],
+  ['/payouts', '**/api/payouts/attention*', ATTENTION],
+  ['/clicks', '**/api/owed-reversals*', OWED],
+  ['/payouts?view=reconciliation', '**/api/payouts/reconciliation?*', DIFFERENCES],
+] as const;
+
+/** Answers the calls of one of these lists with its rows. */
+export const listDecisions = (page: Page, [, call, json]: (typeof DECISION_LISTS)[number]): Promise<unknown> =>
+  page.route(call, answer({ success: true, ...json }));
