@@ -139,3 +139,31 @@ test('returns the coins of a new event from another server at once', async () =>
     expect(offer?.events).toMatchObject([{ name: 'install', coins: 30 }]);
   }
 });
+
+test('holds a replaced token, a changed IP list and an inactive offer on another server from the commit on', async () => {
+  const sent = async (offerId: string, token: string, clickId: string) =>
+    ask(`/postback/${offerId}/install?token=${token}&click_id=${clickId}`);
+  for (let i = 0; i < ROUNDS; i += 1) {
+    const own = { events: [event('install', 30)], postbackToken: `first-token-${i}` };
+    const open = { ...own, ipWhitelistSwitch: 'active', ipWhitelist: '127.0.0.1' };
+    const [offerId, listed, ended] = [
+      await app.createOffer(own),
+      await app.createOffer(open),
+      await app.createOffer(own),
+    ];
+    const [clicked, fromListed, ofEnded] = [
+      await app.click(offerId, await app.newUser()),
+      await app.click(listed, await app.newUser()),
+      await app.click(ended, await app.newUser()),
+    ];
+    // The other server has read all offers before the changes.
+    expect(await sent(offerId, app.token, 'none')).toMatchObject({ code: 'click_unknown' });
+    await app.updateOffer(offerId, { ...own, postbackToken: `second-token-${i}` });
+    expect(await sent(offerId, `first-token-${i}`, clicked)).toMatchObject({ code: 'bad_token' });
+    await app.updateOffer(listed, { ...open, ipWhitelist: '198.51.100.1' });
+    expect(await sent(listed, `first-token-${i}`, fromListed)).toMatchObject({ code: 'ip_not_allowed' });
+    await app.call('POST', '/api/offers/status', { ids: [ended], isActive: false });
+    expect(await sent(ended, `first-token-${i}`, ofEnded)).toMatchObject({ code: 'offer_inactive' });
+    for (const clickId of [clicked, fromListed]) expect(await app.conversionsOf(clickId)).toEqual([]);
+  }
+});

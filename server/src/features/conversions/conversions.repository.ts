@@ -1,28 +1,28 @@
 import {
+  CACHE_VERSIONS,
   columnsOf,
+  readCacheVersions,
   rowColumns,
   sql,
+  type CacheVersions,
   type Queryable,
   type Row,
   type TextRow,
   type Tx,
 } from '#platform/database/index.ts';
 import type { ClickRef } from '#features/clicks/index.ts';
+import type { RewardRules } from './compute-reward.ts';
 import { SELECT_COUNTS, type DayCount } from './limits.repository.ts';
 
 /* The statements of record-conversions: set-based, prepared once per connection, one array per column. */
 
 /**
  * Uses generic index plans for the rest of the transaction, because planning each batch costs more than running it.
- * Refuses the batch if COINS_PER_RUPEE has changed.
+ * Refuses the batch if COINS_PER_RUPEE has changed. Reads the versions of the caches that will judge the batch.
  */
-export const prepareBatch = (tx: Tx, coinsPerRupee: number): void =>
-  tx.later(
-    'fixed-plans',
-    `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
-      refuse_other_coins_per_rupee($1)`,
-    [coinsPerRupee],
-  );
+const PREPARE_BATCH = `
+select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+  refuse_other_coins_per_rupee($1), ${CACHE_VERSIONS}`;
 
 type StoredClick = Pick<
   Row<'clicks'>,
@@ -85,34 +85,39 @@ export async function listConversionIdsOfUser(q: Queryable, userId: number, atMo
 
 /** Rows read before a batch: its clicks, their conversions so far, and the counters it may need. */
 interface BatchRows {
+  readonly versions: CacheVersions;
   readonly clicks: readonly ClickRow[];
   readonly keys: readonly KeyRow[];
   readonly counts: readonly DayCount[];
 }
 
 /**
- * Locks the clicks in id order until the transaction ends. The keys are read afterwards, so they are exact.
+ * Prepares the transaction and locks the clicks in id order until its end. The keys are read afterwards, so they are exact.
  * The counters are a recent read; counters without a row are missing.
  */
-export async function lockClicks(
+export async function openBatch(
   tx: Tx,
   refs: readonly ClickRef[],
-  withReferrers: boolean,
+  { coinsPerRupee, referralShare }: RewardRules,
   counters: { readonly eventIds: readonly number[]; readonly days: readonly string[] },
 ): Promise<BatchRows> {
   const ids = refs.map(({ id }) => id);
+  const prepare = { name: 'conversions-prepare', text: PREPARE_BATCH, values: [coinsPerRupee] };
   const statements = [
     {
       name: 'conversions-lock-clicks',
       text: LOCK_CLICKS,
-      values: [ids, earliestOf(refs), withReferrers],
+      values: [ids, earliestOf(refs), referralShare > 0],
     },
     { name: 'conversions-keys', text: LIST_KEYS, values: [ids] },
     { name: 'conversions-counts', text: SELECT_COUNTS, values: [counters.eventIds, counters.days] },
   ];
-  const [clickRows = [], keyRows = [], countRows = []] = await tx.together(statements);
+  const [[prepared] = [], clickRows = [], keyRows = [], countRows = []] = await tx.together(
+    refs.length === 0 ? [prepare] : [prepare, ...statements],
+  );
   const times = new Map(refs.map(({ id, createdAt }) => [id, createdAt]));
   return {
+    versions: readCacheVersions(prepared?.at(-1) ?? '{}'),
     clicks: clickRows.map((row) => toClick(row, times)),
     keys: keyRows.map(toKey),
     counts: countRows.map(([eventId, day, approved]) => ({

@@ -23,7 +23,7 @@ interface LockedClicks {
  * Decides for each input whether it makes a conversion. A draft is a conversion that still needs caps and rewards. Every
  * other input has its final verdict. The inputs see each other: the second one for an event is a duplicate.
  * A contradiction of a draft is final once `settleContradiction` knows that the draft is approved.
- * Synchronous: no cache may change between this decision and the caller's `requireCurrent`.
+ * Synchronous: no cache may change between the caller's `requireCurrent` and this decision.
  */
 export function judgeInputs(
   inputs: readonly ConversionInput[],

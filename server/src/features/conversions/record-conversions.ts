@@ -7,13 +7,13 @@ import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import { findEvent, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending } from './pending-conversions.repository.ts';
-import { insertConversions, lockClicks, prepareBatch } from './conversions.repository.ts';
+import { insertConversions, openBatch } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
-import { isRecorded, type ConversionInput, type ConversionVerdict } from './conversion.ts';
+import { type ConversionInput, type ConversionVerdict } from './conversion.ts';
 import { refuseDeletedUsersLater, usersCredited } from './deleted-users.repository.ts';
 import { recordContradictions } from './contradictions.repository.ts';
 import { judgeInputs, settleContradiction } from './judge-inputs.ts';
@@ -51,20 +51,14 @@ export function createRecordConversions({
 }: RecordConversionsDependencies): RecordConversions {
   return async (tx, inputs, alongside) => {
     if (inputs.length === 0) return [];
-    prepareBatch(tx, rules.coinsPerRupee);
     const refs = clickRefsOf(inputs);
     const counters = countersOf(inputs, offers);
-    const batch =
-      refs.length === 0
-        ? { clicks: [], keys: [], counts: [] }
-        : await lockClicks(tx, refs, rules.referralShare > 0, counters);
-    const { clicks, counts, keys } = batch;
+    const { versions, clicks, counts, keys } = await openBatch(tx, refs, rules, counters);
     const approves = inputs.some(({ approvePending }) => approvePending);
     const mayBePending = keys.filter((row) => approves || row.awaitsApproval);
     const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversionId))]);
+    offers.requireCurrent(tx, versions);
     const { verdicts, drafts } = judgeInputs(inputs, { clicks, keys, pending, offers, findPlace });
-    const isRefused = verdicts.some((verdict) => !(isDraft(verdict) || isRecorded(verdict)));
-    if (isRefused) await offers.requireCurrent(tx);
     if (drafts.length === 0) {
       recordContradictions(tx, inputs, verdicts as ConversionVerdict[]);
       await alongside?.(verdicts as ConversionVerdict[]);

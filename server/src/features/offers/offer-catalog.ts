@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { canonicalEventName, eventKey } from '@muneem/contract/conversions';
 import ipaddr from 'ipaddr.js';
 import type { SecretBox } from '#platform/crypto/index.ts';
-import type { Tx } from '#platform/database/index.ts';
+import type { CacheVersions, Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import {
@@ -55,11 +55,8 @@ export interface OfferCatalog {
   readonly ready: Promise<void>;
   /** Loads the changes of other servers, including settings. @throws if the database does not answer within a second */
   catchUp(): Promise<void>;
-  /**
-   * Resolves if the catalog has every change that the transaction can see. Call before the transaction refuses.
-   * @throws StaleCaches, which retries the transaction with the changes
-   */
-  requireCurrent(tx: Tx): Promise<void>;
+  /** See `CacheWatcher`. */
+  requireCurrent(tx: Tx, versions: CacheVersions): void;
   /**
    * Finds an offer. Loads the changes of other servers if it is missing or does not fit.
    * @throws if the database does not answer within a second
@@ -97,7 +94,7 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
     },
     ready: load(),
     catchUp: () => caches.catchUp(),
-    requireCurrent: (tx) => caches.requireCurrent(tx),
+    requireCurrent: (tx, versions) => caches.requireCurrent(tx, versions),
     async find(offerId, fits = () => true) {
       const known = offers.get(offerId);
       if (known && fits(known)) return known;

@@ -77,7 +77,7 @@ export function judgePostback(
       at: postback.receivedAt,
       conversionIp: postback.ip,
       offerId: offer?.id,
-      check: offer ? undefined : (clicked) => checkShortForm(clicked, reachTo(clicked), postback),
+      check: (clicked) => checkClicked(clicked, reachTo(clicked), postback),
       externalData: factsOf(postback),
       pending: status.kind === 'pending' ? `The network has not approved the event yet (${status.said}).` : undefined,
     },
@@ -110,8 +110,11 @@ function customNames(offers: OfferCatalog, offer: CatalogOffer | undefined, reac
   return new Set(reach.flatMap(({ customClickIdParams }) => customClickIdParams));
 }
 
-/** In the short form the click determines the offer, so token, IP list and parameters are checked here. */
-function checkShortForm(
+/**
+ * In the short form the click determines the offer, so token, IP list and parameters are checked here. A postback to an
+ * offer's own path is checked again, because the offer may have changed on another server.
+ */
+function checkClicked(
   clicked: CatalogOffer,
   reach: TokenReach,
   postback: InboundPostback,

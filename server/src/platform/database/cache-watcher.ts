@@ -35,15 +35,23 @@ export interface CacheWatcher {
    */
   catchUp(): Promise<void>;
   /**
-   * Checks that, at the time of the call, this server had read every change that the transaction can see. Call it right
-   * after the decision, without an await between. Costs one statement on the transaction's connection.
+   * Checks that this server has read the changes of these versions, which the transaction read by `CACHE_VERSIONS`.
+   * Decide right afterwards, without an await between. After one catch-up, later changes no longer count: a transaction
+   * would never end during an import.
    * @throws StaleCaches, so that `transaction` catches up and runs the work again
    */
-  requireCurrent(tx: Tx): Promise<void>;
+  requireCurrent(tx: Tx, versions: CacheVersions): void;
   /** Returns the milliseconds since this server was last known to have read every change. */
   lagMs(): number;
   stop(): void;
 }
+
+/** The versions in one column, for a statement that a transaction sends anyway. `readCacheVersions` reads its text. */
+export const CACHE_VERSIONS = '(select json_object_agg(topic, version) from cache_versions)';
+
+export type CacheVersions = Readonly<Partial<Record<CacheTopic, number>>>;
+
+export const readCacheVersions = (text: string): CacheVersions => JSON.parse(text) as CacheVersions;
 
 const SELECT_VERSIONS = sql`select topic, version from cache_versions`;
 
@@ -117,12 +125,11 @@ export function watchCaches(database: Database, logger: Logger): CacheWatcher {
       return result;
     },
     catchUp,
-    async requireCurrent(tx) {
-      // Read before the statement: the regular check may catch up while it runs, too late for the decision.
-      const known = reading.size > 0 ? undefined : new Map(versions);
-      const rows = await tx.query<VersionRow>(SELECT_VERSIONS);
-      const isOlder = ({ topic, version }: VersionRow): boolean => (known?.get(topic) ?? -1) < version;
-      if (rows.some(isOlder)) throw new StaleCaches(catchUp);
+    requireCurrent(tx, seen) {
+      if (tx.hasCaughtUp) return;
+      const isOlder = ([topic, version]: [string, number]): boolean =>
+        (versions.get(topic as CacheTopic) ?? -1) < version;
+      if (reading.size > 0 || Object.entries(seen).some(isOlder)) throw new StaleCaches(catchUp);
     },
     lagMs: () => performance.now() - currentAt,
     stop: () => {

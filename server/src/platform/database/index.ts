@@ -1,7 +1,13 @@
 export { columnOf } from '#platform/database-driver/index.ts';
 export type { TextRow } from '#platform/database-driver/index.ts';
 export { tryLock } from './advisory-lock.ts';
-export { raiseCacheVersion, watchCaches } from './cache-watcher.ts';
+export {
+  CACHE_VERSIONS,
+  raiseCacheVersion,
+  readCacheVersions,
+  watchCaches,
+  type CacheVersions,
+} from './cache-watcher.ts';
 export type { CacheWatcher } from './cache-watcher.ts';
 export { copyInSnapshot, openDatabase, sessionLimits } from './database.ts';
 export type { Database, Queryable } from './database.ts';

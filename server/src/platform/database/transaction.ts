@@ -18,6 +18,8 @@ export interface Tx extends Queryable {
   readonly inTransaction: true;
   /** When the transaction began, by the server's clock: dates the rows that have no time of their own. */
   readonly now: Date;
+  /** True after `StaleCaches`: the caches have every change that was committed before the first try. */
+  readonly hasCaughtUp: boolean;
   /**
    * Queues a statement without an answer. It goes out with the next statement that is awaited, at the latest with the
    * commit, and costs no round trip. If it fails, that next one fails.
@@ -83,13 +85,14 @@ async function commit<Result>(
   database: Database,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<{ client: PoolClient; result: Result }> {
+  let hasCaughtUp = false;
   for (let attempt = 1; ; attempt += 1) {
     const client = await database.pool.connect();
     let broken: Error | undefined;
     let isCommitting = false;
     let prepare = (): Promise<unknown> => delay(Math.random() * 20 * attempt);
     try {
-      const tx = createTx(client, database.clock.now());
+      const tx = createTx(client, database.clock.now(), hasCaughtUp);
       const result = await work(tx);
       isCommitting = true;
       await tx.commit();
@@ -102,7 +105,7 @@ async function commit<Result>(
       }
       // Another host may accept writes: the next connection looks for it.
       if (outageOf(error) === 'read-only') broken = error as Error;
-      if (error instanceof StaleCaches) prepare = error.catchUp;
+      if (error instanceof StaleCaches) prepare = async () => (await error.catchUp(), (hasCaughtUp = true));
       client.release(broken);
       if (attempt >= MAX_TRIES || !isRetryable(error, isCommitting)) throw error;
     }
@@ -111,7 +114,11 @@ async function commit<Result>(
 }
 
 /** The statements of one transaction. Queued ones go out with the next one that is awaited. */
-function createTx(client: PoolClient, now: Date): Tx & { readonly commit: () => Promise<unknown> } {
+function createTx(
+  client: PoolClient,
+  now: Date,
+  hasCaughtUp: boolean,
+): Tx & { readonly commit: () => Promise<unknown> } {
   let queued: Statement[] = [unnamed('begin')];
   const run = (statements: readonly Statement[]): Promise<StatementResult[]> => {
     const all = [...queued, ...statements];
@@ -123,6 +130,7 @@ function createTx(client: PoolClient, now: Date): Tx & { readonly commit: () => 
   return {
     inTransaction: true,
     now,
+    hasCaughtUp,
     ...rowReaders(
       async <Row extends QueryResultRow>({ text, values }: Sql) =>
         (await runOne({ name: '', text, values })).rows as Row[],
