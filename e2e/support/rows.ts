@@ -61,6 +61,7 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   paymentError: index === 4 ? 'Insufficient balance' : null,
   needsAttention: false,
   reversedAt: null,
+  paidBefore: null,
   flags: [],
   waitsBecause: null,
   verifiedBy: index === 0 ? null : 'asha@muneem.example',

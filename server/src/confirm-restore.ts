@@ -59,7 +59,7 @@ async function main(): Promise<void> {
         process.stdout.write(await describe(database, restore, transfers));
         if (order.kind === 'show') return void process.stdout.write(`${USAGE}\n`);
         const unrecorded = transfers.known
-          ? transfers.entries.filter(({ outcome }) => outcome !== 'not_paid').length
+          ? transfers.entries.filter(({ outcome }) => outcome !== 'not_paid').length + transfers.unread.length
           : 0;
         if (unrecorded > order.unrecorded) throw refusal(describeUnrecorded(unrecorded));
         await confirm(database, restore, order.statement);
@@ -173,10 +173,12 @@ const withoutSecret = (error: string): OperatorProvider => ({
 function describeTransfers(transfers: UnknownTransfers): string[] {
   if (!transfers.known)
     return [`The provider's statement cannot be read (${transfers.error}). Compare it by hand before you confirm.`];
-  const { entries } = transfers;
-  if (entries.length === 0) return ["The provider's statement has no transfer that this copy does not know."];
+  const { entries, unread } = transfers;
+  const odd = unread.map((row) => `A row of the statement cannot be read. Check it by hand: ${row}`);
+  if (entries.length === 0) return [...odd, "The provider's statement has no transfer that this copy does not know."];
   const sum = entries.reduce((total, { amountPaise }) => total + amountPaise, 0) as Paise;
   return [
+    ...odd,
     `The provider made ${entries.length} transfers (${showRupees(sum)}) that this copy does not know. Find the withdrawal of each:`,
     ...entries
       .slice(0, MOST_LISTED)

@@ -123,5 +123,7 @@ export const reconciliationRun = z.object({
   /** Number of differences, including transfers missing on the statement. */
   differences: z.int(),
   error: z.nullable(z.string()),
+  /** Rows of the statement that could not be read and were left out. */
+  notes: z.nullable(z.string()),
 });
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;

@@ -2,6 +2,8 @@ export { paymentMethodInput } from './payment-method.ts';
 export type { PaymentMethodInput, PaymentMethodView } from './payment-method.ts';
 export {
   HISTORY_STATUSES,
+  PAID_BEFORE_HOURS,
+  PAID_BEFORE_LOOKUPS,
   PAYMENT_STATUSES,
   MIN_WITHDRAWAL_RUPEES,
   MOST_PAST_COUNTED,
@@ -16,6 +18,7 @@ export {
 } from './withdrawals.ts';
 export type {
   ListedWithdrawal,
+  PaidBefore,
   PaymentStatus,
   PayoutAttemptView,
   WithdrawalFlag,

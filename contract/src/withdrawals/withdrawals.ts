@@ -63,6 +63,27 @@ const withdrawalFlag = z.object({
 });
 export type WithdrawalFlag = z.infer<typeof withdrawalFlag>;
 
+/** A payment that was once paid may be paid again after this time and number of look-ups that say "not paid". */
+export const PAID_BEFORE_HOURS = 24;
+export const PAID_BEFORE_LOOKUPS = 3;
+
+/** A payment of a withdrawal that the provider reported as paid, then as failed. */
+const paidBefore = z.object({
+  referenceId: z.string(),
+  paidAt: z.string(),
+  /** Since when each answer says that it failed. */
+  failedAt: z.string(),
+  /** PAID_BEFORE_HOURS later. */
+  possibleAt: z.string(),
+  /** Look-ups that must still say that it failed. */
+  lookupsLeft: z.int(),
+  /** When the provider's statement shows that the money came back: then nothing has to be waited for. */
+  returnedAt: z.nullable(z.string()),
+  /** True if the withdrawal can be paid again, or its coins returned. */
+  mayPayAgain: z.boolean(),
+});
+export type PaidBefore = z.infer<typeof paidBefore>;
+
 export const withdrawalView = z.object({
   id: z.string(),
   userId: z.string(),
@@ -87,6 +108,8 @@ export const withdrawalView = z.object({
   needsAttention: z.boolean(),
   /** When the provider reversed a paid transfer. The coins are held again. */
   reversedAt: z.nullable(z.string()),
+  /** Null unless the payment has failed after the provider reported it as paid. */
+  paidBefore: z.nullable(paidBefore),
   flags: z.array(withdrawalFlag),
   /** Why Auto Payout left this pending withdrawal to a person. */
   waitsBecause: z.nullable(z.string()),
@@ -116,8 +139,12 @@ export const payoutAttemptView = z.object({
   status: z.enum(PAYMENT_STATUSES),
   provider: z.string(),
   mode: z.string(),
+  /** The name as it was sent to the bank. */
+  beneficiaryName: z.string(),
   createdAt: z.string(),
   sentAt: z.nullable(z.string()),
+  /** When the provider reported it as paid, also if it reports it as failed now. */
+  paidAt: z.nullable(z.string()),
   finishedAt: z.nullable(z.string()),
   bulkpeTransactionId: z.nullable(z.string()),
   utr: z.nullable(z.string()),

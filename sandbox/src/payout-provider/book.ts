@@ -28,6 +28,13 @@ export interface Transfer extends TransferOrder {
   readonly reversed?: boolean;
 }
 
+/** A credit on the provider's statement that returns a paid transfer. */
+export interface ReturnCredit {
+  readonly creditId: string;
+  readonly transfer: Transfer;
+  readonly createdAt: string;
+}
+
 export interface BookSummary {
   readonly balancePaise: number;
   readonly transfers: number;
@@ -44,18 +51,23 @@ export interface BookSummary {
 type Entry =
   | { readonly kind: 'accepted'; readonly transfer: Transfer }
   | ({ readonly kind: 'settled' } & Pick<Transfer, 'transactionId' | 'status' | 'statusText' | 'utr'>)
+  | { readonly kind: 'returned'; readonly transactionId: string; readonly createdAt: string }
   | { readonly kind: 'duplicate_refused'; readonly reference: string }
   | { readonly kind: 'funded'; readonly paise: number };
 
 export interface Book {
   accept(order: TransferOrder, status: TransferStatus, statusText: string): Transfer;
   settle(transactionId: string, status: TransferStatus, statusText: string): Transfer;
+  /** The bank returns a paid transfer: it has failed, and its amount is credited. A mere change to FAILED has no credit. */
+  giveBack(transactionId: string, statusText: string): Transfer;
   refuseDuplicate(reference: string): void;
   fund(paise: number): void;
   findByReference(reference: string): Transfer | null;
   findByTransaction(transactionId: string): Transfer | null;
   /** Newest first. */
   list(): readonly Transfer[];
+  /** Newest first. */
+  listReturns(): readonly ReturnCredit[];
   balancePaise(): number;
   summary(): BookSummary;
 }
@@ -71,6 +83,7 @@ export function createBook({ file, openingBalancePaise, now = () => new Date() }
   const state: BookState = {
     transfers: new Map(),
     byReference: new Map(),
+    returns: [],
     balancePaise: openingBalancePaise,
     refusedDuplicates: 0,
   };
@@ -79,6 +92,12 @@ export function createBook({ file, openingBalancePaise, now = () => new Date() }
   const record = (entry: Entry): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(entry)}\n`);
     apply(state, entry);
+  };
+
+  const settle = (transactionId: string, status: TransferStatus, statusText: string): Transfer => {
+    const utr = utrOf(Number(transactionId.slice(3)), status);
+    record({ kind: 'settled', transactionId, status, statusText, utr });
+    return transfers.get(transactionId)!;
   };
 
   return {
@@ -90,16 +109,25 @@ export function createBook({ file, openingBalancePaise, now = () => new Date() }
       record({ kind: 'accepted', transfer });
       return transfer;
     },
-    settle(transactionId, status, statusText) {
-      const number = Number(transactionId.slice(3));
-      record({ kind: 'settled', transactionId, status, statusText, utr: utrOf(number, status) });
-      return transfers.get(transactionId)!;
+    settle,
+    giveBack(transactionId, statusText) {
+      const transfer = settle(transactionId, 'FAILED', statusText);
+      record({ kind: 'returned', transactionId, createdAt: now().toISOString() });
+      return transfer;
     },
     refuseDuplicate: (reference) => record({ kind: 'duplicate_refused', reference }),
     fund: (paise) => record({ kind: 'funded', paise }),
     findByReference: (reference) => transfers.get(byReference.get(reference)?.[0] ?? '') ?? null,
     findByTransaction: (transactionId) => transfers.get(transactionId) ?? null,
     list: () => [...transfers.values()].reverse(),
+    listReturns: () =>
+      state.returns
+        .map(({ transactionId, createdAt }, index) => ({
+          creditId: `CRD${String(index + 1).padStart(9, '0')}`,
+          transfer: transfers.get(transactionId)!,
+          createdAt,
+        }))
+        .reverse(),
     balancePaise: () => state.balancePaise,
     summary: () => summarise(state),
   };
@@ -109,6 +137,7 @@ export function createBook({ file, openingBalancePaise, now = () => new Date() }
 interface BookState {
   readonly transfers: Map<string, Transfer>;
   readonly byReference: Map<string, string[]>;
+  readonly returns: { readonly transactionId: string; readonly createdAt: string }[];
   balancePaise: number;
   refusedDuplicates: number;
 }
@@ -138,6 +167,9 @@ function apply(state: BookState, entry: Entry): void {
       transfers.set(entry.transactionId, { ...before, ...changed, utr: entry.utr ?? before.utr, reversed });
       return;
     }
+    case 'returned':
+      state.returns.push(entry);
+      return;
     case 'duplicate_refused':
       state.refusedDuplicates += 1;
       return;

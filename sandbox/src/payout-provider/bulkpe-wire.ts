@@ -1,5 +1,5 @@
 import type { Answer, Handler } from '../web-kit/index.ts';
-import type { Transfer, TransferOrder } from './book.ts';
+import type { ReturnCredit, Transfer, TransferOrder } from './book.ts';
 import { faultyWire, type WireParts } from './faulty-wire.ts';
 
 const MODES = ['UPI', 'IMPS', 'NEFT', 'RTGS'];
@@ -21,7 +21,19 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
     blocked: () => refusal(403, 'Your IP is blocked. Please contact support.'),
     change: (answer, fields) => {
       const json = answer.json as Record<string, unknown>;
-      return { json: { ...json, data: { ...(json['data'] as object), ...fields } } };
+      const { data } = json;
+      return {
+        json: {
+          ...json,
+          data: Array.isArray(data)
+            ? data.map((row: object) => ({ ...row, ...fields }))
+            : { ...(data as object), ...fields },
+        },
+      };
+    },
+    addRow: (answer, row) => {
+      const json = answer.json as Record<string, unknown>;
+      return { json: { ...json, data: [row, ...((json['data'] as unknown[] | undefined) ?? [])] } };
     },
     rupees: true,
   });
@@ -57,8 +69,10 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
     'POST /client/accountStatement': guarded('accountStatement', (body) => {
       const page = Math.max(1, Number(body['page']) || 1);
       const limit = Math.min(500, Math.max(1, Number(body['limit']) || STATEMENT_PAGE));
-      const all = book.list();
-      return success('Statement fetched', all.slice((page - 1) * limit, page * limit).map(statusData));
+      const rows = [...book.listReturns().map(creditData), ...book.list().map(statusData)].sort((a, b) =>
+        b.createdAt.localeCompare(a.createdAt),
+      );
+      return success('Statement fetched', rows.slice((page - 1) * limit, page * limit));
     }),
   };
 }
@@ -106,7 +120,22 @@ const statusData = (transfer: Transfer) => ({
   status: transfer.status,
   statusDescription: transfer.statusText,
   utr: transfer.utr ?? '',
+  type: 'Debit',
   createdAt: transfer.createdAt,
+});
+
+/** The credit of a returned transfer. */
+const creditData = ({ creditId, transfer, createdAt }: ReturnCredit) => ({
+  transcation_id: creditId,
+  reference_id: '',
+  amount: transfer.amountPaise / 100,
+  payment_mode: transfer.mode,
+  payment_remark: `Return of ${transfer.reference}`,
+  status: 'SUCCESS',
+  statusDescription: transfer.statusText,
+  utr: transfer.utr ?? '',
+  type: 'Credit',
+  createdAt,
 });
 
 /** The body of a webhook. */

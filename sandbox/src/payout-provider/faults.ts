@@ -16,7 +16,12 @@ export const FAULTS = {
   pending: 'PENDING at first, SUCCESS after a while',
   pending_then_failed: 'PENDING at first, FAILED after a while',
   pending_forever: 'PENDING for good',
-  paid_then_reversed: 'SUCCESS at first, reversed after a while',
+  paid_then_reversed: 'SUCCESS at first, returned by the bank after a while',
+  paid_failed_paid: 'SUCCESS, then FAILED, then SUCCESS again',
+  null_reference: 'books it, answers without our reference',
+  control_characters: 'books it, answers with NUL characters in its texts',
+  nul_bytes: 'books it, answers with NUL bytes',
+  odd_row: 'adds a row to the statement that has no amount',
   failed: 'accepts it and reports FAILED at once',
   failed_then_paid: 'FAILED at first, settled after all after a while',
   in_process_400: 'books it, answers 400 with undocumented words',
@@ -28,7 +33,7 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 
-export const CALLS = ['initiatepayout', 'fetchStatus', 'fetchBalance', 'accountStatement'] as const;
+export const CALLS = ['initiatepayout', 'fetchStatus', 'fetchBalance', 'accountStatement', 'transactions'] as const;
 export type ProviderCall = (typeof CALLS)[number];
 
 export interface FaultRule {
@@ -39,7 +44,7 @@ export interface FaultRule {
   readonly times?: number;
   /** Share of the calls with this fault, from 0 to 1. Default: all. */
   readonly share?: number;
-  /** Delay of `slow`, the pending ones and `paid_then_reversed`. Default 2,000. */
+  /** Delay of `slow` and of each later status. Default 2,000. */
   readonly delayMs?: number;
 }
 

@@ -10,7 +10,7 @@ export interface WireParts {
   readonly faults: FaultSwitch;
   readonly apiKey: string;
   readonly tell: (transfer: Transfer) => void;
-  readonly settleLater: (transfer: Transfer, status: 'SUCCESS' | 'FAILED', delayMs: number) => void;
+  readonly settleLater: (transfer: Transfer, status: 'SUCCESS' | 'FAILED' | 'RETURNED', delayMs: number) => void;
 }
 
 type JsonAnswer = Extract<Answer, { json: unknown }>;
@@ -21,6 +21,8 @@ export interface Language {
   readonly isAllowed: (request: Call) => boolean;
   readonly unauthorized: () => Answer;
   readonly blocked: () => Answer;
+  /** Returns the statement with one more row. */
+  readonly addRow: (answer: JsonAnswer, row: unknown) => Answer;
   /** Returns the correct answer with some fields of the transfer changed. */
   readonly change: (answer: JsonAnswer, fields: Record<string, unknown>) => Answer;
   /** True if amounts are rupees, false if paise. */
@@ -56,8 +58,10 @@ export function faultyWire(parts: WireParts, language: Language): FaultyWire {
       const transfer = parts.book.accept(order, status, text);
       parts.tell(transfer);
       if (fault === 'pending' || fault === 'failed_then_paid') parts.settleLater(transfer, 'SUCCESS', delayMs);
-      if (fault === 'pending_then_failed' || fault === 'paid_then_reversed')
+      if (fault === 'pending_then_failed' || fault === 'paid_failed_paid')
         parts.settleLater(transfer, 'FAILED', delayMs);
+      if (fault === 'paid_then_reversed') parts.settleLater(transfer, 'RETURNED', delayMs);
+      if (fault === 'paid_failed_paid') parts.settleLater(transfer, 'SUCCESS', 2 * delayMs);
       return transfer;
     },
   };
@@ -72,7 +76,12 @@ function faultBeforeBooking(fault: Fault | undefined, { raw }: Call): Answer | u
 }
 
 /** Replaces the correct answer by a faulty one. */
-function faultyAnswer(fault: Fault | undefined, right: Answer, { raw }: Call, { change, rupees }: Language): Answer {
+function faultyAnswer(
+  fault: Fault | undefined,
+  right: Answer,
+  { raw }: Call,
+  { change, addRow, rupees }: Language,
+): Answer {
   const changed = (fields: Record<string, unknown>): Answer => ('json' in right ? change(right, fields) : right);
   switch (fault) {
     case 'timeout':
@@ -109,6 +118,19 @@ function faultyAnswer(fault: Fault | undefined, right: Answer, { raw }: Call, { 
       return changed({ amount: rupees ? 1 : 100 });
     case 'other_reference':
       return changed({ reference_id: 'another-reference' });
+    case 'null_reference':
+      return changed({ reference_id: null });
+    case 'control_characters':
+      return changed({
+        utr: 'UTR\u0000-1',
+        message: 'Pa\u0000id',
+        statusDescription: 'Pa\u0000id',
+        failure_reason: '\u0000',
+      });
+    case 'nul_bytes':
+      return { text: '\u0000\u0000Gateway' };
+    case 'odd_row':
+      return 'json' in right ? addRow(right, { transcation_id: 'ODD-1', id: 'odd_1', amount: 'n/a' }) : right;
     default:
       return right;
   }

@@ -60,7 +60,9 @@ export async function startPayoutProvider(options: PayoutProviderOptions): Promi
   const settleLater: WireParts['settleLater'] = ({ transactionId }, status, delayMs) =>
     later(delayMs, () => {
       const text = status === 'SUCCESS' ? 'Paid' : 'Returned by the beneficiary bank';
-      webhooks.tell(book.settle(transactionId, status, text));
+      webhooks.tell(
+        status === 'RETURNED' ? book.giveBack(transactionId, text) : book.settle(transactionId, status, text),
+      );
     });
   // After a restart, transfers that were pending are paid.
   for (const transfer of book.list()) if (transfer.status === 'PENDING') settleLater(transfer, 'SUCCESS', 1_000);

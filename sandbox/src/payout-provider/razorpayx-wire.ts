@@ -1,5 +1,5 @@
 import type { Answer, Call, Handler } from '../web-kit/index.ts';
-import type { Transfer, TransferOrder } from './book.ts';
+import type { ReturnCredit, Transfer, TransferOrder } from './book.ts';
 import { faultyWire, type WireParts } from './faulty-wire.ts';
 
 const MODES = ['UPI', 'IMPS', 'NEFT', 'RTGS'];
@@ -28,6 +28,10 @@ export function razorpayxRoutes(parts: WireParts): Record<string, Handler> {
         ? { json: { ...json, items: items.map((item: object) => ({ ...item, ...fields })) } }
         : { json: { ...json, ...fields } };
     },
+    addRow: (answer, row) => {
+      const json = answer.json as Record<string, unknown>;
+      return { json: { ...json, items: [row, ...((json['items'] as unknown[] | undefined) ?? [])] } };
+    },
     rupees: false,
   });
   const list = (transfers: readonly Transfer[]): Answer => ({
@@ -37,21 +41,7 @@ export function razorpayxRoutes(parts: WireParts): Record<string, Handler> {
     const reference = query.get('reference_id');
     return list(book.list().filter((transfer) => transfer.reference === reference));
   });
-  const statement = guarded('accountStatement', (_body, { query }) => {
-    const number = (name: string, fallback: number): number => Number(query.get(name) ?? fallback) || fallback;
-    const count = Math.min(MOST_LISTED, number('count', 10));
-    const skip = number('skip', 0);
-    const fits = ({ createdAt }: Transfer): boolean => {
-      const at = Date.parse(createdAt) / 1000;
-      return at >= number('from', 0) && at <= number('to', Infinity);
-    };
-    return list(
-      book
-        .list()
-        .filter(fits)
-        .slice(skip, skip + count),
-    );
-  });
+  const statement = guarded('accountStatement', (_body, { query }) => list(page(book.list(), query)));
 
   return {
     'POST /v1/payouts': guarded('initiatepayout', (body, request, rule) => {
@@ -72,6 +62,10 @@ export function razorpayxRoutes(parts: WireParts): Record<string, Handler> {
       return { json: toPayout(transfer) };
     }),
     'GET /v1/payouts': (request) => (request.query.has('reference_id') ? lookUp(request) : statement(request)),
+    'GET /v1/transactions': guarded('transactions', (_body, { query }) => {
+      const items = page(book.listReturns(), query).map(toTransaction);
+      return { json: { entity: 'collection', count: items.length, items } };
+    }),
     'GET /v1/banking_balances': guarded('fetchBalance', () => ({
       json: {
         entity: 'collection',
@@ -89,6 +83,16 @@ export function razorpayxRoutes(parts: WireParts): Record<string, Handler> {
       },
     })),
   };
+}
+
+function page<Row extends { readonly createdAt: string }>(rows: readonly Row[], query: URLSearchParams): Row[] {
+  const number = (name: string, fallback: number): number => Number(query.get(name) ?? fallback) || fallback;
+  const skip = number('skip', 0);
+  const fits = ({ createdAt }: Row): boolean => {
+    const at = Date.parse(createdAt) / 1000;
+    return at >= number('from', 0) && at <= number('to', Infinity);
+  };
+  return rows.filter(fits).slice(skip, skip + Math.min(MOST_LISTED, number('count', 10)));
 }
 
 /** Returns the idempotency key: empty if there is none, undefined if it is invalid. */
@@ -136,6 +140,24 @@ function readOrder(body: Readonly<Record<string, unknown>>): TransferOrder | Ret
 const WORDS = { PENDING: 'processing', SUCCESS: 'processed', FAILED: 'failed' } as const;
 
 export const wordOf = ({ status, reversed }: Transfer): string => (reversed === true ? 'reversed' : WORDS[status]);
+
+/** The credit of a returned payout. */
+const toTransaction = ({ creditId, transfer, createdAt }: ReturnCredit) => ({
+  id: `txn_${creditId}`,
+  entity: 'transaction',
+  account_number: RAZORPAYX_ACCOUNT,
+  amount: transfer.amountPaise,
+  currency: 'INR',
+  credit: transfer.amountPaise,
+  debit: 0,
+  source: {
+    id: `rvrsl_${creditId}`,
+    entity: 'reversal',
+    payout_id: `pout_${transfer.transactionId}`,
+    amount: transfer.amountPaise,
+  },
+  created_at: Math.floor(Date.parse(createdAt) / 1000),
+});
 
 export const toPayout = (transfer: Transfer) => ({
   id: `pout_${transfer.transactionId}`,

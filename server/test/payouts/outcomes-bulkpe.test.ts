@@ -16,8 +16,8 @@ describe('Bulkpe', () => {
     [{ amount: '100.50' }, 'paid'],
     [{ amount: null }, 'paid'],
     [{ amount: undefined }, 'paid'],
-    [{ reference_id: null }, 'paid'],
-    [{ reference_id: undefined }, 'paid'],
+    [{ amount: '₹100.50' }, 'paid'],
+    [{ type: 'Debit' }, 'paid'],
   ])('%j is %s', (change, kind) => {
     for (const read of both) {
       const outcome = read(said(change), order);
@@ -37,19 +37,46 @@ describe('Bulkpe', () => {
     [{ amount: '100.5x' }, /another amount/, true],
     [{ amount: '' }, /another amount/, true],
     [{ amount: {} }, /another amount/, true],
-    [{ reference_id: 'MNM2' }, /another reference/, true],
-    [{ reference_id: 7 }, /another reference/, true],
+    [{ type: 'Credit' }, /about a credit/, true],
+    [{ type: 'CR' }, /about a credit/, true],
   ])('%j is unknown', (change, error, strange) => {
     for (const read of both)
       expect(read(said(change), order)).toMatchObject({ kind: 'unknown', error: expect.stringMatching(error) });
     expect(bulkpe.readInitiated(said(change), order).strange).toBe(strange);
     expect(bulkpe.readInitiated(said(change), order).providerTransactionId).toBe('T1');
   });
+  test.each([
+    [{ reference_id: 'MNM2' }, /another reference/],
+    [{ reference_id: 7 }, /another reference/],
+    [{ reference_id: null }, /without our reference/],
+    [{ reference_id: '' }, /without our reference/],
+  ])('%j confirms nothing, and its id is not kept', (change, error) => {
+    for (const read of both)
+      for (const status of ['SUCCESS', 'FAILED', 'PENDING']) {
+        const outcome = read(said({ status, ...change }), order);
+        expect(outcome).toMatchObject({ kind: 'unknown', strange: true, error: expect.stringMatching(error) });
+        expect(outcome.providerTransactionId).toBeUndefined();
+      }
+  });
+  test('needs no reference in the answer to a payment, and in a look-up only without the stored id', () => {
+    const without = said({ reference_id: undefined });
+    expect(bulkpe.readInitiated(without, order)).toMatchObject({ kind: 'paid', providerTransactionId: 'T1' });
+    expect(bulkpe.readLookedUp(without, order).kind).toBe('unknown');
+    expect(bulkpe.readLookedUp(without, { ...order, providerTransactionId: 'T1' }).kind).toBe('paid');
+    expect(bulkpe.readLookedUp(without, { ...order, providerTransactionId: 'T2' }).kind).toBe('unknown');
+    expect(bulkpe.readLookedUp(said({ reference_id: null }), { ...order, providerTransactionId: 'T1' }).kind).toBe(
+      'paid',
+    );
+  });
   test('uses the most specific reason of a failure, and none for a paid transfer', () => {
     const failed = { status: 'FAILED', statusDescription: 'Bank down', message: 'Failed' };
     expect(bulkpe.readLookedUp(said(failed), order).error).toBe('Bank down');
     expect(bulkpe.readLookedUp(said({ ...failed, statusDescription: '' }), order).error).toBe('Failed');
-    expect(bulkpe.readLookedUp(said({ status: 'FAILED' }), order).error).toBe('ok');
+    for (const message of ['ok', 'Success', 'Status fetched successfully'])
+      expect(bulkpe.readLookedUp(said({ status: 'FAILED' }, { message }), order).error).toContain('gave no reason');
+    expect(bulkpe.readLookedUp(said({ status: 'FAILED', message: 'The debit was not successful' }), order).error).toBe(
+      'The debit was not successful',
+    );
     expect(bulkpe.readLookedUp(said(), order).error).toBeUndefined();
     expect(bulkpe.readLookedUp(said(), order)).toMatchObject({
       providerStatus: 'SUCCESS',
@@ -148,9 +175,9 @@ describe('Bulkpe', () => {
     expect(bulkpe.readInitiated(answer(204, { data }), order).kind).toBe('paid');
     expect(bulkpe.readInitiated(answer(200, { status: true, data: [data] }), order).kind).toBe('unknown');
   });
-  test('reads every entry of a statement or none', () => {
-    const entry = { ...data, createdAt: '2026-11-20T10:00:00Z' };
-    const right = {
+  test('reads each row of a statement alone, and names the odd ones', () => {
+    const row = { ...data, createdAt: '2026-11-20T10:00:00Z' };
+    const entry = {
       providerTransactionId: 'T1',
       referenceId: 'MNM1',
       amountPaise: 10_050,
@@ -159,28 +186,44 @@ describe('Bulkpe', () => {
       utr: 'U1',
       madeAt: new Date('2026-11-20T10:00:00Z'),
     };
-    expect(
-      bulkpe.readStatement({ data: [entry, { ...entry, status: 'FAILED', utr: '' }, { ...entry, status: 'ODD' }] }),
-    ).toEqual([
-      right,
-      { ...right, word: 'FAILED', outcome: 'not_paid', utr: null },
-      { ...right, word: 'ODD', outcome: 'unknown' },
+    const entriesOf = (...rows: unknown[]) => bulkpe.readStatement({ data: rows })?.entries;
+    expect(entriesOf(row, { ...row, status: 'FAILED', utr: '' }, { ...row, status: 'ODD' })).toEqual([
+      entry,
+      { ...entry, word: 'FAILED', outcome: 'not_paid', utr: null },
+      { ...entry, word: 'ODD', outcome: 'unknown' },
     ]);
-    const other = { transaction_id: 'T2', amount: '7', trx_status: 'PENDING', created_at: '2026-11-20T10:00:00Z' };
-    expect(bulkpe.readStatement({ data: [other] })).toMatchObject([
-      { providerTransactionId: 'T2', referenceId: '', amountPaise: 700, word: 'PENDING', outcome: 'in_flight' },
+    const other = { transaction_id: 'T2', amount: '1,007', trx_status: 'PENDING', created_at: '2026-11-20T10:00:00Z' };
+    expect(entriesOf(other)).toMatchObject([
+      { providerTransactionId: 'T2', referenceId: '', amountPaise: 100_700, word: 'PENDING', outcome: 'in_flight' },
     ]);
-    expect(bulkpe.readStatement({ data: [] })).toEqual([]);
-    for (const wrong of [
-      7,
-      null,
-      { ...entry, transcation_id: '' },
-      { ...entry, amount: 'x' },
-      { ...entry, createdAt: 'never' },
-      { ...entry, createdAt: undefined },
-    ])
-      expect(bulkpe.readStatement({ data: [entry, wrong] })).toBeUndefined();
+    expect(bulkpe.readStatement({ data: [] })).toEqual({ rows: 0, entries: [], credits: [], unread: [] });
+    for (const [wrong, why] of [
+      [7, 'no object'],
+      [null, 'no object'],
+      [{ ...row, transcation_id: '' }, 'no transaction id'],
+      [{ ...row, amount: 'x' }, 'amount'],
+      [{ ...row, amount: null }, 'amount'],
+      [{ ...row, amount: -100 }, 'amount'],
+      [{ ...row, createdAt: 'never' }, 'time'],
+      [{ ...row, createdAt: '+200000-01-01T00:00:00Z' }, 'time'],
+      [{ ...row, createdAt: undefined }, 'time'],
+      [{ ...row, type: 'Refund' }, 'neither'],
+    ] as const) {
+      const read = bulkpe.readStatement({ data: [row, wrong, row] });
+      expect(read).toMatchObject({ entries: [entry, entry], unread: [expect.stringContaining(why)] });
+    }
     expect(bulkpe.readStatement({})).toBeUndefined();
     expect(bulkpe.readStatement({ data: {} })).toBeUndefined();
+  });
+  test.each([
+    { type: 'Credit' },
+    { type: 'CREDIT' },
+    { transaction_type: 'cr' },
+    { credit: 100.5 },
+    { credit: '100.5', debit: 0 },
+  ])('never reads a row with %j as a debit', (direction) => {
+    const row = { ...data, payment_remark: 'Return/MNM1/bank', createdAt: '2026-11-20T10:00:00Z', ...direction };
+    const read = bulkpe.readStatement({ data: [row, { ...row, status: 'FAILED' }] });
+    expect(read).toMatchObject({ entries: [], credits: [{ amountPaise: 10_050, madeAt: new Date(row.createdAt) }] });
   });
 });

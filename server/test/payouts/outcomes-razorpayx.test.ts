@@ -39,7 +39,6 @@ describe('RazorpayX', () => {
     [{ amount: '10050' }, true],
     [{ amount: undefined }, true],
     [{ currency: 'USD' }, true],
-    [{ reference_id: 'MNM2' }, true],
   ])('%j is unknown', (change, strange) => {
     for (const outcome of [
       razorpayx.readInitiated(made(change), order),
@@ -50,10 +49,25 @@ describe('RazorpayX', () => {
       expect(outcome.strange).toBe(strange);
     }
   });
-  test('ignores a missing currency or reference', () => {
-    for (const change of [{ currency: undefined }, { reference_id: undefined }, { reference_id: null }])
-      expect(razorpayx.readInitiated(made(change), order).kind).toBe('paid');
+  test('ignores a missing currency', () => {
+    expect(razorpayx.readInitiated(made({ currency: undefined }), order).kind).toBe('paid');
   });
+  test.each([{ reference_id: 'MNM2' }, { reference_id: undefined }, { reference_id: null }, { reference_id: '' }])(
+    '%j confirms nothing, and its id is not kept',
+    (change) => {
+      for (const outcome of [
+        razorpayx.readInitiated(made(change), order),
+        razorpayx.readLookedUp(found({ ...payout, ...change }), order),
+      ]) {
+        expect(outcome).toMatchObject({ kind: 'unknown', strange: true, error: expect.stringContaining('reference') });
+        expect(outcome.providerTransactionId).toBeUndefined();
+      }
+      const known = { ...order, providerTransactionId: 'pout_1' };
+      expect(razorpayx.readLookedUp(found({ ...payout, ...change }), known).kind).toBe(
+        change.reference_id === 'MNM2' ? 'unknown' : 'paid',
+      );
+    },
+  );
   test('uses the most specific reason', () => {
     const failed = {
       status: 'failed',
@@ -137,9 +151,9 @@ describe('RazorpayX', () => {
       error: expect.stringContaining('refused'),
     });
   });
-  test('reads every entry of a statement or none', () => {
-    const entry = { ...payout, created_at: 1_700_000_000 };
-    const right = {
+  test('reads each payout of a statement alone, and names the odd ones', () => {
+    const item = { ...payout, created_at: 1_700_000_000 };
+    const entry = {
       providerTransactionId: 'pout_1',
       referenceId: 'MNM1',
       amountPaise: 10_050,
@@ -148,20 +162,32 @@ describe('RazorpayX', () => {
       utr: 'U1',
       madeAt: new Date(1_700_000_000_000),
     };
-    expect(razorpayx.readStatement({ items: [entry] })).toEqual([right]);
-    expect(
-      razorpayx.readStatement({ items: [{ ...entry, status: undefined, reference_id: null, utr: null }] }),
-    ).toEqual([{ ...right, word: '', outcome: 'unknown', referenceId: '', utr: null }]);
-    expect(
-      razorpayx.readStatement({
-        items: [
-          { ...entry, status: 'reversed' },
-          { ...entry, status: 'queued' },
-        ],
-      }),
-    ).toMatchObject([{ outcome: 'not_paid' }, { outcome: 'in_flight' }]);
-    for (const wrong of [7, { ...entry, id: '' }, { ...entry, amount: '1' }, { ...entry, created_at: '2026' }])
-      expect(razorpayx.readStatement({ items: [entry, wrong] })).toBeUndefined();
+    const entriesOf = (...items: unknown[]) => razorpayx.readStatement({ items })?.entries;
+    expect(entriesOf(item)).toEqual([entry]);
+    expect(entriesOf({ ...item, status: undefined, reference_id: null, utr: null })).toEqual([
+      { ...entry, word: '', outcome: 'unknown', referenceId: '', utr: null },
+    ]);
+    expect(entriesOf({ ...item, status: 'reversed' }, { ...item, status: 'queued' })).toMatchObject([
+      { outcome: 'not_paid' },
+      { outcome: 'in_flight' },
+    ]);
+    for (const wrong of [7, { ...item, id: '' }, { ...item, amount: '1' }, { ...item, created_at: '2026' }])
+      expect(razorpayx.readStatement({ items: [item, wrong] })).toMatchObject({
+        entries: [entry],
+        unread: [expect.any(String)],
+      });
     expect(razorpayx.readStatement({})).toBeUndefined();
+  });
+  test('reads only the credits of a list of transactions', () => {
+    const transaction = { id: 'txn_1', entity: 'transaction', amount: 10_050, created_at: 1_700_000_000 };
+    const source = { id: 'rvrsl_1', entity: 'reversal', payout_id: 'pout_1' };
+    const read = razorpayx.readTransactions({
+      items: [
+        { ...transaction, credit: 0, debit: 10_050, source: { id: 'pout_1', entity: 'payout' } },
+        { ...transaction, credit: 10_050, debit: 0, source },
+      ],
+    });
+    expect(read).toMatchObject({ entries: [], unread: [], credits: [{ names: expect.arrayContaining(['pout_1']) }] });
+    expect(read?.credits).toHaveLength(1);
   });
 });

@@ -1,9 +1,10 @@
 import { paise } from '@muneem/contract/money';
-import type { PayoutOrder } from '#features/payouts/payout-provider.ts';
+import type { SentOrder } from '#features/payouts/payout-provider.ts';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
 
 /** One payout of ₹100.50 by UPI, and possible answers to its calls. */
-export const order: PayoutOrder = {
+export const order: SentOrder = {
+  providerTransactionId: null,
   referenceId: 'MNM1',
   amountPaise: paise(10_050),
   mode: 'UPI',

@@ -95,7 +95,7 @@ describe('a reversed payment', () => {
     const { id, userId } = await it.sent();
     const { referenceId } = await it.find(id);
     const transfer = it.provider.book.findByReference(referenceId as string);
-    it.provider.book.settle(transfer!.transactionId, 'FAILED', 'Returned by the beneficiary bank');
+    it.provider.book.giveBack(transfer!.transactionId, 'Returned by the beneficiary bank');
     await it.age(id, 1);
     const text = JSON.stringify({
       event: 'payout.reversed',
@@ -103,6 +103,7 @@ describe('a reversed payment', () => {
     });
     expect((await tell(text, sign(text))).statusCode).toBe(200);
     await it.until(id, 'payment_failed');
+    await it.compare();
     return { id, userId };
   }
 
@@ -144,11 +145,12 @@ describe('a reversed payment', () => {
     const { id, userId } = await reversed();
     await it.call('POST', `/api/withdrawals/${id}/retry-payment`);
     const { referenceId } = await it.find(id);
-    it.provider.book.settle(it.provider.book.findByReference(referenceId as string)!.transactionId, 'FAILED', 'Again');
+    it.provider.book.giveBack(it.provider.book.findByReference(referenceId as string)!.transactionId, 'Again');
     await it.age(id, 1);
     const text = JSON.stringify({ payload: { payout: { entity: { reference_id: referenceId } } } });
     await Promise.all(Array.from({ length: 5 }, () => tell(text, sign(text))));
     await it.until(id, 'payment_failed');
+    await it.compare();
     expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
     await it.call('POST', `/api/withdrawals/${id}/return-coins`, {});
     expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });

@@ -49,6 +49,7 @@ describe('approve', () => {
       paymentError: null,
       needsAttention: false,
       reversedAt: null,
+      paidBefore: null,
       flags: expect.any(Array),
       waitsBecause: null,
       verifiedBy: 'admin@example.com',

@@ -16,9 +16,10 @@ async function paid() {
   return {
     ...withdrawal,
     async giveBack() {
-      it.provider.book.settle(transactionId, 'FAILED', 'Returned');
+      it.provider.book.giveBack(transactionId, 'Returned');
       expect((await it.call('POST', '/webhooks/bulkpe', { data: { reference_id: reference } })).status).toBe(200);
       await it.until(withdrawal.id, 'payment_failed');
+      await it.compare();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
+import type { ReconciliationRun } from '@muneem/contract/payouts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { startPayoutProvider, type Fault, type PayoutProvider } from '@muneem/sandbox/payout-provider';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
@@ -43,6 +44,8 @@ export interface WithdrawalApp {
   /** Approves as the screen does. */
   approve(id: string, uid: string): Promise<Answer<DecisionBody & Problem>>;
   find(id: string): Promise<WithdrawalView>;
+  /** Compares our payments with the provider's statement, as an admin does. */
+  compare(): Promise<ReconciliationRun>;
   /** Waits until the withdrawal has this status. */
   until(id: string, status: string): Promise<void>;
   /** Enters a paid transfer of the withdrawal into the provider's book, without a call of ours. */
@@ -131,6 +134,13 @@ export async function startWithdrawalApp(
     find,
     approve: (id, uid) => verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }),
     until: (id, status) => expect.poll(async () => (await find(id)).status, { timeout: 20_000 }).toBe(status),
+    async compare() {
+      const last = async () =>
+        (await call<{ lastRun: ReconciliationRun }>('GET', '/api/payouts/reconciliation')).body.lastRun;
+      expect((await call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
+      await expect.poll(async () => (await last()).status, { timeout: 15_000 }).not.toBe('running');
+      return last();
+    },
     async bookPaid(id) {
       const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'Asha', note: '' };
       provider.book.accept({ ...order, reference: (await find(id)).referenceId ?? '' }, 'SUCCESS', 'Paid');
@@ -157,7 +167,8 @@ export async function startWithdrawalApp(
         app.database,
         sql`
         update payout_attempts set sending_at = now() - ${hours} * interval '1 hour', last_call_at = now() - ${hours} * interval '1 hour',
-          finished_at = finished_at - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
+          finished_at = finished_at - ${hours} * interval '1 hour', paid_at = paid_at - ${hours} * interval '1 hour',
+          unpaid_since = unpaid_since - ${hours} * interval '1 hour', needs_attention = status = 'unknown', lookups = 9
         where payable_id = ${id}`,
       );
     },

@@ -1,7 +1,19 @@
 import { paise } from '@muneem/contract/money';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
-import type { PayoutOrder, PayoutOutcome, StatementEntry } from './payout-provider.ts';
-import { answered, isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
+import type { PayoutOrder, PayoutOutcome, SentOrder, StatementRows } from './payout-provider.ts';
+import {
+  aboutAnother,
+  answered,
+  isObject,
+  namesOurs,
+  NO_REASON,
+  paiseOfRupees,
+  parseAnswer,
+  reasonFrom,
+  text,
+  unreachable,
+} from './provider-answer.ts';
+import { creditOf, directionOf, readRows, timeOf } from './statement-rows.ts';
 
 /** All values of `data.status` that Bulkpe documents. Any other value is unknown; case matters. */
 const WORDS: ReadonlyMap<string, 'paid' | 'in_flight' | 'not_paid'> = new Map([
@@ -48,7 +60,9 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   const claimsTransfer = envelope.status === true || Object.keys(data).length > 0;
   if (!claimsTransfer && REFUSALS.some((refusal) => refusal.test(message ?? '')))
     return { kind: 'refused', error: message, answer };
-  if (status >= 200 && status < 300) return readTransfer(data, order, answer, message);
+  // The documented answer to a payment does not repeat our reference.
+  const isOurs = data['reference_id'] === undefined || text(data['reference_id']) === order.referenceId;
+  if (status >= 200 && status < 300) return readTransfer(data, { order, isOurs, answer, message });
   return { kind: 'unknown', error: answered(status, message), answer };
 }
 
@@ -63,14 +77,16 @@ function isUnknownReference(status: number, envelope: Fields, data: Fields): boo
 }
 
 /** Maps the answer of `fetchStatus` to an outcome. */
-export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
+export function readLookedUp(result: OutboundResult, order: SentOrder): PayoutOutcome {
   if (result.kind === 'not_sent') return { kind: 'unknown', error: unreachable(result.message) };
   const parsed = readAnswer(result);
   if ('outcome' in parsed) return parsed.outcome;
   const { status, envelope, data, answer } = parsed;
   const message = text(envelope.message);
   const referenceUnknown = isUnknownReference(status, envelope, data) ? { referenceUnknown: true } : {};
-  if (status >= 200 && status < 300) return { ...readTransfer(data, order, answer, message), ...referenceUnknown };
+  const isOurs = namesOurs({ reference: text(data['reference_id']), transactionId: idOf(data) }, order);
+  if (status >= 200 && status < 300)
+    return { ...readTransfer(data, { order, isOurs, answer, message }), ...referenceUnknown };
   return { kind: 'unknown', error: answered(status, message), answer, ...referenceUnknown };
 }
 
@@ -81,16 +97,22 @@ function readAnswer(result: Exclude<OutboundResult, { kind: 'not_sent' }>) {
   return { status, envelope, data: isObject(envelope['data']) ? envelope['data'] : {}, answer };
 }
 
+/** Documented with this typo. Other products of the company spell it correctly. */
+const idOf = (data: Fields): string | undefined => text(data['transcation_id']) ?? text(data['transaction_id']);
+
+interface Reading {
+  readonly order: PayoutOrder;
+  /** False if the answer may be about another transfer. */
+  readonly isOurs: boolean;
+  readonly answer: string;
+  readonly message: string | undefined;
+}
+
 /** Reads the transfer's own state. The envelope's `status: true` does not mean paid. */
-function readTransfer(data: Fields, order: PayoutOrder, answer: string, message: string | undefined): PayoutOutcome {
+function readTransfer(data: Fields, { order, isOurs, answer, message }: Reading): PayoutOutcome {
   const word = text(data['status']);
-  const facts = {
-    // Documented with this typo. Other products of the company spell it correctly.
-    providerTransactionId: text(data['transcation_id']) ?? text(data['transaction_id']),
-    utr: text(data['utr']),
-    providerStatus: word,
-    answer,
-  };
+  if (!isOurs) return aboutAnother(text(data['reference_id']), word, answer);
+  const facts = { providerTransactionId: idOf(data), utr: text(data['utr']), providerStatus: word, answer };
   if (word === undefined) return { ...facts, kind: 'unknown', error: 'The payout provider sent no status' };
   const contradiction = contradicts(data, order);
   if (contradiction !== undefined) return { ...facts, kind: 'unknown', error: contradiction, strange: true };
@@ -103,45 +125,43 @@ function readTransfer(data: Fields, order: PayoutOrder, answer: string, message:
       strange: true,
     };
   if (kind === 'paid') return { ...facts, kind };
-  return { ...facts, kind, error: text(data['statusDescription']) ?? text(data['message']) ?? message };
+  const reason = reasonFrom(text(data['statusDescription']), text(data['message']), message);
+  return { ...facts, kind, error: reason ?? NO_REASON };
 }
 
 function contradicts(data: Fields, order: PayoutOrder): string | undefined {
-  const reference = data['reference_id'];
-  if (reference !== undefined && reference !== null && reference !== order.referenceId) {
-    return 'The payout provider answered with another reference';
-  }
+  if (directionOf(data) !== 'debit') return 'The payout provider answered about a credit';
   const amount = data['amount'];
   if (amount === undefined || amount === null) return undefined;
-  const rupees =
-    typeof amount === 'number' || (typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount)) ? Number(amount) : NaN;
-  return Math.abs(rupees * 100 - order.amountPaise) < 0.001
-    ? undefined
-    : 'The payout provider answered with another amount';
+  return paiseOfRupees(amount) === order.amountPaise ? undefined : 'The payout provider answered with another amount';
 }
 
-/** Reads the transfers of an `accountStatement`. @returns undefined if the format is wrong */
-export function readStatement(answer: Fields): StatementEntry[] | undefined {
-  const list = Array.isArray(answer['data']) ? answer['data'] : undefined;
-  const entries = list?.map(readEntry);
-  return entries?.every((entry) => entry !== undefined) === true ? entries : undefined;
-}
+/** Reads the rows of an `accountStatement`. @returns undefined if the format is wrong */
+export const readStatement = (answer: Fields): StatementRows | undefined =>
+  Array.isArray(answer['data']) ? readRows(answer['data'], readRow) : undefined;
 
-function readEntry(entry: unknown): StatementEntry | undefined {
-  if (!isObject(entry)) return undefined;
-  const transactionId = text(entry['transcation_id']) ?? text(entry['transaction_id']);
-  const amountPaise = Math.round(Number(entry['amount']) * 100);
-  const madeAt = new Date(text(entry['createdAt']) ?? text(entry['created_at']) ?? '');
-  const word = text(entry['status']) ?? text(entry['trx_status']) ?? '';
-  if (transactionId === undefined || !Number.isSafeInteger(amountPaise) || Number.isNaN(madeAt.getTime()))
-    return undefined;
+function readRow(row: Fields): ReturnType<Parameters<typeof readRows>[1]> {
+  const transactionId = idOf(row);
+  const amountPaise = paiseOfRupees(row['amount']);
+  const madeAt = timeOf(Date.parse(text(row['createdAt']) ?? text(row['created_at']) ?? ''));
+  const word = text(row['status']) ?? text(row['trx_status']) ?? '';
+  const outcome = WORDS.get(word) ?? 'unknown';
+  // Source of `type`, "Credit" or "Debit": docs.bulkpe.in/fetch-transaction-status
+  const direction = directionOf(row);
+  if (transactionId === undefined) return 'it has no transaction id';
+  if (!(amountPaise > 0)) return 'its amount cannot be read';
+  if (madeAt === undefined) return 'its time cannot be read';
+  if (direction === 'unclear') return 'it is neither a debit nor a credit';
+  if (direction === 'credit') return outcome === 'paid' ? creditOf(row, paise(amountPaise), madeAt) : 'skipped';
   return {
-    providerTransactionId: transactionId,
-    referenceId: text(entry['reference_id']) ?? '',
-    amountPaise: paise(amountPaise),
-    word,
-    outcome: WORDS.get(word) ?? 'unknown',
-    utr: text(entry['utr']) ?? null,
-    madeAt,
+    entry: {
+      providerTransactionId: transactionId,
+      referenceId: text(row['reference_id']) ?? '',
+      amountPaise: paise(amountPaise),
+      word,
+      outcome,
+      utr: text(row['utr']) ?? null,
+      madeAt,
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index
 import { readInitiated, readLookedUp, readStatement } from './bulkpe-answer.ts';
 import type { PayoutBalance, PayoutProvider, StatementPage } from './payout-provider.ts';
 import { bankRules, type FieldRules } from './payout-rules.ts';
-import { answered, isObject, parseObject, text, unreachable } from './provider-answer.ts';
+import { answered, isObject, paiseOfRupees, parseObject, text, unreachable } from './provider-answer.ts';
 
 interface BulkpeOptions {
   readonly http: OutboundHttp;
@@ -91,9 +91,9 @@ export function createBulkpe({ http, baseUrl, apiKey, fingerprint }: BulkpeOptio
 function readPage(result: OutboundResult): StatementPage {
   if (result.kind !== 'answer') return { known: false, error: unreachable(result.message) };
   const body = result.truncated ? undefined : parseObject(result.body);
-  const entries = result.status === 200 && body !== undefined ? readStatement(body) : undefined;
-  if (entries !== undefined) return { known: true, entries, more: entries.length >= STATEMENT_PAGE };
-  return { known: false, error: text(body?.['message']) ?? answered(result.status) };
+  const rows = result.status === 200 && body !== undefined ? readStatement(body) : undefined;
+  if (rows !== undefined) return { known: true, ...rows, more: rows.rows >= STATEMENT_PAGE };
+  return { known: false, error: answered(result.status, text(body?.['message'])) };
 }
 
 function readBalance(result: OutboundResult): PayoutBalance {
@@ -101,9 +101,7 @@ function readBalance(result: OutboundResult): PayoutBalance {
   const envelope = parseObject(result.body);
   const data = envelope?.['data'];
   const balance = isObject(data) ? data['Balance'] : undefined;
-  const balancePaise = typeof balance === 'number' ? Math.round(balance * 100) : NaN;
-  if (result.status === 200 && Number.isSafeInteger(balancePaise)) {
-    return { known: true, balancePaise: paise(balancePaise) };
-  }
-  return { known: false, error: text(envelope?.['message']) ?? answered(result.status) };
+  const balancePaise = paiseOfRupees(balance);
+  if (result.status === 200 && !Number.isNaN(balancePaise)) return { known: true, balancePaise: paise(balancePaise) };
+  return { known: false, error: answered(result.status, text(envelope?.['message']) ?? 'no balance') };
 }

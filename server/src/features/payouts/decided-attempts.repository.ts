@@ -70,7 +70,7 @@ export const noteContradiction = (q: Queryable, id: string, error: string): Prom
 /** Marks a paid transfer as reversed. @returns null if it already is */
 export const markReversed = (tx: Tx, id: string, outcome: PayoutOutcome, at: Date): Promise<PayoutAttempt | null> =>
   tx.findOne(sql`
-    update payout_attempts set status = 'not_paid', reversed_at = ${at}, recheck_at = null, provider_status = ${outcome.providerStatus ?? null},
+    update payout_attempts set status = 'not_paid', reversed_at = ${at}, provider_status = ${outcome.providerStatus ?? null},
       error = ${outcome.error ?? 'The bank reversed the payment'}, provider_answer = coalesce(${outcome.answer ?? null}, provider_answer)
     where id = ${id} and status = 'paid' returning *`);
 
@@ -142,4 +142,4 @@ export const declareClosed = (
 ): Promise<PayoutAttempt | null> =>
   tx.findOne(sql`
     update payout_attempts set declared_at = ${at}, error = ${error}
-    where id = ${id} and status = 'not_paid' and declared_at is null and sending_at <= ${sentBefore} returning *`);
+    where id = ${id} and status = 'not_paid' and declared_at is null and paid_at is null and sending_at <= ${sentBefore} returning *`);

@@ -36,6 +36,6 @@ export function createDeclarations({
     },
     declareElsewhere: (tx, attemptId, by) => declareClosed(tx, attemptId, declaration(by)),
     replaceTransactionId: (tx, attempt, transactionId) =>
-      replaceTransactionId(tx, attempt, { transactionId, sentBefore: ago(DECLARED_AFTER_MS) }),
+      replaceTransactionId(tx, attempt, { transactionId, at: clock.now(), sentBefore: ago(DECLARED_AFTER_MS) }),
   };
 }

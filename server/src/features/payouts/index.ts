@@ -6,6 +6,8 @@ export { DECLARED_AFTER_MS } from './declare-not-paid.ts';
 export type { PayoutDestination, PayoutProvider } from './payout-provider.ts';
 export type { Payouts } from './payouts.ts';
 export { countOpenPayouts, destinationOf, findAttempts, listAttemptsOf } from './payouts.repository.ts';
+export { listPaidBefore } from './paid-before.repository.ts';
+export type { PaidBefore } from './paid-before.repository.ts';
 export type { PayoutAttempt } from './payouts.repository.ts';
 export { markReversed } from './decided-attempts.repository.ts';
 export { adoptAttempt, createOperatorProvider } from './unknown-transfers.ts';

@@ -24,6 +24,12 @@ export interface PayoutOrder {
  */
 export type PayoutOutcomeKind = 'not_sent' | 'refused' | 'in_flight' | 'paid' | 'not_paid' | 'unknown';
 
+/** An order that was sent. */
+export interface SentOrder extends PayoutOrder {
+  /** The provider's id of the transfer, once an answer with our reference has named it. */
+  readonly providerTransactionId: string | null;
+}
+
 export interface PayoutOutcome {
   readonly kind: PayoutOutcomeKind;
   readonly providerTransactionId?: string | undefined;
@@ -68,8 +74,25 @@ export interface StatementEntry {
   readonly madeAt: Date;
 }
 
+/** Money that came in: a returned transfer, or added funds. Never a transfer of ours. */
+export interface StatementCredit {
+  /** The words of its texts. It returns the transfer whose reference, id or UTR is one of them. */
+  readonly names: readonly string[];
+  readonly amountPaise: Paise;
+  readonly madeAt: Date;
+}
+
+export interface StatementRows {
+  /** Number of rows, also of those that are skipped. */
+  readonly rows: number;
+  readonly entries: readonly StatementEntry[];
+  readonly credits: readonly StatementCredit[];
+  /** The rows that could not be read, in a few words each. */
+  readonly unread: readonly string[];
+}
+
 export type StatementPage =
-  | { readonly known: true; readonly entries: readonly StatementEntry[]; readonly more: boolean }
+  | (StatementRows & { readonly known: true; readonly more: boolean })
   | { readonly known: false; readonly error: string };
 
 /** A webhook of the provider. */
@@ -94,7 +117,7 @@ export interface PayoutProvider {
   refuses(payout: Pick<PayoutOrder, 'amountPaise' | 'destination'>): Partial<Record<PayoutField, string>> | undefined;
   initiate(order: PayoutOrder): Promise<PayoutOutcome>;
   /** Looks up by our reference. Never `not_sent` or `refused`: a failed look-up proves nothing. */
-  lookup(order: PayoutOrder): Promise<PayoutOutcome>;
+  lookup(order: SentOrder): Promise<PayoutOutcome>;
   balance(): Promise<PayoutBalance>;
   /** Newest first. The first page is 1. */
   statement(query: { readonly from: Date; readonly until: Date; readonly page: number }): Promise<StatementPage>;

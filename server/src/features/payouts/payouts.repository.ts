@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@muneem/contract/withdrawals';
 import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
-import type { AskedOutcome, PayoutDestination, PayoutOrder } from './payout-provider.ts';
+import type { AskedOutcome, PayoutDestination, PayoutOrder, SentOrder } from './payout-provider.ts';
 
 export type PayoutAttempt = Row<'payout_attempts'>;
 
@@ -11,7 +11,8 @@ interface NewAttempt extends PayoutOrder {
   readonly createdAt: Date;
 }
 
-export const orderOf = (attempt: PayoutAttempt): PayoutOrder => ({
+export const orderOf = (attempt: PayoutAttempt): SentOrder => ({
+  providerTransactionId: attempt.providerTransactionId,
   referenceId: attempt.referenceId,
   amountPaise: attempt.amountPaise,
   mode: attempt.mode,
@@ -28,15 +29,22 @@ export const destinationOf = ({
     ? { upiId, accountNumber: accountNumber ?? '', ifscCode: ifscCode ?? '' }
     : { upiId, accountNumber: null, ifscCode: null };
 
-export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<PayoutAttempt> {
+/** @param sent for an attempt that was sent elsewhere: it is never sent from here */
+export async function insertAttempt(
+  tx: Tx,
+  attempt: NewAttempt,
+  sent: { readonly at: Date; readonly nextLookupAt: Date } | null = null,
+): Promise<PayoutAttempt> {
   const { destination: to } = attempt;
+  const sentAt = sent?.at ?? null;
   return tx.getOne<PayoutAttempt>(sql`
     insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name,
-                                 upi_id, account_number, ifsc_code, created_at)
+                                 upi_id, account_number, ifsc_code, created_at, status, sending_at, last_call_at, next_lookup_at)
     values (${attempt.id}, ${attempt.payableId},
             1 + (select count(*) from payout_attempts where payable_id = ${attempt.payableId}),
             ${attempt.referenceId}, ${attempt.provider}, ${attempt.amountPaise}, ${attempt.mode}, ${attempt.beneficiaryName},
-            ${to.upiId}, ${to.accountNumber}, ${to.ifscCode}, ${attempt.createdAt})
+            ${to.upiId}, ${to.accountNumber}, ${to.ifscCode}, ${attempt.createdAt},
+            ${sent === null ? 'created' : 'sending'}, ${sentAt}, ${sentAt}, ${sent?.nextLookupAt ?? null})
     returning *`);
 }
 
@@ -173,7 +181,7 @@ export const declareAttempt = (
   tx.findOne(sql`
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, declared_at = ${at}, needs_attention = false,
       next_lookup_at = null
-    where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and sending_at <= ${sentBefore}
+    where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and paid_at is null and sending_at <= ${sentBefore}
       and (provider <> ${provider} or unheard_at >= ${unknownSince}
         or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unknownSince}))
     returning *`);
@@ -185,12 +193,13 @@ export const declareAttempt = (
 export const replaceTransactionId = (
   tx: Tx,
   { id, providerTransactionId: before }: PayoutAttempt,
-  { transactionId, sentBefore }: { transactionId: string; sentBefore: Date },
+  { transactionId, at, sentBefore }: { transactionId: string; at: Date; sentBefore: Date },
 ): Promise<PayoutAttempt | null> =>
   tx.findOne(sql`
-    update payout_attempts set provider_transaction_id = ${transactionId}, error = null
-    where id = ${id} and status in ('unknown', 'not_paid') and needs_attention and provider_transaction_id = ${before}
-      and provider_transaction_id <> ${transactionId} and sending_at <= ${sentBefore}
+    update payout_attempts set provider_transaction_id = ${transactionId}, error = null, unpaid_lookups = 0,
+      unpaid_since = case when unpaid_since is not null then ${at}::timestamptz end
+    where id = ${id} and status in ('unknown', 'not_paid') and needs_attention and provider_transaction_id is not distinct from ${before}
+      and provider_transaction_id is distinct from ${transactionId} and provider_status is not null and sending_at <= ${sentBefore}
     returning *`);
 
 /** Closes an attempt that was sent and is not decided as not paid. */

@@ -1,7 +1,18 @@
 import { paise } from '@muneem/contract/money';
 import type { OutboundResult } from '#platform/outbound-http/index.ts';
-import type { PayoutOrder, PayoutOutcome, StatementEntry } from './payout-provider.ts';
-import { answered, isObject, parseAnswer, text, unreachable } from './provider-answer.ts';
+import type { PayoutOrder, PayoutOutcome, SentOrder, StatementRows } from './payout-provider.ts';
+import {
+  aboutAnother,
+  answered,
+  isObject,
+  namesOurs,
+  NO_REASON,
+  parseAnswer,
+  reasonFrom,
+  text,
+  unreachable,
+} from './provider-answer.ts';
+import { creditOf, directionOf, readRows, timeOf } from './statement-rows.ts';
 
 /** Every documented state of a payout. Any other state is unknown. */
 const WORDS: ReadonlyMap<string, 'paid' | 'in_flight' | 'not_paid'> = new Map([
@@ -48,12 +59,12 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   const claimsPayout = body['id'] !== undefined || body['status'] !== undefined;
   if (!claimsPayout && REFUSALS.some((refusal) => refusal.test(description ?? '')))
     return { kind: 'refused', error: description, answer };
-  if (status >= 200 && status < 300) return readPayout(body, order, answer);
+  if (status >= 200 && status < 300) return readPayout(body, { ...order, providerTransactionId: null }, answer);
   return { kind: 'unknown', error: answered(status, description), answer };
 }
 
 /** Maps the answer of `GET /v1/payouts?reference_id=…` to an outcome. */
-export function readLookedUp(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
+export function readLookedUp(result: OutboundResult, order: SentOrder): PayoutOutcome {
   if (result.kind === 'not_sent') return { kind: 'unknown', error: unreachable(result.message) };
   const parsed = parseAnswer(result);
   if ('outcome' in parsed) return parsed.outcome;
@@ -80,8 +91,10 @@ export function readLookedUp(result: OutboundResult, order: PayoutOrder): Payout
   return readPayout(payout, order, answer);
 }
 
-function readPayout(payout: Fields, order: PayoutOrder, answer: string): PayoutOutcome {
+function readPayout(payout: Fields, order: SentOrder, answer: string): PayoutOutcome {
   const word = text(payout['status']);
+  const reference = text(payout['reference_id']);
+  if (!namesOurs({ reference, transactionId: text(payout['id']) }, order)) return aboutAnother(reference, word, answer);
   const facts = {
     providerTransactionId: text(payout['id']),
     utr: text(payout['utr']),
@@ -96,13 +109,11 @@ function readPayout(payout: Fields, order: PayoutOrder, answer: string): PayoutO
     const error = `The payout provider sent the undocumented status "${word}"`;
     return { ...facts, kind: 'unknown', error, strange: true };
   }
-  return kind === 'paid' ? { ...facts, kind } : { ...facts, kind, error: reasonOf(payout) };
+  return kind === 'paid' ? { ...facts, kind } : { ...facts, kind, error: reasonOf(payout) ?? NO_REASON };
 }
 
 function contradiction(payout: Fields, order: PayoutOrder): string | undefined {
-  const { reference_id: reference, amount, currency } = payout;
-  if (reference !== undefined && reference !== null && reference !== order.referenceId)
-    return 'The payout provider answered with another reference';
+  const { amount, currency } = payout;
   // Without an amount the answer cannot be verified, so paise are required here.
   if (amount !== order.amountPaise || (currency !== undefined && currency !== 'INR'))
     return 'The payout provider answered with another amount';
@@ -110,8 +121,10 @@ function contradiction(payout: Fields, order: PayoutOrder): string | undefined {
 }
 
 const reasonOf = (payout: Fields): string | undefined =>
-  text(isObject(payout['status_details']) ? payout['status_details']['description'] : undefined) ??
-  text(payout['failure_reason']);
+  reasonFrom(
+    text(isObject(payout['status_details']) ? payout['status_details']['description'] : undefined),
+    text(payout['failure_reason']),
+  );
 
 export function errorOf(body: Fields | undefined): string | undefined {
   const error = body?.['error'];
@@ -119,30 +132,36 @@ export function errorOf(body: Fields | undefined): string | undefined {
 }
 
 /** Reads the items of a list of payouts. @returns undefined if the format is wrong */
-export function readStatement(body: Fields): StatementEntry[] | undefined {
-  const items = Array.isArray(body['items']) ? body['items'].map(readEntry) : undefined;
-  return items?.every((entry) => entry !== undefined) === true ? items : undefined;
-}
+export const readStatement = (body: Fields): StatementRows | undefined => readItems(body, readRow);
 
-function readEntry(item: unknown): StatementEntry | undefined {
-  if (!isObject(item)) return undefined;
+/** Reads the credits of a list of transactions. Its debits have no reference. @returns undefined if the format is wrong */
+export const readTransactions = (body: Fields): StatementRows | undefined =>
+  readItems(body, (item) => (directionOf(item) === 'debit' ? 'skipped' : readRow(item)));
+
+const readItems = (body: Fields, read: Parameters<typeof readRows>[1]): StatementRows | undefined =>
+  Array.isArray(body['items']) ? readRows(body['items'], read) : undefined;
+
+function readRow(item: Fields): ReturnType<Parameters<typeof readRows>[1]> {
   const { amount, created_at: createdAt } = item;
   const providerTransactionId = text(item['id']);
-  if (
-    providerTransactionId === undefined ||
-    typeof amount !== 'number' ||
-    !Number.isSafeInteger(amount) ||
-    typeof createdAt !== 'number'
-  )
-    return undefined;
+  const madeAt = typeof createdAt === 'number' ? timeOf(createdAt * 1000) : undefined;
+  // Source of `credit` and `debit`: razorpay.com/docs/api/x/transactions
+  const direction = directionOf(item);
+  if (providerTransactionId === undefined) return 'it has no id';
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) return 'its amount cannot be read';
+  if (madeAt === undefined) return 'its time cannot be read';
+  if (direction === 'unclear') return 'it is neither a debit nor a credit';
+  if (direction === 'credit') return creditOf(item, paise(amount), madeAt);
   const word = text(item['status']) ?? '';
   return {
-    providerTransactionId,
-    referenceId: text(item['reference_id']) ?? '',
-    amountPaise: paise(amount),
-    word,
-    outcome: WORDS.get(word) ?? 'unknown',
-    utr: text(item['utr']) ?? null,
-    madeAt: new Date(createdAt * 1000),
+    entry: {
+      providerTransactionId,
+      referenceId: text(item['reference_id']) ?? '',
+      amountPaise: paise(amount),
+      word,
+      outcome: WORDS.get(word) ?? 'unknown',
+      utr: text(item['utr']) ?? null,
+      madeAt,
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index
 import type { PayoutBalance, PayoutOrder, PayoutProvider, PayoutWebhook, StatementPage } from './payout-provider.ts';
 import { bankRules, type FieldRules } from './payout-rules.ts';
 import { answered, isObject, parseObject, text, unreachable } from './provider-answer.ts';
-import { errorOf, readInitiated, readLookedUp, readStatement } from './razorpayx-answer.ts';
+import { errorOf, readInitiated, readLookedUp, readStatement, readTransactions } from './razorpayx-answer.ts';
 
 interface RazorpayxOptions {
   readonly http: OutboundHttp;
@@ -47,8 +47,8 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
       ...(order === undefined ? {} : { body: JSON.stringify(order.body) }),
       ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
     });
-  const list = (query: Readonly<Record<string, string>>): string =>
-    `/v1/payouts?${new URLSearchParams({ account_number: accountNumber, ...query }).toString()}`;
+  const list = (query: Readonly<Record<string, string>>, of = 'payouts'): string =>
+    `/v1/${of}?${new URLSearchParams({ account_number: accountNumber, ...query }).toString()}`;
 
   return {
     name: 'razorpayx',
@@ -73,16 +73,12 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
       if (key === null) return { known: false, error: NO_KEY };
       return readBalance(await call(key, '/v1/banking_balances'), accountNumber);
     },
-    async statement({ from, until, page }) {
+    async statement(window) {
       const key = apiKey();
       if (key === null) return { known: false, error: NO_KEY };
-      const asked = {
-        from: String(Math.floor(from.getTime() / 1000)),
-        to: String(Math.ceil(until.getTime() / 1000)),
-        count: String(STATEMENT_PAGE),
-        skip: String((page - 1) * STATEMENT_PAGE),
-      };
-      return readPage(await call(key, list(asked), undefined, STATEMENT_MAX_BYTES));
+      const read = (of: string) => call(key, list(pageOf(window), of), undefined, STATEMENT_MAX_BYTES);
+      const payouts = readPage(await read('payouts'), readStatement);
+      return payouts.known ? withCredits(payouts, readPage(await read('transactions'), readTransactions)) : payouts;
     },
     parseWebhook(webhook) {
       if (!isSigned(webhook, webhookSecret)) return 'forged';
@@ -133,14 +129,37 @@ function readBalance(result: OutboundResult, accountNumber: string): PayoutBalan
   const items = result.status === 200 && Array.isArray(body?.['items']) ? body['items'] : [];
   const account: unknown = items.find((item) => isObject(item) && item['account_number'] === accountNumber);
   const amount = isObject(account) ? (account['available_amount'] ?? account['amount']) : undefined;
-  if (typeof amount === 'number' && Number.isSafeInteger(amount)) return { known: true, balancePaise: paise(amount) };
-  return { known: false, error: errorOf(body) ?? answered(result.status) };
+  const balancePaise = typeof amount === 'string' ? Number(amount.replaceAll(',', '').trim() || NaN) : amount;
+  if (typeof balancePaise === 'number' && Number.isSafeInteger(balancePaise))
+    return { known: true, balancePaise: paise(balancePaise) };
+  return { known: false, error: answered(result.status, errorOf(body) ?? 'no balance of this account') };
 }
 
-function readPage(result: OutboundResult): StatementPage {
+const pageOf = ({ from, until, page }: { from: Date; until: Date; page: number }) => ({
+  from: String(Math.floor(from.getTime() / 1000)),
+  to: String(Math.ceil(until.getTime() / 1000)),
+  count: String(STATEMENT_PAGE),
+  skip: String((page - 1) * STATEMENT_PAGE),
+});
+
+type KnownPage = Extract<StatementPage, { known: true }>;
+
+/** The list of payouts has no credits. If they cannot be read, a payment that was once paid is repeated later. */
+function withCredits(payouts: KnownPage, transactions: StatementPage): KnownPage {
+  if (!transactions.known)
+    return { ...payouts, unread: [...payouts.unread, `The list of transactions: ${transactions.error}`] };
+  return {
+    ...payouts,
+    credits: [...payouts.credits, ...transactions.credits],
+    unread: [...payouts.unread, ...transactions.unread],
+    more: payouts.more || transactions.more,
+  };
+}
+
+function readPage(result: OutboundResult, read: typeof readStatement): StatementPage {
   if (result.kind !== 'answer') return { known: false, error: unreachable(result.message) };
   const body = result.truncated ? undefined : parseObject(result.body);
-  const entries = result.status === 200 && body !== undefined ? readStatement(body) : undefined;
-  if (entries !== undefined) return { known: true, entries, more: entries.length >= STATEMENT_PAGE };
-  return { known: false, error: errorOf(body) ?? answered(result.status) };
+  const rows = result.status === 200 && body !== undefined ? read(body) : undefined;
+  if (rows !== undefined) return { known: true, ...rows, more: rows.rows >= STATEMENT_PAGE };
+  return { known: false, error: answered(result.status, errorOf(body)) };
 }

@@ -15,6 +15,7 @@ import {
   reviveAttempt,
 } from './decided-attempts.repository.ts';
 import type { LookupSchedule } from './lookup-schedule.ts';
+import { countUnpaid, listPaidBefore, restartUnpaid, type PaidBefore } from './paid-before.repository.ts';
 import type { AskedOutcome } from './payout-provider.ts';
 import { listAttemptsOf, type PayoutAttempt } from './payouts.repository.ts';
 import type { PaidTwice } from './reconciliation.repository.ts';
@@ -36,6 +37,8 @@ type ClosedAttempts =
   | { readonly verdict: 'not_paid' }
   | { readonly verdict: 'paid' | 'in_flight' }
   | { readonly verdict: 'unknown'; readonly error: string }
+  /** It was once paid, and its return is not certain. */
+  | { readonly verdict: 'paid_before'; readonly payment: PaidBefore }
   /** Another account or provider sent it, and the current one does not know it. */
   | { readonly verdict: 'elsewhere'; readonly attempt: PayoutAttempt }
   | { readonly verdict: 'too_soon'; readonly waitMs: number };
@@ -61,6 +64,8 @@ export interface PayoutRechecks {
 export const RECHECK_JOB = 'payouts-recheck';
 /** Interval while the provider has no answer. */
 const RECHECK_EVERY_MS = 15 * 60_000;
+/** Three look-ups in the 24 hours after which a payment that was once paid may be repeated. */
+const PAID_BEFORE_EVERY_MS = 8 * 3_600_000;
 const UNSIGNED_HINTS_A_DAY = 5;
 /** Maximum wait. Beyond it the admin gets an error instead. */
 const WAITED_FOR_MS = 2_000;
@@ -107,7 +112,8 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
       const verdict = await judgeClosed(dependencies, attempt, await ask(attempt));
       if (verdict.verdict !== 'not_paid') return verdict;
     }
-    return { verdict: 'not_paid' };
+    const [payment] = await listPaidBefore(database, [payableId], clock.now());
+    return payment === undefined || payment.mayPayAgain ? { verdict: 'not_paid' } : { verdict: 'paid_before', payment };
   }
 
   return {
@@ -182,17 +188,20 @@ async function judgeClosed(
   attempt: PayoutAttempt,
   outcome: AskedOutcome,
 ): Promise<ClosedAttempts> {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
   if (outcome.kind === 'paid' || outcome.kind === 'in_flight') {
     await revive(dependencies, attempt.id, outcome);
     return { verdict: outcome.kind };
   }
-  const neverKnown = outcome.referenceUnknown === true && attempt.providerTransactionId === null;
+  const wasPaid = attempt.paidAt !== null;
+  const neverKnown = outcome.referenceUnknown === true && attempt.providerTransactionId === null && !wasPaid;
   // FAILED from another account confirms nothing. A refusal or an admin's declaration does.
   const isElsewhere = outcome.cannotConfirm === true;
   const wasNeverTaken = attempt.status !== 'not_paid' || attempt.declaredAt !== null;
   if (outcome.kind === 'not_paid' || neverKnown || (isElsewhere && wasNeverTaken)) {
     await endRecheck(database, attempt.id, { account: outcome.account });
+    const at = clock.now();
+    if (wasPaid) await countUnpaid(database, attempt.id, { at, nextAt: new Date(at.getTime() + PAID_BEFORE_EVERY_MS) });
     return { verdict: 'not_paid' };
   }
   if (isElsewhere) {
@@ -201,5 +210,7 @@ async function judgeClosed(
   }
   const error = outcome.error ?? 'The payout provider gave no outcome';
   if (outcome.strange === true) await noteContradiction(database, attempt.id, error);
+  if (outcome.strange === true || outcome.referenceUnknown === true)
+    await restartUnpaid(database, attempt.id, clock.now());
   return { verdict: 'unknown', error };
 }

@@ -7,7 +7,8 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
 import { createWorkTracker } from '#platform/work-tracker/index.ts';
-import type { PayoutProvider } from './payout-provider.ts';
+import { recordReturns } from './paid-before.repository.ts';
+import type { PayoutProvider, StatementRows } from './payout-provider.ts';
 import type { Payouts } from './payouts.ts';
 import type { NotifyPaidTwice } from './recheck-payouts.ts';
 import {
@@ -77,10 +78,13 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
   }
 
   async function work(run: RunRow): Promise<RunRow> {
-    let end = { ...NOTHING_COMPARED, error: null as string | null };
+    let end = { ...NOTHING_COMPARED, error: null as string | null, notes: null as string | null };
     try {
       const read = await readStatement(dependencies, run);
-      end = { ...end, ...read };
+      const { returned, ...counted } = read;
+      end = { ...end, ...counted };
+      if (read.notes !== null)
+        logger.warn({ run: run.id, notes: read.notes }, 'rows of the statement could not be read');
       if (read.error === null) {
         const compared = { ...run, at: clock.now() };
         const found = await transaction(database, async (tx) => {
@@ -92,7 +96,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
           return result;
         });
         end = { ...end, ...found };
-        for (const reference of await listReferencesToLookUp(database, run.id, HINTS))
+        for (const reference of [...returned, ...(await listReferencesToLookUp(database, run.id, HINTS))])
           await payouts.hintReference(reference);
       }
     } catch (error) {
@@ -133,23 +137,45 @@ async function startRun(tx: Tx, { clock, provider }: ReconcileDependencies, acto
   return run;
 }
 
+interface ReadStatement {
+  readonly entries: number;
+  readonly error: string | null;
+  /** The rows that could not be read. */
+  readonly notes: string | null;
+  /** Transfers that the statement returns and that we have as paid. */
+  readonly returned: readonly string[];
+}
+
+const MOST_NAMED = 5;
+
 /** Stores the provider's statement of the run's time window, page by page. */
 async function readStatement(
   { database, clock, provider }: ReconcileDependencies,
   run: RunRow,
-): Promise<{ entries: number; error: string | null }> {
+): Promise<ReadStatement> {
   const from = new Date(run.fromAt.getTime() - MARGIN_MS);
   const until = new Date(clock.now().getTime() + MARGIN_MS);
+  const unread: string[] = [];
+  const returned: string[] = [];
   let entries = 0;
+  const end = (error: string | null): ReadStatement => {
+    const more = unread.length > MOST_NAMED ? [`and ${unread.length - MOST_NAMED} more`] : [];
+    const notes = unread.length === 0 ? null : [...unread.slice(0, MOST_NAMED), ...more].join('; ');
+    return { entries, error, notes, returned };
+  };
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    if (provider.account() !== run.account)
-      return { entries, error: 'The payout key changed during the comparison. Compare again.' };
+    if (provider.account() !== run.account) return end('The payout key changed during the comparison. Compare again.');
     const answer = await provider.statement({ from, until, page });
-    if (!answer.known) return { entries, error: answer.error };
+    if (!answer.known) return end(answer.error);
     if (answer.entries.length > 0) await saveEntries(database, run, answer.entries);
+    returned.push(...(await recordReturns(database, provider.name, answer.credits)));
+    unread.push(...answer.unread);
     entries += answer.entries.length;
-    const oldest = answer.entries.at(-1)?.madeAt;
-    if (!answer.more || oldest === undefined || oldest < from) return { entries, error: null };
+    if (!answer.more || isOlder(answer, from)) return end(null);
   }
-  return { entries, error: `The statement has more than ${MAX_PAGES} pages` };
+  return end(`The statement has more than ${MAX_PAGES} pages`);
 }
+
+/** Bulkpe's statement has no time window. It begins with the newest row. */
+export const isOlder = ({ entries, credits }: StatementRows, from: Date): boolean =>
+  entries.length + credits.length > 0 && [...entries, ...credits].every(({ madeAt }) => madeAt < from);

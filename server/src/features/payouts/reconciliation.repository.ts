@@ -39,12 +39,13 @@ export async function isRunning(tx: Tx, id: string): Promise<boolean> {
 export const endRun = (
   q: Queryable,
   id: string,
-  end: Compared & { at: Date; error: string | null },
+  end: Compared & { at: Date; error: string | null; notes: string | null },
 ): Promise<RunRow | null> =>
   q.findOne(sql`
     update reconciliation_runs set status = ${end.error === null ? 'done' : 'failed'}, finished_at = ${end.at},
       entries = ${end.entries}, matched = ${end.matched}, differing = ${end.differing}, under_way = ${end.underWay},
-      too_recent = ${end.tooRecent}, differences = ${end.differences}, error = ${end.error}
+      too_recent = ${end.tooRecent}, differences = ${end.differences}, error = ${end.error},
+      notes = ${end.notes}
     where id = ${id} and status = 'running' returning *`);
 
 export const findLastRun = (q: Queryable): Promise<RunRow | null> =>

@@ -5,21 +5,16 @@ import { createAskProvider, type AskProvider } from './ask-provider.ts';
 import { createProvider, type ProviderDependencies } from './open-payouts.ts';
 import type { StatementEntry } from './payout-provider.ts';
 import { modeFor } from './payout-rules.ts';
+import { isOlder } from './reconcile-payouts.ts';
 import type { NewPayout } from './payouts.ts';
-import {
-  claimSending,
-  closeOpenAttempt,
-  findReferences,
-  insertAttempt,
-  type PayoutAttempt,
-} from './payouts.repository.ts';
+import { closeOpenAttempt, findReferences, insertAttempt, type PayoutAttempt } from './payouts.repository.ts';
 
 /** Tolerance for clock skew of the statement. */
 const MARGIN_MS = 3_600_000;
 const MAX_PAGES = 5_000;
 
 export type UnknownTransfers =
-  | { readonly known: true; readonly entries: readonly StatementEntry[] }
+  | { readonly known: true; readonly entries: readonly StatementEntry[]; readonly unread: readonly string[] }
   | { readonly known: false; readonly error: string };
 
 /** The provider's answers to the operator of a restored copy, whose servers still call nothing. */
@@ -45,6 +40,7 @@ export function createOperatorProvider({
     async listUnknownTransfers(since) {
       const window = { from: new Date(since.getTime() - MARGIN_MS), until: new Date(Date.now() + MARGIN_MS) };
       const entries: StatementEntry[] = [];
+      const unread: string[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {
         const read = await provider.statement({ ...window, page });
         if (!read.known) return read;
@@ -55,10 +51,10 @@ export function createOperatorProvider({
         entries.push(
           ...read.entries.filter(({ referenceId, madeAt }) => madeAt >= window.from && !known.has(referenceId)),
         );
-        // Bulkpe's statement has no time window. It begins with the newest transfer.
-        if (!read.more || read.entries.some(({ madeAt }) => madeAt < window.from)) break;
+        unread.push(...read.unread);
+        if (!read.more || isOlder(read, window.from)) break;
       }
-      return { known: true, entries };
+      return { known: true, entries, unread };
     },
   };
 }
@@ -77,13 +73,10 @@ export async function adoptAttempt(
     error: `The original closed it as not paid and sent ${referenceId}`,
     at: now,
   });
-  const attempt = await insertAttempt(tx, {
-    ...transfer,
-    id: `pay_${newUlid(now)}`,
-    mode: modeFor(destination, amountPaise),
-    createdAt: madeAt,
-  });
   // The sending account is unknown, so the account in use is asked.
-  const sent = await claimSending(tx, attempt.id, { now: madeAt, nextLookupAt: now, account: null });
-  return sent ?? attempt;
+  return insertAttempt(
+    tx,
+    { ...transfer, id: `pay_${newUlid(now)}`, mode: modeFor(destination, amountPaise), createdAt: madeAt },
+    { at: madeAt, nextLookupAt: now },
+  );
 }

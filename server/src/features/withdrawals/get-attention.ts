@@ -15,11 +15,14 @@ import {
   DECLARED_AFTER_MS,
   findAttempts,
   findLastRun,
+  listPaidBefore,
+  type PaidBefore,
   type PayoutAttempt,
   type Payouts,
 } from '#features/payouts/index.ts';
 import type { AutoPayout } from './auto-payout.ts';
 import { countAttention, listAttention, type AttentionRow } from './attention.repository.ts';
+import { describePaidBefore } from './look-up-payment.ts';
 import { viewWithdrawals } from './withdrawal.mapper.ts';
 import { readTotals } from './withdrawal-list.repository.ts';
 
@@ -40,8 +43,14 @@ export async function getAttention(
     countAttention(database, query.search),
     countDifferences(database),
   ]);
-  const [views, attempts] = await Promise.all([
+  const now = clock.now();
+  const [views, paidBefore, attempts] = await Promise.all([
     viewWithdrawals(database, rows),
+    listPaidBefore(
+      database,
+      rows.map(({ id }) => id),
+      now,
+    ),
     findAttempts(
       database,
       rows.flatMap(({ lastAttemptId: id }) => (id === null ? [] : [id])),
@@ -50,11 +59,15 @@ export async function getAttention(
   const counts = { unknown: 0, payment_failed: 0, reversed: 0 };
   for (const { kind: of, n } of counted) counts[of] = n;
   const openDifferences = differences.reduce((sum, { state, n }) => sum + (state === 'open' ? n : 0), 0);
-  const now = clock.now();
   const items = rows.map((row, index) => {
     const attempt = attempts.get(row.lastAttemptId ?? '');
     const sentElsewhere = attempt !== undefined && needsItsSender(attempt) && payouts.isElsewhere(attempt);
-    return toItem(row, views[index] as WithdrawalView, { attempt, sentElsewhere, now });
+    return toItem(row, views[index] as WithdrawalView, {
+      attempt,
+      sentElsewhere,
+      now,
+      paidBefore: paidBefore.find(({ payableId }) => payableId === row.id),
+    });
   });
   return {
     items,
@@ -75,12 +88,19 @@ const SENT_ELSEWHERE =
 const needsItsSender = ({ status, declaredAt }: PayoutAttempt): boolean =>
   status === 'unknown' || (status === 'not_paid' && declaredAt === null);
 
+interface ItemFacts {
+  readonly attempt: PayoutAttempt | undefined;
+  readonly sentElsewhere: boolean;
+  readonly now: Date;
+}
+
 function toItem(
   row: AttentionRow,
   withdrawal: WithdrawalView,
-  { attempt, sentElsewhere, now }: { attempt: PayoutAttempt | undefined; sentElsewhere: boolean; now: Date },
+  { attempt, sentElsewhere, now, paidBefore }: ItemFacts & { readonly paidBefore: PaidBefore | undefined },
 ): AttentionItem {
   const because = attempt?.error ? `: ${attempt.error}` : '';
+  const contradiction = paidBefore === undefined ? '' : ` ${describePaidBefore(paidBefore)}`;
   const messages = {
     unknown: sentElsewhere ? SENT_ELSEWHERE : `The outcome of the payment is unknown${because}`,
     payment_failed: sentElsewhere ? FAILED_ELSEWHERE : `The payment failed${because}`,
@@ -91,24 +111,21 @@ function toItem(
     withdrawal,
     since: row.since.toISOString(),
     sentElsewhere,
-    message: messages[row.kind],
+    message: messages[row.kind] + contradiction,
     actions: actionsFor(row.kind, { attempt, sentElsewhere, now }),
   };
 }
 
-function actionsFor(
-  kind: AttentionKind,
-  { attempt, sentElsewhere, now }: { attempt: PayoutAttempt | undefined; sentElsewhere: boolean; now: Date },
-): AttentionAction[] {
+function actionsFor(kind: AttentionKind, { attempt, sentElsewhere, now }: ItemFacts): AttentionAction[] {
   const actions: AttentionAction[] = kind === 'unknown' ? ['look_up'] : ['retry_payment', 'return_coins'];
   if (attempt === undefined || now.getTime() - (attempt.sendingAt ?? now).getTime() < DECLARED_AFTER_MS) return actions;
-  const { status, needsAttention, providerTransactionId } = attempt;
+  const { status, needsAttention, providerTransactionId, providerStatus, paidAt } = attempt;
   const isUnknown = kind === 'unknown' && status === 'unknown';
-  if (isUnknown ? providerTransactionId === null : kind !== 'unknown' && sentElsewhere)
-    actions.push('declare_not_paid');
-  // It is unknown although the provider has an id, or its answer contradicts the failure.
-  if (providerTransactionId !== null && needsAttention && (isUnknown || status === 'not_paid'))
-    actions.push('accept_transaction');
+  const isUnheard = isUnknown ? providerTransactionId === null : kind !== 'unknown' && sentElsewhere;
+  if (isUnheard && paidAt === null) actions.push('declare_not_paid');
+  // It is unknown although the provider has answered about a transfer, or its answer contradicts the failure.
+  const isKnown = providerTransactionId !== null || providerStatus !== null;
+  if (isKnown && needsAttention && (isUnknown || status === 'not_paid')) actions.push('accept_transaction');
   return actions;
 }
 

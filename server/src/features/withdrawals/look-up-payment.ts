@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { kolkataTime } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import { findAttempts, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
+import { findAttempts, type PaidBefore, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { getWithdrawal, wrongState } from './decide-withdrawal.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -78,7 +79,7 @@ async function assertEarlierUnpaid(
   if (answer.verdict === 'elsewhere')
     throw new AppError(
       'wrong_state',
-      `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key temporarily, or check the old account and declare the payment not paid.`,
+      `Payment ${answer.attempt.referenceId} was sent with another payout key, account or provider. The current one cannot confirm that it failed. Nothing was paid or returned. Restore the old key temporarily${answer.attempt.paidAt === null ? ', or check the old account and declare the payment not paid' : ': it was once paid, so only that account can confirm that the money came back'}.`,
     );
   throw notConfirmed(answer);
 }
@@ -141,12 +142,31 @@ function notConfirmed(answer: Exclude<Earlier, { verdict: 'not_paid' } | { verdi
         'unavailable',
         `The provider could not confirm that the earlier payment failed. Nothing was paid or returned. Try again later. (${answer.error})`,
       );
+    case 'paid_before':
+      return new AppError('wrong_state', `${describePaidBefore(answer.payment)} Nothing was paid or returned.`);
     case 'too_soon':
       return new AppError(
         'unavailable',
         `The provider was just asked about the earlier payment. Nothing was paid or returned. Try again in ${Math.ceil(answer.waitMs / 1000)} seconds.`,
       );
   }
+}
+
+/** Says when the provider called it paid and failed, and when the money may move again. */
+export function describePaidBefore({
+  paidAt,
+  failedAt,
+  possibleAt,
+  lookupsLeft,
+  returnedAt,
+  mayPayAgain,
+}: PaidBefore): string {
+  const said = `The provider reported this payment as paid on ${kolkataTime(paidAt)} and as failed since ${kolkataTime(failedAt)}.`;
+  if (returnedAt !== null) return `${said} Its statement shows that the money came back on ${kolkataTime(returnedAt)}.`;
+  if (mayPayAgain) return `${said} Every look-up since then says that it failed.`;
+  const looks = lookupsLeft === 1 ? 'one more look-up says' : `${lookupsLeft} more look-ups say`;
+  const after = lookupsLeft === 0 ? '' : `, if ${looks} that it failed`;
+  return `${said} It can be paid again or its coins returned from ${kolkataTime(possibleAt)}${after}, or as soon as the provider's statement shows that the money came back.`;
 }
 
 /**
@@ -190,7 +210,12 @@ async function declareFailedElsewhere(
   if (answer.verdict !== 'elsewhere') throw notConfirmed(answer);
   await transaction(database, async (tx) => {
     const attempt = await payouts.declareElsewhere(tx, answer.attempt.id, { name: actor.name, reason });
-    if (!attempt) throw new AppError('wrong_state', 'A payment can be declared not paid one day after it was sent.');
+    if (!attempt) {
+      throw new AppError(
+        'wrong_state',
+        'A payment can be declared not paid one day after it was sent, but not if the provider once reported it as paid.',
+      );
+    }
     await writeAudit(tx, actor, 'withdrawals.declare-not-paid', ['withdrawal', id], {
       before: { status: 'payment_failed' },
       after: { status: 'payment_failed', referenceId: attempt.referenceId, reason },

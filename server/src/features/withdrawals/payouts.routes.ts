@@ -75,7 +75,9 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
         ? 'The provider has reported the outcome'
         : payouts.isElsewhere(attempt)
           ? 'It was sent with another payout key, account or provider. The current one does not know it'
-          : 'The provider has not decided yet. It will be looked up again';
+          : attempt.status === 'not_paid'
+            ? 'The provider now reports this payment as failed. It will be looked up again'
+            : 'The provider has not decided yet. It will be looked up again';
     return { message, withdrawal, nextLookupAt: next?.toISOString() ?? null };
   };
   registerRoute(http, lookUpPayout, async ({ params, actor }) =>

@@ -1,24 +1,37 @@
 import { rupeesFromPaise } from '@muneem/contract/money';
 import type { ListedWithdrawal, PayoutAttemptView, WithdrawalFlag, WithdrawalView } from '@muneem/contract/withdrawals';
-import type { Queryable } from '#platform/database/index.ts';
+import type { Database } from '#platform/database/index.ts';
 import { isoDates } from '#platform/http/index.ts';
-import { findAttempts, type PayoutAttempt } from '#features/payouts/index.ts';
+import { findAttempts, listPaidBefore, type PaidBefore, type PayoutAttempt } from '#features/payouts/index.ts';
 import { findUserSummaries } from './withdrawal-flags.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
 /** Maps rows to views, with the provider's answer to the last attempt. */
-export async function viewWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<WithdrawalView[]> {
+export async function viewWithdrawals(database: Database, rows: readonly WithdrawalRow[]): Promise<WithdrawalView[]> {
   const attemptIds = rows.flatMap(({ lastAttemptId: id }) => (id === null ? [] : [id]));
   const ids = rows.map(({ id }) => id);
-  const [attempts, flags] = await Promise.all([findAttempts(q, attemptIds), findFlags(q, ids)]);
-  return rows.map((row) => toWithdrawalView(row, attempts.get(row.lastAttemptId ?? ''), flags.get(row.id) ?? []));
+  const failedIds = rows.flatMap(({ id, status }) => (status === 'payment_failed' ? [id] : []));
+  const [attempts, flags, paidBefore] = await Promise.all([
+    findAttempts(database, attemptIds),
+    findFlags(database, ids),
+    listPaidBefore(database, failedIds, database.clock.now()),
+  ]);
+  return rows.map((row) =>
+    toWithdrawalView(row, attempts.get(row.lastAttemptId ?? ''), {
+      flags: flags.get(row.id) ?? [],
+      paidBefore: paidBefore.find(({ payableId }) => payableId === row.id),
+    }),
+  );
 }
 
 /** Maps rows to views that include the user's wallet and past withdrawals. */
-export async function viewListedWithdrawals(q: Queryable, rows: readonly WithdrawalRow[]): Promise<ListedWithdrawal[]> {
+export async function viewListedWithdrawals(
+  database: Database,
+  rows: readonly WithdrawalRow[],
+): Promise<ListedWithdrawal[]> {
   const userIds = [...new Set(rows.map(({ userId: id }) => id))];
-  const [views, summaries] = await Promise.all([viewWithdrawals(q, rows), findUserSummaries(q, userIds)]);
+  const [views, summaries] = await Promise.all([viewWithdrawals(database, rows), findUserSummaries(database, userIds)]);
   const byUser = new Map(summaries.map(({ userId, ...summary }) => [userId, summary]));
   return rows.map((row, index) => {
     const { walletCoins, ...past } = byUser.get(row.userId)!;
@@ -33,7 +46,7 @@ export async function viewListedWithdrawals(q: Queryable, rows: readonly Withdra
 function toWithdrawalView(
   row: WithdrawalRow,
   attempt: PayoutAttempt | undefined,
-  flags: WithdrawalFlag[],
+  { flags, paidBefore }: { flags: WithdrawalFlag[]; paidBefore: PaidBefore | undefined },
 ): WithdrawalView {
   return {
     ...isoDates(row),
@@ -53,6 +66,7 @@ function toWithdrawalView(
     providerStatus: attempt?.providerStatus ?? null,
     paymentError: attempt?.error ?? null,
     needsAttention: attempt?.needsAttention ?? false,
+    paidBefore: paidBefore === undefined ? null : isoDates(paidBefore),
     flags,
     waitsBecause: row.status === 'pending' ? row.waitsBecause : null,
     verifiedDate: row.verifiedAt?.toISOString() ?? null,

@@ -22,6 +22,11 @@ export function kolkataDay(at: Date): string {
   return known.day;
 }
 
+const TIME = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' });
+
+/** Writes a time in Asia/Kolkata for a sentence. */
+export const kolkataTime = (at: Date): string => `${TIME.format(at)} IST`;
+
 /** Returns the start of a day in Asia/Kolkata. */
 export function startOfKolkataDay(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - KOLKATA_OFFSET_MS);

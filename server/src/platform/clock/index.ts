@@ -3,6 +3,7 @@ export {
   daysBefore,
   endOfKolkataDay,
   kolkataDay,
+  kolkataTime,
   startOfKolkataDay,
   startOfKolkataPeriod,
   systemClock,

@@ -225,6 +225,10 @@ export const TABLES = {
     finishedAt: column<Date | null>('timestamptz'),
     reversedAt: column<Date | null>('timestamptz'),
     recheckAt: column<Date | null>('timestamptz'),
+    paidAt: column<Date | null>('timestamptz'),
+    unpaidSince: column<Date | null>('timestamptz'),
+    unpaidLookups: column<number>('integer'),
+    returnedAt: column<Date | null>('timestamptz'),
   },
   payout_differences: {
     id: column<string>('text'),
@@ -329,6 +333,7 @@ export const TABLES = {
     untilAt: column<Date>('timestamptz'),
     startedAt: column<Date>('timestamptz'),
     finishedAt: column<Date | null>('timestamptz'),
+    notes: column<string | null>('text'),
   },
   settings: {
     singleton: column<boolean>('boolean'),

@@ -69,6 +69,7 @@ function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }
           <>
             {words.lastRun}: <DateTime value={run.finishedAt ?? run.startedAt} />.{' '}
             {run.status === 'failed' ? run.error : comparedText(run)}
+            {run.notes !== null && ` ${words.unread(run.notes)}`}
           </>
         )}
       </Text>

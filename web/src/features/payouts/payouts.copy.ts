@@ -49,6 +49,7 @@ export const copy = {
     differing: (count: string) => `${count} different`,
     underWay: (count: string) => `${count} still in progress`,
     tooRecent: (count: string) => `${count} from the last ${RECONCILIATION_GRACE_MINUTES} minutes left out`,
+    unread: (rows: string) => `Not read: ${rows}.`,
     kind: 'Kind',
     kinds: {
       all: 'All',

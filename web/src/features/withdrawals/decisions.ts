@@ -4,6 +4,7 @@ import {
   rejectAllPending,
   retryWithdrawalPayment,
   returnWithdrawalCoins,
+  type PaidBefore,
   type WithdrawalStatus,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
@@ -13,6 +14,7 @@ import { callAndFindOut } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { paidBeforeText } from './paid-before-text.ts';
 import { destinationText } from './payment-method.ts';
 import { copy } from './withdrawals.copy.ts';
 import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
@@ -40,10 +42,12 @@ export const decisions = {
     await giveBack(row, words, (reason) => send(row, false, reason));
   },
   async retryPayment(row: WithdrawalView): Promise<void> {
+    if (mustWait(row)) return dialogs.alert(paidBeforeText(row.paidBefore));
     const text = copy.retrying(formatRupees(row.amount), destinationText(row.paymentMethod));
     await pay(row, { text, verb: copy.retry }, () => api(retryWithdrawalPayment, { params: { id: row.id } }));
   },
   async returnCoins(row: WithdrawalView): Promise<void> {
+    if (mustWait(row)) return dialogs.alert(paidBeforeText(row.paidBefore));
     const done = copy.coinsReturned(row.userName ?? row.userId);
     await giveBack(row, { text: copy.returnReason, verb: copy.returnCoins, done }, (adminReason) =>
       api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
@@ -51,6 +55,10 @@ export const decisions = {
   },
   rejectAll,
 };
+
+/** Returns whether money may not move yet, because the provider once reported the payment as paid. */
+const mustWait = (row: WithdrawalView): row is WithdrawalView & { readonly paidBefore: PaidBefore } =>
+  row.paidBefore?.mayPayAgain === false;
 
 const send = (row: WithdrawalView, approved: boolean, adminReason: string): Promise<Paid> =>
   api(decideWithdrawal, {
@@ -67,7 +75,7 @@ async function pay(
     text,
     verb,
     focus: byKey ? 'verb' : 'cancel',
-    details: `${whose(row)}. ${copy.approvingNote}`,
+    details: `${whose(row)}. ${before(row)}${copy.approvingNote}`,
     failure: copy.verifyFailed,
     run: async (tell) => {
       try {
@@ -89,7 +97,7 @@ async function giveBack(
   await dialogs.prompt({
     text,
     verb,
-    details: `${formatRupees(row.amount)} · ${whose(row)}`,
+    details: `${formatRupees(row.amount)} · ${whose(row)}${row.paidBefore === null ? '' : `. ${before(row)}`}`,
     danger: true,
     multiline: true,
     failure: copy.verifyFailed,
@@ -169,6 +177,9 @@ function announce({ paymentResult, estimatedTime }: Paid): void {
   ];
   toast.success([copy.approvedAndPaid, ...facts].join(' '));
 }
+
+const before = ({ paidBefore }: WithdrawalView): string =>
+  paidBefore === null ? '' : `${paidBeforeText(paidBefore)} `;
 
 const whose = ({ userName, userEmail, coins }: WithdrawalView): string =>
   `${userName ?? copy.noName}${userEmail === null ? '' : ` (${userEmail})`} · ${formatCoins(coins)}`;

@@ -9,6 +9,7 @@ import { Loaded } from '#ui/states/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { decisions } from './decisions.ts';
 import { methodLabel } from './payment-method.ts';
+import { paidBeforeText } from './paid-before-text.ts';
 import { AboutUser } from './about-user.tsx';
 import { Flags, reasonOf, RowActions } from './withdrawal-columns.tsx';
 import { paymentStatus, withdrawalStatus } from './withdrawal-status.ts';
@@ -106,6 +107,7 @@ function Sections({
           ],
           ['Provider Status', it.providerStatus],
           ['Error', it.paymentError],
+          ...(it.paidBefore === null ? [] : [[words.paidBefore, paidBeforeText(it.paidBefore)] as Fact]),
         ]}
       />
       <Facts
@@ -135,7 +137,13 @@ function Attempts({ attempts }: { readonly attempts: readonly PayoutAttemptView[
           <li key={attempt.referenceId}>
             <DateTime value={attempt.sentAt ?? attempt.createdAt} />{' '}
             <StatusBadge {...paymentStatus(attempt.status)} reason={attempt.error} /> {attempt.mode} ·{' '}
-            <code>{attempt.referenceId}</code>
+            <code>{attempt.referenceId}</code> {words.sentTo(attempt.beneficiaryName)}
+            {attempt.paidAt !== null && attempt.status !== 'paid' && (
+              <>
+                {` · ${words.paidOn} `}
+                <DateTime value={attempt.paidAt} />
+              </>
+            )}
             {attempt.nextLookupAt !== null && (
               <>
                 {' · next look-up '}

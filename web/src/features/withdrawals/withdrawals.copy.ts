@@ -138,6 +138,17 @@ export const copy = {
   returnCoins: 'Return coins',
   returnReason: 'Reason for giving up this payment (optional). The coins go back to the user.',
   coinsReturned: (name: string) => `Coins returned to ${name}.`,
+  paidBefore: {
+    said: (paid: string, failed: string) =>
+      `The provider reported this payment as paid on ${paid} and as failed since ${failed}.`,
+    returned: (at: string) => `Its statement shows that the money came back on ${at}.`,
+    possible: 'Every look-up since then says that it failed. If it still goes through, the user is paid twice.',
+    notYet: (from: string, lookups: number) => {
+      const looks = lookups === 1 ? 'one more look-up that says' : `${lookups} more look-ups that say`;
+      const after = lookups === 0 ? '' : `, after ${looks} it failed`;
+      return `It may still reach the user. It can be paid again, or its coins returned, from ${from}${after}. It is looked up automatically. It is possible earlier if the provider’s statement shows that the money came back (Payouts, Reconciliation).`;
+    },
+  },
   waitsForPerson: (why: string) => `Waits for an admin: ${why}`,
   needsAttention: 'The provider has not confirmed this payment for a long time. Check it in the provider’s dashboard.',
   history: {
@@ -174,6 +185,9 @@ export const copy = {
     withdrawal: 'Withdrawal',
     waitsForPerson: 'Waits for an Admin',
     payment: 'Payment',
+    paidBefore: 'Paid Before',
+    sentTo: (name: string) => `to ${name}`,
+    paidOn: 'reported as paid',
     verification: 'Verification',
     attempts: 'Payment attempts',
     flags: 'Warnings',
