@@ -148,6 +148,35 @@ const OWED = {
   totalCoins: 25_500,
 };
 
+const CONTRADICTED = {
+  contradictions: [
+    {
+      _id: 1,
+      conversionId: 'cnv_1',
+      said: 'The network has not approved the event yet (conversion_status=waiting for the advertiser to confirm it).',
+      times: 1_250,
+      firstAt: TIME,
+      lastAt: TIME,
+      decision: null,
+      decidedAt: null,
+      decidedBy: null,
+      reason: null,
+      clickId: CLICK.clickId,
+      offerId: 'ofr_1',
+      offerTitle: CLAIM.title,
+      event: 'first_deposit',
+      uid: 'u-1',
+      userName: LONG_NAME,
+      coins: 25_500,
+      referralCoins: 2_550,
+      payout: 28_050,
+      approvedAt: TIME,
+    },
+  ],
+  total: 1,
+  totalCoins: 28_050,
+};
+
 const page1 = { page: 1, limit: 50, total: 1 };
 const withdrawalsOf = (row: object) => ({
   withdrawals: [row],
@@ -167,6 +196,7 @@ export const DECISION_LISTS = [
   ['/problems', '**/api/problems?*', { problems: [PROBLEM], totalProblems: 1, openProblems: 1, ...page1 }],
   ['/payouts', '**/api/payouts/attention*', ATTENTION],
   ['/clicks', '**/api/owed-reversals*', OWED],
+  ['/contradictions', '**/api/contradictions', CONTRADICTED],
   ['/payouts?view=reconciliation', '**/api/payouts/reconciliation?*', DIFFERENCES],
 ] as const;
 

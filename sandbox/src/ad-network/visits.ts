@@ -25,6 +25,8 @@ export interface Behaviour {
   readonly dropped: number;
   /** Share of events that the network reverses later. */
   readonly reversed?: number;
+  /** Share of events that the network puts on hold after it approved them. */
+  readonly contradicted?: number;
   /** Share of postbacks with an event name that the offer does not have. */
   readonly unknownEvents?: number;
 }
@@ -81,9 +83,11 @@ export function createVisits({ behaviour, random, report, onDropped }: VisitsDep
     if (random() < behaviour.wrongTokens) void report(withParam(url, 'token', 'a-guessed-token-of-a-stranger'));
     void report(url);
     if (random() < behaviour.duplicates) later(between([0, 1_500]), () => void report(url));
-    const { reversed = 0, unknownEvents = 0 } = behaviour;
+    const { reversed = 0, contradicted = 0, unknownEvents = 0 } = behaviour;
     if (reversed > 0 && random() < reversed)
       later(between(REVERSED_AFTER_MS), () => void report(withParam(url, 'status', 'chargeback')));
+    if (contradicted > 0 && random() < contradicted)
+      later(between(REVERSED_AFTER_MS), () => void report(withParam(url, 'status', 'on_hold')));
     if (unknownEvents > 0 && random() < unknownEvents) void report(url.replace(/[^/?]*(?=\?|$)/, 'level10'));
   }
 

@@ -88,6 +88,9 @@ const ACTS: Acts = {
   async take_back(act, _world, traces) {
     await eventOf(act, traces)?.send((url) => url.searchParams.set('status', 'chargeback'));
   },
+  async contradict(act, _world, traces) {
+    await eventOf(act, traces)?.send((url) => url.searchParams.set('status', 'on_hold'));
+  },
   async pay_by_hand(act, { admin }, { visits }) {
     const clickId = visits.get(act.visit)?.clickId;
     if (clickId !== undefined) await admin.call(markClickPaid, { body: { clickId } });
@@ -129,7 +132,7 @@ const ACTS: Acts = {
 };
 
 /** Returns an event of a user's click and the network's postback URL for it. */
-function eventOf(act: Act<'event' | 'take_back'>, { visits }: Traces) {
+function eventOf(act: Act<'event' | 'take_back' | 'contradict'>, { visits }: Traces) {
   const visit = visits.get(act.visit);
   const event = visit?.offer.campaign.events[act.event];
   if (visit === undefined || event === undefined) return undefined;

@@ -55,3 +55,14 @@ test('plans reversals for some offers whose claim was approved', () => {
   });
   expect(found.length).toBeGreaterThan(1);
 });
+
+test('plans two contradictions of events that were paid and not reversed', () => {
+  const acts = plan(5);
+  const found = acts.filter((act) => act.kind === 'contradict');
+  expect(found).toHaveLength(2);
+  for (const { person, visit, event: at, ...it } of found) {
+    const own = acts.filter((act) => act.person === person);
+    expect(own.some((act) => act.kind === 'take_back')).toBe(false);
+    expect(own.find((act) => act.kind === 'event' && act.visit === visit && act.event === at)?.at).toBeLessThan(it.at);
+  }
+});

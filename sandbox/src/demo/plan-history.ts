@@ -7,6 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** The history ends this long before now. The crowd creates everything after that. */
 const UNTIL_MS = 3 * MINUTE_MS;
 const POLL_EVERY_MS = 4 * DAY_MS;
+/** Contradictions that wait in the demo. */
+const CONTRADICTIONS = 2;
 
 type Deed =
   | { readonly kind: 'join' }
@@ -19,6 +21,8 @@ type Deed =
       readonly report: 'once' | 'twice' | 'lost' | 'wrong_token' | 'unknown_event';
     }
   | { readonly kind: 'take_back'; readonly visit: number; readonly event: number }
+  /** The network approved the event and now says that it is on hold. */
+  | { readonly kind: 'contradict'; readonly visit: number; readonly event: number }
   | { readonly kind: 'pay_by_hand'; readonly visit: number }
   | { readonly kind: 'withdraw'; readonly share: number }
   | { readonly kind: 'decide_withdrawal'; readonly approved: boolean }
@@ -60,6 +64,8 @@ export function planHistory({ offers, from, to, since, until, random }: HistoryP
   const joined = Array.from({ length: to - from + 1 }, () => moment(begin)).sort((a, b) => a - b);
   for (const [index, at] of joined.entries()) live(from + index, at);
   for (let at = begin + POLL_EVERY_MS; at < end; at += POLL_EVERY_MS) add(0, at, { kind: 'smart_poll' });
+  for (const { person, at, visit, event } of reportedBefore(end - HOUR_MS, acts).slice(-CONTRADICTIONS))
+    add(person, between(at, end), { kind: 'contradict', visit, event });
   return acts.sort((a, b) => a.at - b.at);
 
   function live(person: number, joinedAt: number): void {
@@ -131,4 +137,13 @@ function reportOf(chance: number): (HistoryAct & { kind: 'event' })['report'] {
   if (chance < dropped + duplicates) return 'twice';
   if (chance < dropped + duplicates + wrongTokens) return 'wrong_token';
   return chance < dropped + duplicates + 2 * wrongTokens ? 'unknown_event' : 'once';
+}
+
+/** First events before a time that the network reported once and does not reverse, oldest first. */
+function reportedBefore(time: number, acts: readonly HistoryAct[]): (HistoryAct & { kind: 'event' })[] {
+  const reversed = new Set(acts.filter(({ kind }) => kind === 'take_back').map(({ person }) => person));
+  return acts
+    .filter((act) => act.kind === 'event' && act.event === 0 && act.report === 'once')
+    .filter((act): act is HistoryAct & { kind: 'event' } => act.at < time && !reversed.has(act.person))
+    .toSorted((one, other) => one.at - other.at);
 }

@@ -46,9 +46,9 @@ export async function startWorld({
   });
   const network = await startAdNetwork({
     port: await freePort(firstPort + 2),
-    // These faults give the evidence screens something to explain, replay and reverse.
+    // These faults give the evidence screens something to explain, replay, decide and reverse.
     address: AD_NETWORK_ADDRESS,
-    behaviour: { ...DEFAULT_BEHAVIOUR, reversed: 0.03, unknownEvents: 0.03 },
+    behaviour: { ...DEFAULT_BEHAVIOUR, reversed: 0.03, contradicted: 0.005, unknownEvents: 0.03 },
   });
   const tracking = await startTrackingCompany({ port: await freePort(firstPort + 3) });
   return {

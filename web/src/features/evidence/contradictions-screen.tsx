@@ -51,6 +51,7 @@ function ContradictionsScreen() {
         <Note mb="sm">{copy.oldest(formatCount(data.contradictions.length), formatCount(data.total))}</Note>
       )}
       <DataTable
+        decides
         name="contradictions"
         columns={COLUMNS}
         rowId={(row) => String(row._id)}
@@ -58,7 +59,6 @@ function ContradictionsScreen() {
           to: '/contradictions',
           search: (before) => ({ ...before, contradiction: String(row._id) }),
         })}
-        rowShortcuts={[]}
         result={listResult(query, 'contradictions')}
         texts={copy}
         framed

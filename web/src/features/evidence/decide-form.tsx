@@ -2,7 +2,7 @@ import type { ContradictionDecision } from '@muneem/contract/conversions';
 import { dismissContradiction, getContradiction, reverseContradicted } from '@muneem/contract/evidence';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { api } from '#lib/api.ts';
 import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins } from '#lib/format.ts';
@@ -32,6 +32,9 @@ export function DecideForm({ id, reversal: { takenCoins, owedCoins }, onClose, c
     initialValues: { reason: '' },
     validate: { reason: (reason) => (reason.trim() === '' ? words.reasonMissing : null) },
   });
+  // The window opens before its numbers are there, so its own focus has gone elsewhere.
+  const reasonField = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => reasonField.current?.focus(), []);
   const send = ({ reason }: { reason: string }, decision: ContradictionDecision) =>
     decision === 'dismissed'
       ? api(dismissContradiction, { params: { id }, body: { reason } })
@@ -73,33 +76,48 @@ export function DecideForm({ id, reversal: { takenCoins, owedCoins }, onClose, c
           maxRows={8}
           maxLength={REASON_LENGTH}
           required
+          ref={reasonField}
           data-autofocus
           {...form.getInputProps('reason')}
         />
         <FormError message={message} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={busy !== undefined}>
-            {words.cancel}
-          </Button>
-          <Button
-            variant="default"
-            aria-busy={busy === 'dismissed'}
-            disabled={busy !== undefined}
-            onClick={() => decide('dismissed')()}
-          >
-            {busy === 'dismissed' ? words.dismissing : words.dismiss}
-          </Button>
-          <Button
-            color="red"
-            aria-busy={busy === 'reversed'}
-            disabled={busy !== undefined}
-            onClick={() => decide('reversed')()}
-          >
-            {busy === 'reversed' ? words.reversing : words.reverse(formatCoins(takenCoins + owedCoins))}
-          </Button>
-        </Group>
+        <Buttons
+          busy={busy}
+          coins={takenCoins + owedCoins}
+          decide={(decision) => decide(decision)()}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
+  );
+}
+
+interface ButtonsProps {
+  readonly busy: ContradictionDecision | undefined;
+  /** The coins that a reversal is about. */
+  readonly coins: number;
+  readonly decide: (decision: ContradictionDecision) => void;
+  readonly onCancel: () => void;
+}
+
+function Buttons({ busy, coins, decide, onCancel }: ButtonsProps) {
+  const state = (decision: ContradictionDecision) => ({
+    disabled: busy !== undefined,
+    'aria-busy': busy === decision,
+    onClick: () => decide(decision),
+  });
+  return (
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" onClick={onCancel} disabled={busy !== undefined}>
+        {words.cancel}
+      </Button>
+      <Button variant="default" {...state('dismissed')}>
+        {busy === 'dismissed' ? words.dismissing : words.dismiss}
+      </Button>
+      <Button color="red" {...state('reversed')}>
+        {busy === 'reversed' ? words.reversing : words.reverse(formatCoins(coins))}
+      </Button>
+    </Group>
   );
 }
 

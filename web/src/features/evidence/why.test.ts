@@ -40,6 +40,18 @@ describe('the answer to "why was I not paid?"', () => {
     expect(whyPaid({ ...click, earnedCoins: 100 }, [capped]).text).toContain('deposit was not paid: The daily cap');
   });
 
+  it('names an open contradiction of the network before the paid amount', () => {
+    const said = 'The network has not approved the event yet (status=hold).';
+    const contradiction = (decision: string | null) =>
+      ({ kind: 'contradiction', at, event: 'install', said, decision }) as unknown as EvidenceEntry;
+    expect(whyPaid({ ...click, earnedCoins: 100 }, [contradiction(null)])).toMatchObject({
+      color: 'red',
+      headline: 'Paid 100 coins, and the network contradicts it',
+      text: expect.stringContaining(said),
+    });
+    expect(whyPaid({ ...click, earnedCoins: 100 }, [contradiction('dismissed')]).headline).toBe('Paid 100 coins');
+  });
+
   it('prefers the conversion’s reason to a rejected postback, else uses the last rejection', () => {
     const waiting = conversion({ status: 'pending', reason: 'The offer was not active.' });
     expect(whyPaid(click, [postback('bad_token'), waiting])).toMatchObject({

@@ -32,6 +32,14 @@ export function whyPaid(click: EvidenceClick, timeline: readonly EvidenceEntry[]
     };
   }
   const conversions = ofKind(timeline, 'conversion');
+  const contradiction = ofKind(timeline, 'contradiction').findLast(({ decision }) => decision === null);
+  if (contradiction) {
+    return {
+      color: 'red',
+      headline: `Paid ${formatCoins(click.earnedCoins)}, and the network contradicts it`,
+      text: `${contradiction.said} The coins stay until an administrator decides.`,
+    };
+  }
   if (click.earnedCoins > 0) {
     const unpaid = conversions.find(({ status }) => status !== 'approved');
     const rest = unpaid?.reason ? ` ${unpaid.event} was not paid: ${unpaid.reason}` : '';

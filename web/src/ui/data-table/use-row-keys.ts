@@ -3,7 +3,10 @@ import type { RefObject } from 'react';
 import { useShortcuts, type Shortcut } from '#lib/shortcuts.ts';
 import type { BulkOptions, DataTableProps, RowShortcut } from './table-props.ts';
 
-interface RowKeys<Row> extends Pick<DataTableProps<Row>, 'bulk' | 'list' | 'rowId' | 'rowLink' | 'rowShortcuts'> {
+interface RowKeys<Row> extends Pick<
+  DataTableProps<Row>,
+  'bulk' | 'list' | 'decides' | 'rowId' | 'rowLink' | 'rowShortcuts'
+> {
   readonly rows: readonly Row[];
   readonly scrollTo: (index: number) => unknown;
   readonly toggle: ((row: Row) => unknown) | undefined;
@@ -37,7 +40,7 @@ function act<Row>(
  */
 export function useRowKeys<Row>(scroller: RefObject<HTMLElement | null>, options: RowKeys<Row>): void {
   const { rows, rowId, list, bulk, scrollTo, toggle } = options;
-  const { rowLink, rowShortcuts: shortcuts = [] } = options;
+  const { rowLink, decides = false, rowShortcuts: shortcuts = [] } = options;
   // The last focused row. When it leaves the list, the next row takes its index.
   const lastIndex = useRef(-1);
   // The row that the last key acted on.
@@ -109,5 +112,5 @@ export function useRowKeys<Row>(scroller: RefObject<HTMLElement | null>, options
     ...(toggle ? [{ key: 'x', label: 'Select row', group: GROUP, run: () => withRow(toggle) }] : []),
     ...shortcuts.map((shortcut) => ({ ...shortcut, group: GROUP, run: () => act(shortcut, bulk, actOnRow) })),
   ];
-  useShortcuts(list === undefined ? [] : keys);
+  useShortcuts(list === undefined && !(decides && rowLink) ? [] : keys);
 }
