@@ -29,6 +29,10 @@ export const CRON_STATUS_REFRESH_MS = 30_000;
  */
 export const POLL_OUTCOMES = {
   recovered: { failed: false, text: 'A missed event was recorded and credited.' },
+  contradicted: {
+    failed: false,
+    text: 'The network does not approve an event that it approved before. An admin decides.',
+  },
   recorded_unpaid: { failed: false, text: 'A missed event was recorded. The offer’s rules do not allow a payment.' },
   nothing_new: { failed: false, text: 'The network reported no event that was missing.' },
   event_unknown: { failed: false, text: 'The network reported events that the offer does not have.' },

@@ -58,6 +58,41 @@ describe('status URL answers', () => {
     expect(poll.detail).toBe('The network does not approve: install (status=rejected)');
   });
 
+  it('records a contradiction of an event that was approved before, and pays the others', async () => {
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    await app.send(offerId, 'install', { click_id: clickId });
+    const paid = await app.balance(uid);
+    app.network.says(clickId, {
+      body: {
+        events: [
+          { name: 'default', status: 'rejected' },
+          { name: 'deposit', status: 'pending' },
+        ],
+      },
+    });
+    const { run } = await app.force();
+    const poll = (await app.runInFull(run._id)).polls.find((each) => each.clickId === clickId);
+    expect(poll).toMatchObject({
+      outcome: 'contradicted',
+      events: [{ name: 'default', verdict: 'contradiction', coins: 0 }],
+    });
+    expect(await app.balance(uid)).toBe(paid);
+    expect(await app.conversionsOf(clickId)).toMatchObject([{ eventKey: 'install', status: 'approved' }]);
+    expect(await app.rows('select said, times from contradictions where click_id = $1', [clickId])).toEqual([
+      { said: 'The status URL does not approve the event (status=rejected).', times: 1 },
+    ]);
+    await app.rows(`update clicks set status = 'failed' where id = $1`, [clickId]);
+    app.clock.advance(3 * 60_000);
+  });
+
+  it('pays no event that one entry approves and another does not', async () => {
+    const events = [{ name: 'install' }, { name: 'default', status: 'rejected' }];
+    const { poll, uid } = await ask({ body: { events } });
+    expect(poll).toMatchObject({ outcome: 'nothing_new', events: [] });
+    expect(await app.balance(uid)).toBe(0);
+  });
+
   it.each([
     [{ event: 'install', status: 'pending' }, 'status=pending'],
     [{ event: 'install', status: ['rejected'] }, 'status=rejected'],

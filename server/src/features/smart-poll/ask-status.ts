@@ -1,6 +1,6 @@
 import { SMART_POLL, type PollOutcome } from '@muneem/contract/smart-poll';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
-import { readStatusAnswer, type StatedEvent } from './read-status-answer.ts';
+import { readStatusAnswer, type LeftOutEvent, type StatedEvent } from './read-status-answer.ts';
 
 /** The network's answer about one click. `outcome` is set if it is not usable. */
 export interface AskedStatus {
@@ -10,6 +10,7 @@ export interface AskedStatus {
   /** Start of the raw answer. */
   readonly answer: string | null;
   readonly events: readonly StatedEvent[];
+  readonly leftOut: readonly LeftOutEvent[];
   /** The whole answer, stored with its conversions. */
   readonly json: Readonly<Record<string, unknown>> | null;
   readonly outcome?: PollOutcome;
@@ -44,7 +45,7 @@ const FAILURES = {
 } as const satisfies Record<string, PollOutcome>;
 
 function meaningOf(result: OutboundResult): Meaning {
-  const nothing = { httpStatus: null, answer: null, events: [], json: null };
+  const nothing = { httpStatus: null, answer: null, events: [], leftOut: [], json: null };
   if (result.kind !== 'answer') return { ...nothing, outcome: FAILURES[result.reason], detail: result.message };
   const { status, body, truncated } = result;
   const answered = { ...nothing, httpStatus: status, answer: body.slice(0, SMART_POLL.shownAnswerLength) };
@@ -56,8 +57,9 @@ function meaningOf(result: OutboundResult): Meaning {
   const read = readStatusAnswer(body);
   if ('malformed' in read) return { ...answered, outcome: 'malformed', detail: read.malformed };
   const { events, leftOut, json } = read;
-  const detail = `The network does not approve: ${leftOut.join(', ')}`.slice(0, SMART_POLL.shownAnswerLength);
-  return { ...answered, events, json, ...(leftOut.length > 0 && { detail }) };
+  const named = leftOut.map(({ name, said }) => `${name} (${said})`).join(', ');
+  const detail = `The network does not approve: ${named}`.slice(0, SMART_POLL.shownAnswerLength);
+  return { ...answered, events, leftOut, json, ...(leftOut.length > 0 && { detail }) };
 }
 
 function withoutPassword(text: string): string {

@@ -151,3 +151,10 @@ export const purgeQueue = (q: Queryable, oldest: Date, limit: number): Promise<n
   q.execute(sql`
     delete from smart_poll_queue where click_id in (
       select click_id from smart_poll_queue where click_created_at < ${oldest} limit ${limit})`);
+
+/** Lists the approved events of these clicks: `click event`. */
+export async function listApproved(q: Queryable, clickIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await q.query<{ name: string }>(sql`
+    select click_id || ' ' || event_id as name from conversion_keys where click_id = any (${clickIds}::text[]) and approved`);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,3 +1,4 @@
+import { canonicalEventName } from '@muneem/contract/conversions';
 import { SMART_POLL } from '@muneem/contract/smart-poll';
 import { readEventStatus } from '#features/conversions/index.ts';
 import * as z from 'zod/mini';
@@ -8,13 +9,18 @@ export interface StatedEvent {
   readonly occurredAt: string | null;
 }
 
+/** An event that the network names but does not approve. */
+export interface LeftOutEvent extends StatedEvent {
+  /** Its status: `status=rejected`. */
+  readonly said: string;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 type StatusAnswer =
   | {
       readonly events: readonly StatedEvent[];
-      /** Events that the network names but does not approve, with its status: `install (status=rejected)`. */
-      readonly leftOut: readonly string[];
+      readonly leftOut: readonly LeftOutEvent[];
       readonly json: Fields;
     }
   /** Why it cannot be read. */
@@ -37,7 +43,7 @@ const EVENTS = z
 /**
  * Parses `{"events":[{"name","occurredAt"?}]}`, `{"events":["install"]}` or `{"event":"install"}`.
  * Anything else is malformed and credits no user. Leaves out an event that the answer or its entry does not approve,
- * as in a postback: a poll pays at once. Ignores other fields.
+ * as in a postback: a poll pays at once. An event with two different entries is left out too. Ignores other fields.
  */
 export function readStatusAnswer(body: string): StatusAnswer {
   if (body.trim() === '') return { malformed: 'The answer is empty.' };
@@ -60,14 +66,16 @@ export function readStatusAnswer(body: string): StatusAnswer {
   const parsed = EVENTS.safeParse(areNames ? list.map((entry: unknown) => ({ name: entry })) : list);
   if (!parsed.success) return { malformed: whyMalformed(parsed.error.issues[0]?.message) };
   const events: StatedEvent[] = [];
-  const leftOut: string[] = [];
+  const leftOut: LeftOutEvent[] = [];
   const whole = readEventStatus(fields);
   for (const [index, event] of parsed.data.entries()) {
     const { kind, said } = whole.kind !== 'approved' || areNames ? whole : readEventStatus(list[index] as Fields);
-    if (kind === 'approved') events.push({ name: event.name, occurredAt: event.occurredAt ?? null });
-    else leftOut.push(`${event.name} (${said})`);
+    const stated = { name: event.name, occurredAt: event.occurredAt ?? null };
+    if (kind === 'approved') events.push(stated);
+    else leftOut.push({ ...stated, said });
   }
-  return { events, leftOut, json: fields };
+  const refused = new Set(leftOut.map(({ name: refusedName }) => canonicalEventName(refusedName)));
+  return { events: events.filter((stated) => !refused.has(canonicalEventName(stated.name))), leftOut, json: fields };
 }
 
 function whyMalformed(reason = 'it has another form'): string {

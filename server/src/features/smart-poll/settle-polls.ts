@@ -10,9 +10,10 @@ import {
   type ConversionVerdict,
   type RecordConversions,
 } from '#features/conversions/index.ts';
-import { eventNames, type CatalogOffer } from '#features/offers/index.ts';
+import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
 import type { AskedStatus } from './ask-status.ts';
-import { requeue } from './poll-queue.repository.ts';
+import { listApproved, requeue } from './poll-queue.repository.ts';
+import type { LeftOutEvent, StatedEvent } from './read-status-answer.ts';
 import { addProgress } from './smart-poll-runs.repository.ts';
 import { insertPolls, type PollRow } from './smart-polls.repository.ts';
 
@@ -33,10 +34,11 @@ export interface SettleDependencies extends Pick<Platform, 'database' | 'clock'>
 export async function settlePolls(dependencies: SettleDependencies, answered: readonly Answered[]): Promise<PollRow[]> {
   return transaction(dependencies.database, async (tx) => {
     const at = dependencies.clock.now();
-    const inputs = answered.flatMap((each) => inputsOf(each, at));
+    const stated = await statementsOf(tx, answered);
+    const inputs = stated.flatMap((each) => inputsOf(each, at));
     let polls: PollRow[] = [];
     const keep = async (verdicts: readonly ConversionVerdict[]): Promise<void> => {
-      polls = toPolls(answered, verdicts);
+      polls = toPolls(stated, verdicts);
       await writePolls(tx, answered, polls, at);
     };
     if (inputs.length === 0) await keep([]);
@@ -52,8 +54,32 @@ export async function settleUnstorable(dependencies: SettleDependencies, answere
   return poll;
 }
 
-function inputsOf({ clickId, offer, status }: Answered, at: Date): ConversionInput[] {
-  return status.events.map(({ name }) => ({
+interface Stated extends Answered {
+  readonly statements: readonly (StatedEvent & Partial<LeftOutEvent>)[];
+}
+
+/**
+ * Adds the events that an answer does not approve although they are approved: they contradict. The others stay left out,
+ * because a poll records no pending event. An approved event stays approved or is reversed, so this needs no lock.
+ */
+async function statementsOf(tx: Tx, answered: readonly Answered[]): Promise<Stated[]> {
+  const doubtful = answered.filter(({ status }) => status.leftOut.length > 0);
+  const approved =
+    doubtful.length === 0
+      ? new Set()
+      : await listApproved(
+          tx,
+          doubtful.map(({ clickId }) => clickId),
+        );
+  return answered.map((each) => {
+    const contradicts = ({ name }: StatedEvent): boolean =>
+      approved.has(`${each.clickId} ${findEvent(each.offer, name)?.id}`);
+    return { ...each, statements: [...each.status.events, ...each.status.leftOut.filter(contradicts)] };
+  });
+}
+
+function inputsOf({ clickId, offer, status, statements }: Stated, at: Date): ConversionInput[] {
+  return statements.map(({ name, said }) => ({
     clickId,
     eventName: name,
     source: 'smart_poll' as const,
@@ -62,6 +88,7 @@ function inputsOf({ clickId, offer, status }: Answered, at: Date): ConversionInp
     conversionIp: null,
     offerId: offer.id,
     smartPollData: status.json,
+    pending: said === undefined ? undefined : `The status URL does not approve the event (${said}).`,
   }));
 }
 
@@ -86,11 +113,11 @@ async function writePolls(tx: Tx, answered: readonly Answered[], polls: readonly
 }
 
 /** @param verdicts in the order of the events of all answers */
-function toPolls(answered: readonly Answered[], verdicts: readonly ConversionVerdict[]): PollRow[] {
+function toPolls(answered: readonly Stated[], verdicts: readonly ConversionVerdict[]): PollRow[] {
   let next = 0;
   return answered.map((each) => {
-    const { offer, status } = each;
-    const events = status.events.map(({ name, occurredAt }): PolledEvent => {
+    const { offer, status, statements } = each;
+    const events = statements.map(({ name, occurredAt }): PolledEvent => {
       const verdict = verdicts[next++] as ConversionVerdict;
       const recorded = isRecorded(verdict) ? verdict : null;
       return {
@@ -128,6 +155,7 @@ const UNKNOWN: ReadonlySet<string> = new Set(['event_unknown', 'event_retired'])
 /** Returns the best outcome of an answer's events. */
 function bestOutcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
   if (events.some(({ verdict }) => verdict === 'accepted')) return 'recovered';
+  if (events.some(({ verdict }) => verdict === 'contradiction')) return 'contradicted';
   if (events.some(({ verdict }) => UNPAID.has(verdict))) return 'recorded_unpaid';
   if (events.some(({ verdict }) => UNKNOWN.has(verdict))) return 'event_unknown';
   return 'nothing_new';

@@ -126,6 +126,7 @@ const KIND_LABELS = {
 
 export const OUTCOME_LABELS = {
   recovered: 'Recovered',
+  contradicted: 'Contradiction',
   recorded_unpaid: 'Recorded, not paid',
   nothing_new: 'Nothing new',
   event_unknown: 'Unknown event',
