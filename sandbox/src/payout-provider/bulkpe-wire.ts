@@ -45,6 +45,7 @@ export function bulkpeRoutes(parts: WireParts): Record<string, Handler> {
         book.refuseDuplicate(order.reference);
         return refusal(400, 'Reference id already exists');
       }
+      if (rule.fault === 'invalid_field') return refusal(400, 'beneficiaryName is not valid');
       if (rule.fault === 'refuse' || order.amountPaise > book.balancePaise()) {
         return refusal(400, 'Insufficient balance in your account');
       }

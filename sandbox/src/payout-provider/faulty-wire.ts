@@ -129,6 +129,10 @@ function faultyAnswer(
       });
     case 'nul_bytes':
       return { text: '\u0000\u0000Gateway' };
+    case 'says_success':
+      return { json: { status: false, message: 'Success', error: { description: 'Success' } }, status: 400 };
+    case 'balance_text':
+      return changed({ Balance: '1,234.50', available_amount: '123450' });
     case 'odd_row':
       return 'json' in right ? addRow(right, { transcation_id: 'ODD-1', id: 'odd_1', amount: 'n/a' }) : right;
     default:

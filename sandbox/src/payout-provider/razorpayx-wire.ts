@@ -55,6 +55,8 @@ export function razorpayxRoutes(parts: WireParts): Record<string, Handler> {
       }
       const order = readOrder(body);
       if ('json' in order) return order;
+      if (rule.fault === 'invalid_field')
+        return refusal('This name has letters that the bank does not print.', 400, 'fund_account.contact.name');
       if (rule.fault === 'refuse' || order.amountPaise > book.balancePaise())
         return refusal('Your account does not have enough balance to carry out the payout operation.');
       const transfer = accept(order, rule);

@@ -2,7 +2,7 @@ import { paise, rupeesFromPaise } from '@muneem/contract/money';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
 import { readInitiated, readLookedUp, readStatement } from './bulkpe-answer.ts';
 import type { PayoutBalance, PayoutProvider, StatementPage } from './payout-provider.ts';
-import { bankRules, type FieldRules } from './payout-rules.ts';
+import { bankRules, orderProblem, type FieldRules } from './payout-rules.ts';
 import { answered, isObject, paiseOfRupees, parseObject, text, unreachable } from './provider-answer.ts';
 
 interface BulkpeOptions {
@@ -52,6 +52,8 @@ export function createBulkpe({ http, baseUrl, apiKey, fingerprint }: BulkpeOptio
     async initiate(order) {
       const key = apiKey();
       if (key === null) return { kind: 'not_sent', error: NO_KEY };
+      const problem = orderProblem(order, RULES);
+      if (problem !== undefined) return { kind: 'refused', error: problem };
       const { upiId, accountNumber, ifscCode } = order.destination;
       const result = await call(key, 'POST', '/client/initiatepayout', {
         amount: rupeesFromPaise(order.amountPaise),

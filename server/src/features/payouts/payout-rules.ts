@@ -4,6 +4,8 @@ import type { PayoutDestination, PayoutField, PayoutMode, PayoutOrder } from './
 export interface FieldRules {
   readonly accountNumber: RegExp;
   readonly upiMaxLength: number;
+  /** The provider's name and the fewest letters of a beneficiary's name, if it documents a limit. */
+  readonly name?: { readonly provider: string; readonly min: number };
 }
 
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
@@ -27,6 +29,18 @@ export function bankRules(
     if (!IFSC.test(destination.ifscCode)) wrong.ifscCode = 'Enter an IFSC code like HDFC0001234.';
   }
   return Object.keys(wrong).length > 0 ? wrong : undefined;
+}
+
+/** Returns why the provider would refuse an order, in words for an admin. Checked before it is sent. */
+export function orderProblem(order: PayoutOrder, rules: FieldRules): string | undefined {
+  const { beneficiaryName } = order;
+  const { provider = '', min = 1 } = rules.name ?? {};
+  const { length } = beneficiaryName;
+  if (length < min) {
+    const letters = length === 1 ? 'one letter' : `${length} letters`;
+    return `The name "${beneficiaryName}" has only ${letters}. ${provider} needs at least ${min}. Correct the user's name, then retry the payment.`;
+  }
+  return Object.values(bankRules(order, rules) ?? {})[0];
 }
 
 /** IMPS carries up to ₹5,00,000; RTGS carries more. */

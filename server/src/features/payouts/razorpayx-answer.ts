@@ -47,7 +47,26 @@ const REFUSALS: readonly RegExp[] = [
   /^invalid (vpa|vpa address|upi|ifsc|ifsc code|bank account|beneficiary)\.?$/i,
 ];
 
+/**
+ * The fields whose validation error means "never accepted". A reference is none: a payout may already have it.
+ * Source: razorpay.com/docs/api/errors/x/payout, which documents `reason: input_validation_failed` with `field`.
+ */
+const VALIDATED =
+  /^(account_number|amount|currency|mode|purpose|narration|notes|name|ifsc|address|type|email|contact|bank_account|vpa|fund_account)(\.(?!.*reference)[\w.]+)?$/;
+/** Words about an earlier payout. */
+const ABOUT_EARLIER = /\b(already|duplicate|idempotency|exists?|process(ing|ed)?|progress|repeated|same)\b/i;
+
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns whether the answer is the documented validation error of a field of the order. */
+function namesInvalidField(status: number, body: Fields): boolean {
+  const error = body['error'];
+  if (status !== 400 || !isObject(error) || error['code'] !== 'BAD_REQUEST_ERROR') return false;
+  const field = text(error['field']) ?? '';
+  const description = text(error['description']) ?? '';
+  const isValidation = error['reason'] === 'input_validation_failed' && error['source'] === 'business';
+  return isValidation && VALIDATED.test(field) && description !== '' && !ABOUT_EARLIER.test(description);
+}
 
 /** Maps the answer of `POST /v1/payouts` to an outcome. */
 export function readInitiated(result: OutboundResult, order: PayoutOrder): PayoutOutcome {
@@ -57,7 +76,7 @@ export function readInitiated(result: OutboundResult, order: PayoutOrder): Payou
   const { status, body, answer } = parsed;
   const description = errorOf(body);
   const claimsPayout = body['id'] !== undefined || body['status'] !== undefined;
-  if (!claimsPayout && REFUSALS.some((refusal) => refusal.test(description ?? '')))
+  if (!claimsPayout && (REFUSALS.some((refusal) => refusal.test(description ?? '')) || namesInvalidField(status, body)))
     return { kind: 'refused', error: description, answer };
   if (status >= 200 && status < 300) return readPayout(body, { ...order, providerTransactionId: null }, answer);
   return { kind: 'unknown', error: answered(status, description), answer };

@@ -2,7 +2,7 @@ import { paise } from '@muneem/contract/money';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
 import type { PayoutBalance, PayoutOrder, PayoutProvider, PayoutWebhook, StatementPage } from './payout-provider.ts';
-import { bankRules, type FieldRules } from './payout-rules.ts';
+import { bankRules, orderProblem, type FieldRules } from './payout-rules.ts';
 import { answered, isObject, parseObject, text, unreachable } from './provider-answer.ts';
 import { errorOf, readInitiated, readLookedUp, readStatement, readTransactions } from './razorpayx-answer.ts';
 
@@ -20,7 +20,12 @@ interface RazorpayxOptions {
 }
 
 const NO_KEY = 'No payout provider API key is set. Add it (key id:key secret) in System Settings.';
-const RULES: FieldRules = { accountNumber: /^[A-Za-z0-9]{5,35}$/, upiMaxLength: 100 };
+/** Source: razorpay.com/docs/api/x/contacts and /docs/api/x/fund-accounts. Our names have 50 letters at most. */
+const RULES: FieldRules = {
+  accountNumber: /^[A-Za-z0-9]{5,35}$/,
+  upiMaxLength: 100,
+  name: { provider: 'RazorpayX', min: 3 },
+};
 const STATEMENT_PAGE = 100;
 const STATEMENT_MAX_BYTES = 1024 * 1024;
 const NARRATION_MAX = 30;
@@ -60,6 +65,8 @@ export function createRazorpayx(options: RazorpayxOptions): PayoutProvider {
     async initiate(order) {
       const key = apiKey();
       if (key === null) return { kind: 'not_sent', error: NO_KEY };
+      const problem = orderProblem(order, RULES);
+      if (problem !== undefined) return { kind: 'refused', error: problem };
       const body = payoutBody(order, accountNumber);
       return readInitiated(await call(key, '/v1/payouts', { body, idempotencyKey: order.referenceId }), order);
     },

@@ -12,7 +12,7 @@ import {
   type OperatorProvider,
 } from '#features/payouts/index.ts';
 import { lockUser, userNotFound } from '#features/users/index.ts';
-import { beneficiaryName } from './approve-withdrawal.ts';
+import { beneficiaryName } from './beneficiary-name.ts';
 import { getWithdrawal, wrongState } from './decide-withdrawal.ts';
 import { createWithdrawal } from './request-withdrawal.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
@@ -92,7 +92,12 @@ async function adopt(tx: Tx, at: Date, row: WithdrawalRow, transfer: LostTransfe
   if (!(await decideWithdrawal(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
   const attempt = await adoptAttempt(
     tx,
-    { ...transfer, payableId: id, beneficiaryName: beneficiaryName(row), destination: destinationOf(row) },
+    {
+      ...transfer,
+      payableId: id,
+      beneficiaryName: beneficiaryName({ uid: row.userUid, name: row.userName }),
+      destination: destinationOf(row),
+    },
     at,
   );
   await setLastAttempt(tx, id, attempt.id);

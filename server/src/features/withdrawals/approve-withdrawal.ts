@@ -5,9 +5,16 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, findWalletProblem, isHeld } from '#features/ledger/index.ts';
 import { destinationOf, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
+import { beneficiaryName } from './beneficiary-name.ts';
 import { getWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
 import { assertNoNewPayment, confirmFailed, waitForProvider } from './look-up-payment.ts';
-import { decideWithdrawal, lockWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
+import {
+  decideWithdrawal,
+  findUserOf,
+  lockWithdrawal,
+  setLastAttempt,
+  type WithdrawalRow,
+} from './withdrawals.repository.ts';
 
 export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly payouts: Payouts;
@@ -96,7 +103,11 @@ export async function startPayment(
   const attempt = await payouts.create(tx, {
     payableId: id,
     amountPaise: row.amountPaise,
-    beneficiaryName: beneficiaryName(row),
+    // The current name: a payment that was refused for the name of the request can be retried.
+    beneficiaryName: beneficiaryName({
+      uid: row.userUid,
+      name: (await findUserOf(tx, row.userId)).name ?? row.userName,
+    }),
     destination: destinationOf(row),
   });
   await setLastAttempt(tx, id, attempt.id);
@@ -160,20 +171,6 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
 /** How long a transfer takes that the provider accepted. */
 export const estimatedTime = ({ mode }: Pick<PayoutAttempt, 'mode'>): string =>
   mode === 'UPI' ? 'A few minutes' : 'Up to 2 hours';
-
-/** Returns the user's name, or the id, in the characters that banks accept: letters, digits, spaces and dots. */
-export function beneficiaryName({ userName, userUid }: WithdrawalRow): string {
-  const name = (userName ?? '')
-    .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9.]+/g, ' ')
-    .trim()
-    .slice(0, 50);
-  if (name !== '') return name;
-  return `User ${userUid
-    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
-    .trim()
-    .slice(0, 40)}`.trim();
-}
 
 /** Returns the texts of document 001 §8. */
 export function messageFor({ paymentResult }: ApprovedWithdrawal): string {
