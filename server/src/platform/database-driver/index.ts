@@ -14,5 +14,6 @@ export type { Outage } from './outage.ts';
 export { runTogether } from './pipeline.ts';
 export type { Statement, StatementResult, TextRow } from './pipeline.ts';
 export { refuseTransactionPooling } from './pooling-mode.ts';
+export { toWire } from './wire-values.ts';
 export { SessionClient } from './session.ts';
 export type { SessionConfig } from './session.ts';

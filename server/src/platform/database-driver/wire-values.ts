@@ -1,11 +1,13 @@
+import { storable } from './storable-text.ts';
+
 /** A value as PostgreSQL reads it in text format; null for NULL. Arrays become array literals. */
 export function toWire(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return storable(value);
   if (Array.isArray(value)) return arrayLiteral(value);
   if (value instanceof Date) return timeText(value);
   if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'object') return storable(JSON.stringify(value));
   return String(value);
 }
 
@@ -50,13 +52,15 @@ export function copyRow(values: readonly unknown[]): string {
     if (i > 0) row += '\t';
     const value = values[i];
     if (value === null || value === undefined) row += '\\N';
-    else if (typeof value === 'string') row += SPECIAL.test(value) ? escaped(value) : value;
+    else if (typeof value === 'string') row += textCell(storable(value));
     else if (typeof value === 'number') row += String(value);
     else if (value instanceof Date) row += timeText(value);
     else row += escaped(toWire(value) as string);
   }
   return `${row}\n`;
 }
+
+const textCell = (text: string): string => (SPECIAL.test(text) ? escaped(text) : text);
 
 const SPECIAL = /[\\\t\n\r]/;
 const EVERY_SPECIAL = /[\\\t\n\r]/g;

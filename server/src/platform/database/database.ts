@@ -6,6 +6,7 @@ import {
   CopyQuery,
   RowsQuery,
   SessionClient,
+  toWire,
   type SessionConfig,
 } from '#platform/database-driver/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
@@ -50,14 +51,16 @@ export function openDatabase(config: PoolConfig & SessionConfig, logger: Logger,
   });
   const rowsOf = async <Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> => {
     // The type declarations say that a pool returns the statement itself.
-    const result = pool.query(new RowsQuery(statement)) as unknown as Promise<QueryResult<Row>>;
+    const { name, text, values = [] } = statement;
+    const query = { ...(name === undefined ? {} : { name }), text, values: values.map(toWire) };
+    const result = pool.query(new RowsQuery(query)) as unknown as Promise<QueryResult<Row>>;
     return (await result).rows;
   };
   return {
     pool,
     clock,
     ...rowReaders(rowsOf),
-    execute: async ({ text, values }) => (await pool.query(text, values)).rowCount ?? 0,
+    execute: async ({ text, values }) => (await pool.query(text, values.map(toWire))).rowCount ?? 0,
     prepared: (name, text, values) => rowsOf({ name, text, values: values as unknown[] }),
     copyLines: (query, take) => copy(pool, new CopyQuery(query, 'csv', take)),
     copyCells: <Cells extends readonly string[]>(query: Sql, take: (cells: Cells) => void) =>
