@@ -51,6 +51,8 @@ const FAULTS: readonly FaultRule[] = [
   { fault: 'pending', share: 0.12, delayMs: 20 * 60_000 },
   { fault: 'pending_then_failed', share: 0.04, delayMs: 40 * 60_000 },
   { fault: 'paid_then_reversed', share: 0.01, delayMs: 60 * 60_000 },
+  // The provider changes its mind twice, and returns no money.
+  { fault: 'paid_failed_paid', share: 0.02, delayMs: 30 * 60_000 },
   { fault: 'failed', share: 0.03 },
   // The provider pays a transfer that it called failed, before a person decides again.
   { fault: 'failed_then_paid', share: 0.02, delayMs: 4 * 60_000 },
@@ -61,10 +63,18 @@ const FAULTS: readonly FaultRule[] = [
   { fault: 'html_200', share: 0.01 },
   { fault: 'unknown_status', share: 0.01 },
   { fault: 'other_amount', share: 0.005 },
+  { fault: 'null_reference', share: 0.01 },
+  { fault: 'control_characters', share: 0.01 },
+  { fault: 'nul_bytes', share: 0.01 },
   { fault: 'timeout', call: 'fetchStatus', share: 0.1 },
   { fault: 'http_503', call: 'fetchStatus', share: 0.1 },
   { fault: 'html_200', call: 'fetchStatus', share: 0.02 },
   { fault: 'unknown_status', call: 'fetchStatus', share: 0.01 },
+  { fault: 'null_reference', call: 'fetchStatus', share: 0.02 },
+  { fault: 'control_characters', call: 'fetchStatus', share: 0.02 },
+  { fault: 'nul_bytes', call: 'fetchStatus', share: 0.01 },
+  { fault: 'odd_row', call: 'accountStatement', share: 0.3 },
+  { fault: 'http_503', call: 'transactions', share: 0.1 },
 ];
 
 const HOUR_MS = 3_600_000;

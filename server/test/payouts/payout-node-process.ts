@@ -9,6 +9,7 @@ import { createLogger } from '#platform/logger/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { checkLedger, insertCorrection, postJournals } from '#features/ledger/index.ts';
 import { createPayouts } from '#features/payouts/index.ts';
+import { createReconciliation } from '#features/payouts/reconcile-payouts.ts';
 import { createUser } from '#features/users/index.ts';
 import { openHolds, requestWithdrawal } from '#features/withdrawals/index.ts';
 import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/settle-withdrawal.ts';
@@ -22,6 +23,7 @@ const { DATABASE_URL = '', PROVIDER_URL = '', PROVIDER = 'bulkpe', API_KEY = '' 
 const CALL_TIMEOUT_MS = 200;
 const AT_ONCE = 10;
 const COINS = 100;
+const COMPARED_EVERY_MS = 2 * 3_600_000;
 /** No time limits: on a busy machine the database answers late, and only the simulation ends a process. */
 const CONNECT_TIMEOUT_MS = 60_000;
 
@@ -32,20 +34,44 @@ const database = openDatabase({ connectionString: DATABASE_URL, max: 10, connect
 const outbound = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
 const http: typeof outbound = { ...outbound, send: (call) => outbound.send({ ...call, timeoutMs: CALL_TIMEOUT_MS }) };
 const jobs = await createSimulatedJobs(database);
+const provider = createTestProvider(PROVIDER, { http, baseUrl: PROVIDER_URL, apiKey: API_KEY });
 const payouts = createPayouts({
   database,
   clock,
   logger,
   jobs,
-  provider: createTestProvider(PROVIDER, { http, baseUrl: PROVIDER_URL, apiKey: API_KEY }),
+  provider,
   lookupDelaysS: [90, 300, 900, 3600],
   settle: settleWithdrawal,
   revive: reviveWithdrawal,
   notifyPaidTwice: () => Promise.resolve(),
 });
 for (const job of payouts.jobs) jobs.define(job);
+defineComparison();
 const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings: { current: () => ({}) } as never };
 const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
+
+/** Compares with the statement every few hours. A process that is killed before never does. */
+function defineComparison(): void {
+  const { job } = createReconciliation({
+    database,
+    clock,
+    logger,
+    provider,
+    payouts,
+    notifyPaidTwice: () => Promise.resolve(),
+  });
+  let comparedAt: number | undefined;
+  jobs.define({
+    ...job,
+    async handle() {
+      comparedAt ??= now.getTime();
+      if (now.getTime() - comparedAt < COMPARED_EVERY_MS) return;
+      comparedAt = now.getTime();
+      await job.handle({});
+    },
+  });
+}
 
 /** Ignores a decision that came too late or too early. The next step decides. */
 const ignoreIfDecided = async (work: Promise<unknown>): Promise<void> => {

@@ -34,7 +34,7 @@ export async function compare(tx: Tx, run: ComparedRun): Promise<Compared> {
 const ours = ({ provider, account, fromAt: from, untilAt: until }: ComparedRun): Sql => sql`
   select reference_id, payable_id, amount_paise, status, sending_at, provider_transaction_id, utr,
     case when status = 'paid' then 'paid' when status in ('not_paid', 'refused', 'not_sent') then 'not_paid' else 'open' end as outcome,
-    greatest(sending_at, finished_at, reversed_at) < ${until} as quiet, account is not distinct from ${account} as asked
+    greatest(sending_at, finished_at, reversed_at) < ${until} as quiet, account is not distinct from ${account} as asked, returned_at is not null as returned
   from payout_attempts where provider = ${provider} and sending_at >= ${from} and sending_at < ${until}`;
 
 /** One transfer for each reference on the statement: a live one first, then the oldest. `live` counts the live ones. */
@@ -43,11 +43,12 @@ const theirs = ({ id: runId, fromAt: from }: ComparedRun): Sql => sql`
   from statement_entries where run_id = ${runId} and made_at >= ${from}::timestamptz - interval '1 hour'
   order by reference_id, (outcome in ('paid', 'in_flight')) desc, made_at`;
 
-/** Each of our transfers beside the one on the statement, which may be missing. */
+/** Each of our transfers beside the one on the statement, which may be missing. A credit that returns it counts more. */
 const PAIRS = sql`
   select o.reference_id, o.payable_id, o.amount_paise as our_amount, o.status as our_status, o.outcome as our_outcome, o.quiet, o.asked,
     o.sending_at, coalesce(t.transaction_id, o.provider_transaction_id) as transaction_id, coalesce(t.utr, o.utr) as utr,
-    t.amount_paise as their_amount, t.word as their_status, t.outcome as their_outcome, coalesce(t.live, 0) as live,
+    t.amount_paise as their_amount, t.word || case when o.returned then ', returned' else '' end as their_status,
+    case when o.returned then 'not_paid' else t.outcome end as their_outcome, coalesce(t.live, 0) as live,
     t.transaction_id is not null as on_statement
   from ours o left join theirs t on t.reference_id = o.reference_id`;
 
