@@ -6,8 +6,9 @@ type StoredUser = Pick<Row<'users'>, 'id' | 'uid' | 'erasedAt'>;
 export const lockAnyUser = (tx: Tx, uid: string): Promise<StoredUser | null> =>
   tx.findOne(sql`select id, uid, erased_at from users where uid = ${uid} for no key update`);
 
-/** Removes a deleted user's personal data (0021-erasure.sql, 0026-erase-copies.sql). @returns the changed rows by kind */
+/** Removes a deleted user's personal data (0021, 0026 and 0037 of the migrations). @returns the changed rows by kind */
 export async function erasePerson(tx: Tx, userId: number, at: Date): Promise<Readonly<Record<string, number>>> {
+  await tx.query(sql`select erase_copies(${userId})`);
   await tx.query(sql`select erase_mentions(${userId})`);
   // A statement may quote the network's parameters, and a reason may name the person.
   await tx.execute(sql`
