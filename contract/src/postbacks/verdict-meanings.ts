@@ -23,6 +23,11 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
       'The network approved this event before, and this message does not. The coins stay until an admin decides.',
     advice: 'Ask the network which message is right. Then reverse the conversion or dismiss the contradiction.',
   },
+  test: {
+    label: 'Test',
+    meaning: 'The postback says that it is a test, so nothing was recorded or paid.',
+    advice: 'If the event is real, ask the network to send it again without the test parameter.',
+  },
   pending: {
     label: 'Pending',
     meaning: 'The network has not approved the event yet, so the conversion is pending and nothing was credited.',

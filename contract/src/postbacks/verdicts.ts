@@ -10,6 +10,7 @@ export const POSTBACK_VERDICTS = {
     message: 'The event was approved before. An administrator decides about this message.',
   },
   pending: { status: 200, message: 'Recorded as pending: send the event again when it is approved.' },
+  test: { status: 200, message: 'This is a test postback: nothing was recorded or paid.' },
   over_cap: { status: 200, message: "Recorded but not paid: the event's daily cap is reached." },
   ip_blocked: {
     status: 200,

@@ -102,6 +102,16 @@ describe('URLs and IP lists', () => {
   });
 });
 
+test.each(['status', 'chargeback', 'is_reversed', 'Success', 'test'])(
+  'rejects the parameter name %s, whose value would decide whether an event is paid',
+  async (name) => {
+    const reason = 'The name speaks of a state, so its value would decide whether an event is paid. Use another name.';
+    expect(await refusal({ customClickIdParams: ['tid', name] })).toEqual({
+      customClickIdParams: `Parameter names that cannot hold a click id: ${name}. ${reason}`,
+    });
+  },
+);
+
 // covers 000-5.13
 test.each(HOSTILE.slice(0, 7))('rejects the parameter name %s', async (name) => {
   const message = `Invalid parameter names: ${name}. Only letters, numbers, underscores, and hyphens are allowed.`;

@@ -107,6 +107,11 @@ describe('custom click id parameters', () => {
     ['', 400, 'Parameter name cannot be empty'],
     ['a b', 400, 'Parameter "a b" is invalid. Only letters, numbers, underscores, and hyphens are allowed.'],
     ['a'.repeat(65), 400, `Parameter "${'a'.repeat(65)}" is too long. Use at most 64 characters.`],
+    [
+      'status',
+      400,
+      'Parameter "status" cannot hold a click id. The name speaks of a state, so its value would decide whether an event is paid. Use another name.',
+    ],
     ['tid', 409, 'Parameter "tid" already exists'],
   ])('cannot be %j', async (parameterName, status, message) => {
     const { _id } = await createOffer({ customClickIdParams: ['tid'] });

@@ -38,14 +38,13 @@ async function send({ query = '', json, type = 'application/json' }: Sent): Prom
 
 test.each<Sent>([
   {},
-  { query: '&status=' },
-  { query: '&status={status}' },
-  { query: '&payout=-5' },
+  { query: '&payout=5&amount=0' },
   { query: '&reversed=0&chargeback=no&is_chargeback=False' },
   { query: '&status=approved&conversion_status=1' },
   { json: { status: 'Success' } },
   { json: { status: 200, reversed: false } },
-  { json: { status: null } },
+  { json: { data: { success: true }, error: null } },
+  { json: '{"status":"approved"}', type: 'application/x-www-form-urlencoded' },
   { json: '\uFEFF{"status":"paid"}' },
   { json: 'status=confirmed\r\n', type: 'text/plain' },
 ])('an event is paid with %j', async (sent) => {
@@ -63,7 +62,22 @@ test.each<Sent>([
   { query: '&status=a+word+that+no+network+has+ever+sent+to+anyone' },
   { query: '&status=approved&conversion_status=pending' },
   { json: { status: 'new' } },
-])('an event is pending with %j, because no word of it approves', async (sent) => {
+  { query: '&status=' },
+  { query: '&status={status}' },
+  { query: '&status=-1' },
+  { query: '&payout=-5' },
+  { query: '&Status=hold' },
+  { query: '&success=0' },
+  { query: '&data[status]=2' },
+  { query: '&reversed=perhaps' },
+  { query: '&event=chargeback' },
+  { query: '&status=approved&Status=rejected' },
+  { query: '&status=approved', json: { status: 'rejected' } },
+  { query: '&test=perhaps' },
+  { json: { status: null } },
+  { json: { status: { code: 'rejected' } } },
+  { json: { data: { payout: '-5.00' } } },
+])('an event is pending with %j, because it does not surely approve', async (sent) => {
   expect(await send(sent)).toEqual(['pending', 0]);
 });
 
@@ -79,6 +93,11 @@ test.each<Sent>([
   { query: '&status=pending&is_chargeback=1' },
   { query: '&status=approved&conversion_status=rejected' },
   { json: { status: ['rejected'] } },
+  { query: '&STATUS=Rejected' },
+  { query: '&data[conversion-status]=rejected' },
+  { json: { status: [['rejected']] } },
+  { json: { data: { status: 'rejected' } } },
+  { json: { status: 'rejected' }, type: 'application/x-www-form-urlencoded' },
   { json: { status: 'rejected' }, type: 'text/plain' },
   { json: 'status=rejected\r\n', type: 'text/plain' },
   { json: '\uFEFF{"status":"rejected"}' },
@@ -87,13 +106,12 @@ test.each<Sent>([
 });
 
 test.each<Sent>([
-  { query: '&reversed=perhaps' },
   { query: '&reversed=1&reversed=0' },
   { query: '&status=approved&status=rejected' },
   { query: '&status=pending&status=approved' },
-  { query: '&status=approved', json: { status: 'rejected' } },
-  { json: { status: { code: 'rejected' } } },
-  { json: { status: [['rejected']] } },
+  { json: { status: ['approved', 'rejected'] } },
+  { json: '{"status":"rejected","status":"approved"}' },
+  { json: '{"data":{"a":1,"\\u0061":2}}' },
   { json: '{"status":"rejected"', type: 'text/plain' },
   { json: 'status: rejected', type: 'text/plain' },
   { json: '<status>rejected</status>', type: 'text/xml' },
@@ -103,6 +121,14 @@ test.each<Sent>([
   },
 ])('an event is neither paid nor reversed with %j, and the postback is malformed', async (sent) => {
   expect(await send(sent)).toEqual(['malformed', 0]);
+});
+
+test.each<Sent>([
+  { query: '&test=1' },
+  { query: '&is_debug=true' },
+  { json: { meta: { test: true }, status: 'approved' } },
+])('a test with %j is answered 200, logged, and records nothing', async (sent) => {
+  expect(await send(sent)).toEqual(['test', 0]);
 });
 
 test('an event is not paid if its body is compressed, because the body is not read', async () => {

@@ -100,7 +100,8 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
   },
   { code: 'reversed', check: undefined, url: clickedAndThen(pay, { reversed: '1' }) },
   { code: 'reversed', check: undefined, url: clicked({ status: 'rejected' }) },
-  { code: 'malformed', check: 'direction', url: clicked({ reversed: 'maybe' }) },
+  { code: 'pending', check: 'direction', url: clicked({ reversed: 'maybe' }) },
+  { code: 'test', check: 'direction', url: clicked({ test: '1' }) },
   {
     code: 'malformed',
     check: 'event',

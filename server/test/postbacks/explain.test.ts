@@ -116,13 +116,13 @@ describe('explaining a postback', () => {
     await app.logged(clickId).toEqual(['event_unknown', 'bad_token']);
   });
 
-  test('shows the contradiction in a logged postback, and says when one is unreadable', async () => {
+  test('names the failed check of a logged postback, and says when one is unreadable', async () => {
     const offerId = await app.createOffer();
     const clickId = await visit(app, offerId);
-    await app.send(offerId, 'install', { click_id: clickId, reversed: 'maybe' });
+    await app.send(offerId, 'install', { click_id: clickId, test: '1' });
     await send(`/postback?token=${app.token}&event=install&event=deposit&click_id=${clickId}`);
     await send(`/postback?token=${app.token}&click_id=${clickId}`, '{"event":');
-    await app.logged(clickId).toEqual(['malformed', 'malformed', 'malformed']);
+    await app.logged(clickId).toEqual(['test', 'malformed', 'malformed']);
     const rows = await app.rows<{ id: string }>('select id from postback_log where click_id = $1 order by id', [
       clickId,
     ]);

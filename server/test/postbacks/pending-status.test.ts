@@ -59,7 +59,7 @@ describe('a postback whose status is pending', () => {
 
     // The approval comes a day later, but the conversion counts on the day of the event.
     app.clock.advance(86_400_000);
-    const approvals = await Promise.all(['approved', '', '1', 'approved'].map((status) => send({ status })));
+    const approvals = await Promise.all(['approved', 'ok', '1', 'approved'].map((status) => send({ status })));
     expect(approvals.map(({ code }) => code).toSorted()).toEqual(['accepted', ...Array<string>(3).fill('duplicate')]);
     expect(new Set(approvals.map(({ conversionId }) => conversionId))).toEqual(new Set([first.conversionId]));
     expect(await app.balance(uid)).toBe(30);

@@ -96,6 +96,12 @@ describe('status URL answers', () => {
   it.each([
     [{ event: 'install', status: 'pending' }, 'status=pending'],
     [{ event: 'install', status: ['rejected'] }, 'status=rejected'],
+    [{ event: 'install', success: false }, 'success=false'],
+    [{ event: 'install', data: { Status: 'void' } }, 'Status=void'],
+    [{ event: 'install', payout: -5 }, 'payout=-5'],
+    [{ event: 'install', test: true }, 'test=true'],
+    [{ events: [{ name: 'install', status: null }] }, 'status=null'],
+    [{ events: [{ name: 'install', result: { state: 'rejected' } }] }, 'state=rejected'],
     [{ event: 'install', status: { state: 'approved' } }, 'status'],
     [{ event: 'install', status: 'no such install' }, 'status=no such install'],
     [{ event: 'install', reversed: true }, 'reversed=true'],
@@ -114,7 +120,7 @@ describe('status URL answers', () => {
   it.each([
     { event: 'install', status: 200 },
     { events: [{ name: 'install', status: 'Confirmed' }], status: 'OK' },
-    { events: [{ name: 'install', reversed: false, status: null }] },
+    { events: [{ name: 'install', reversed: false, error: null }] },
   ])('pays for %j', async (body) => {
     const { poll, uid } = await ask({ body });
     expect(poll).toMatchObject({ outcome: 'recovered', detail: null });

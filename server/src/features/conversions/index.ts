@@ -17,6 +17,8 @@ export {
 export { refuseDeletedUsersLater } from './deleted-users.repository.ts';
 export { lockOutstandingReversals } from './reversals.repository.ts';
 export { readEventStatus } from './read-event-status.ts';
+export type { EventStatus } from './read-event-status.ts';
+export { hasRepeatedKey } from './repeated-key.ts';
 export { createReverseConversion } from './reverse-conversion.ts';
 export type { ReversalVerdict, ReverseConversion, ReversedConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';

@@ -1,86 +1,159 @@
-import { isUnfilled } from '@muneem/contract/postbacks';
-
-/** Flags by which a network reverses an event. */
-const REVERSAL_FLAGS = ['reversed', 'chargeback', 'is_chargeback'];
-const YES = new Set(['1', 'true', 'yes']);
-const NO = new Set(['0', 'false', 'no']);
-
-const STATUS_PARAMS = ['status', 'conversion_status'];
-
-// Words of a status, without spaces, hyphens and underscores.
-const APPROVED = new Set(
-  `1 200 true yes ok approve approved accept accepted active billed complete completed confirm confirmed conversion
-  converted credited done finished paid payable sale succeeded success successful valid validated verified`.split(
-    /\s+/,
-  ),
-);
-const REVERSED = new Set(
-  `cancel canceled cancelled chargeback chargedback decline declined denied deny disapproved fraud fraudulent invalid
-  invalidated refund refunded reject rejected reversal reverse reversed revoked spam trash void voided`.split(/\s+/),
-);
-
-type Sources = readonly (Readonly<Record<string, unknown>> | undefined)[];
+import { canonicalEventName } from '@muneem/contract/conversions';
+import { isUnfilled, kindOfName, type NameKind } from '@muneem/contract/postbacks';
+import {
+  APPROVING,
+  isNegative,
+  isNo,
+  isYes,
+  REPORTING_TYPES,
+  REVERSING,
+  speaksOfReversal,
+  wordOf,
+} from './status-words.ts';
 
 /** A network’s statement about its event. `said` names the decisive parameter and its value. */
 export interface EventStatus {
-  readonly kind: 'approved' | 'pending' | 'reversed' | 'unclear';
+  /**
+   * `pending`: a status of no known word. `unclear`: anything else that is not surely a yes.
+   * `malformed`: a parameter has several values.
+   */
+  readonly kind: 'approved' | 'pending' | 'unclear' | 'reversed' | 'malformed' | 'test';
   readonly said: string;
 }
 
-const SILENT: EventStatus = { kind: 'approved', said: '' };
+type Kind = EventStatus['kind'];
+type Fields = Readonly<Record<string, unknown>>;
+
+/** If statements differ, the worst one for the user decides. A message that contradicts itself reverses nothing. */
+const SEVERITY = { approved: 0, pending: 1, unclear: 2, reversed: 3, malformed: 5, test: 6 } as const;
+const SEVERITY_OF_CONFLICT = 4;
 
 /**
- * Reads the status parameters and reversal flags of a postback or of a polled event.
- * Without them the event is approved. A status of no known word is pending, because only a word that surely approves may
- * pay. If several parameters differ, the worst one for the user decides. A parameter that contradicts itself, an unknown
- * value of a flag and a value that is no text are unclear.
+ * Reads a whole message of a network: a postback, or a polled answer. Only a sure yes is approved.
+ * A message without a word about a state is approved. A parameter whose name speaks of a state, at any depth, needs a value
+ * that is surely a yes. A negative number and a reversing word are never approved, whatever their name.
+ * Why: docs/decisions/recording-conversions.md
  * @param sources objects with parameters, such as query and body
+ * @param eventName the event of the message: `event=` must agree with it
  */
-export function readEventStatus(...sources: Sources): EventStatus {
-  let worst = SILENT;
-  const read = (names: readonly string[], kindOf: (word: string) => Kind): void => {
-    for (const name of names) {
-      const status = statusOf(name, sources, kindOf);
-      if (status !== undefined && SEVERITY[status.kind] > SEVERITY[worst.kind]) worst = status;
-    }
-  };
-  read(REVERSAL_FLAGS, kindOfFlag);
-  read(STATUS_PARAMS, kindOfStatus);
-  return worst;
+export function readEventStatus(sources: readonly (Fields | undefined)[], eventName: string): EventStatus {
+  const message = new Message(canonicalEventName(eventName));
+  for (const source of sources) if (source !== undefined) message.readFields(source);
+  return message.status;
 }
 
-type Kind = EventStatus['kind'];
-const SEVERITY = { approved: 0, pending: 1, reversed: 2, unclear: 3 } as const satisfies Record<Kind, number>;
+const STATES: ReadonlySet<NameKind> = new Set<NameKind>(['status', 'yes', 'reversal', 'no', 'error', 'type', 'test']);
 
-const kindOfFlag = (word: string): Kind => (YES.has(word) ? 'reversed' : NO.has(word) ? 'approved' : 'unclear');
+class Message {
+  status: EventStatus = { kind: 'approved', said: '' };
+  #severity = 0;
+  readonly #eventName: string;
+  /** What each name of a state said before, in query or body, in any spelling. */
+  readonly #facts = new Map<string, Kind>();
 
-function kindOfStatus(text: string): Kind {
-  const word = text.replace(/[\s_-]/g, '');
-  return APPROVED.has(word) ? 'approved' : REVERSED.has(word) ? 'reversed' : 'pending';
-}
+  constructor(eventName: string) {
+    this.#eventName = eventName;
+  }
 
-function statusOf(name: string, sources: Sources, kindOf: (word: string) => Kind): EventStatus | undefined {
-  let found: EventStatus | undefined;
-  for (const source of sources) {
-    const sent = source?.[name];
-    if (sent === undefined || sent === null) continue;
-    for (const value of [sent].flat() as readonly unknown[]) {
-      const word = wordOf(value);
-      if (word === '' || (word !== undefined && isUnfilled(word))) continue;
-      const kind = word === undefined ? 'unclear' : kindOf(word);
-      if (found !== undefined && found.kind !== kind) return { kind: 'unclear', said: name };
-      found ??= { kind, said: word !== undefined && isShowable(word) ? `${name}=${word}` : name };
+  readFields(fields: Fields): void {
+    for (const name of Object.keys(fields)) this.#read(name, kindOf(name), fields[name]);
+  }
+
+  #read(name: string, kind: NameKind, value: unknown): void {
+    if (Array.isArray(value)) {
+      const values = value as readonly unknown[];
+      if (STATES.has(kind) && hasSeveralWords(values)) this.#add('malformed', name);
+      for (const part of values.length === 0 ? [null] : values) this.#read(name, kind, part);
+    } else if (typeof value === 'object' && value !== null) {
+      if (STATES.has(kind)) this.#add('unclear', name);
+      this.readFields(value as Fields);
+    } else {
+      const inner = typeof value === 'string' ? parseJson(value) : undefined;
+      if (inner === undefined) this.#readWord(name, kind, value);
+      else this.#read(name, kind, inner);
     }
   }
-  return found;
+
+  #readWord(name: string, kind: NameKind, value: unknown): void {
+    const found = this.#kindOf(kind, wordOf(value));
+    if (found !== 'approved') this.#add(found, sayable(name, value));
+    if (!STATES.has(kind)) return;
+    const fact = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    const before = this.#facts.get(fact);
+    if (before !== undefined && before !== found) this.#add('unclear', sayable(name, value), SEVERITY_OF_CONFLICT);
+    this.#facts.set(fact, found);
+  }
+
+  #kindOf(name: NameKind, word: string): Kind {
+    const isEmpty = word === '' || isUnfilled(word);
+    switch (name) {
+      case 'status':
+        if (isEmpty) return 'unclear';
+        return APPROVING.has(word) ? 'approved' : REVERSING.has(word) ? 'reversed' : 'pending';
+      case 'yes':
+        return APPROVING.has(word) ? 'approved' : REVERSING.has(word) ? 'reversed' : 'unclear';
+      case 'reversal':
+        return isNo(word) ? 'approved' : isYes(word) ? 'reversed' : 'unclear';
+      case 'no':
+        return isNo(word) ? 'approved' : 'unclear';
+      case 'error':
+        return isEmpty || isNo(word) || word === 'none' ? 'approved' : 'unclear';
+      case 'test':
+        return isNo(word) ? 'approved' : isYes(word) ? 'test' : 'unclear';
+      case 'type':
+        return REPORTING_TYPES.has(word) || APPROVING.has(word) || this.#isEvent(word) ? 'approved' : 'unclear';
+      case 'event':
+        return this.#isEvent(word) || !(speaksOfReversal(word) || isNegative(word)) ? 'approved' : 'unclear';
+      case 'place':
+        return REVERSING.has(word) ? 'unclear' : 'approved';
+      case 'other':
+        return REVERSING.has(word) || isNegative(word) ? 'unclear' : 'approved';
+      case 'visitor':
+        return 'approved';
+    }
+  }
+
+  #isEvent(word: string): boolean {
+    return canonicalEventName(word) === this.#eventName;
+  }
+
+  #add(kind: Kind, said: string, severity: number = SEVERITY[kind]): void {
+    if (severity <= this.#severity) return;
+    this.#severity = severity;
+    this.status = { kind, said };
+  }
 }
 
-/** Returns undefined for a value that is no text. */
-function wordOf(value: unknown): string | undefined {
-  if (value === null) return '';
-  const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isWord ? String(value).trim().toLowerCase() : undefined;
+const MAX_KNOWN_NAMES = 4_096;
+const MAX_KNOWN_LENGTH = 64;
+const known = new Map<string, NameKind>();
+
+/** Networks use few names, so their kinds are kept. The names of an attacker are bounded. */
+function kindOf(name: string): NameKind {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const kind = kindOfName(name);
+  if (known.size >= MAX_KNOWN_NAMES) known.clear();
+  if (name.length <= MAX_KNOWN_LENGTH) known.set(name, kind);
+  return kind;
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const hasSeveralWords = (values: readonly unknown[]): boolean => new Set(values.filter(isScalar).map(wordOf)).size > 1;
+
+/** Some networks send JSON as the text of a parameter. */
+function parseJson(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The log and the conversion store what was said, so it is short and printable. */
-const isShowable = (word: string): boolean => /^[\w -]{1,32}$/.test(word);
+function sayable(name: string, value: unknown): string {
+  if (!/^[\w.[\]-]{1,64}$/.test(name)) return 'a parameter';
+  const text = String(value).trim().toLowerCase();
+  return /^[\w .,−()-]{1,32}$/.test(text) ? `${name}=${text}` : name;
+}

@@ -18,6 +18,7 @@ export const MEMORY_CHECKS: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   click_missing: 'click_id',
   click_conflict: 'click_id',
   click_unknown: 'click_id',
+  test: 'direction',
 };
 
 /** The check that a verdict of the transaction belongs to. */

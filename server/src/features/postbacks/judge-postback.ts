@@ -1,7 +1,7 @@
 import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
 import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
-import { readEventStatus, type ConversionRefusal } from '#features/conversions/index.ts';
+import { readEventStatus, type ConversionRefusal, type EventStatus } from '#features/conversions/index.ts';
 import { eventNames, findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
@@ -59,16 +59,14 @@ export function judgePostback(
     return refuse('event_unknown', { eventKey: key, detail: `The offer has: ${events.join(', ')}`, events });
   }
 
-  const status = readEventStatus(postback.query, postback.body);
-  if (status.kind === 'unclear') {
-    const detail = `${status.said} says neither that the event is approved nor that it is reversed.`;
-    return refuse('malformed', { eventKey: key, detail });
-  }
+  const { kind, said } = readEventStatus([postback.query, postback.body], eventName);
+  if (kind === 'malformed') return refuse('malformed', { eventKey: key, detail: `${said} has several values.` });
+  if (kind === 'test') return refuse('test', { eventKey: key, detail: `The network calls it a test (${said}).` });
   const found = findClickId(postback, customNames(dependencies.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
   return {
     postback,
-    reversal: status.kind === 'reversed' ? `Reversed by the network (${status.said}).` : undefined,
+    reversal: kind === 'reversed' ? `Reversed by the network (${said}).` : undefined,
     conversion: {
       clickId: found.clickId,
       eventName,
@@ -79,10 +77,17 @@ export function judgePostback(
       offerId: offer?.id,
       check: (clicked) => checkClicked(clicked, reachTo(clicked), postback),
       externalData: factsOf(postback),
-      pending: status.kind === 'pending' ? `The network has not approved the event yet (${status.said}).` : undefined,
+      pending: whyPending(kind, said),
     },
   };
 }
+
+const whyPending = (kind: EventStatus['kind'], said: string): string | undefined =>
+  kind === 'pending'
+    ? `The network has not approved the event yet (${said}).`
+    : kind === 'unclear'
+      ? `The message does not surely approve the event (${said}).`
+      : undefined;
 
 /** Returns the click id, also for a postback without a valid token: admins search refused postbacks by click. */
 export function claimedClickId(postback: InboundPostback, offer: CatalogOffer | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { hasRepeatedKey } from '#features/conversions/index.ts';
 
 /** Marks a body that cannot be parsed. */
 export const MALFORMED = Symbol('malformed');
@@ -15,7 +16,7 @@ const FORM = /^application\/x-www-form-urlencoded/i;
 const JSON_TYPE = /[/+]json/i;
 
 /**
- * Parses a body of any content type: JSON, a form, or a text that looks like one of them.
+ * Parses a body of any content type: a text that looks like JSON is JSON, also if it is declared as a form.
  * Any other body, also a compressed one, is unreadable, even if the query has all parameters: it may say that the
  * event is rejected.
  */
@@ -33,8 +34,8 @@ export function parseBodyText(text: string, contentType = ''): ParsedBody {
   // Removes a byte order mark too.
   const body = text.trim();
   if (body === '') return {};
-  if (FORM.test(contentType)) return fromForm(body);
   if (JSON_TYPE.test(contentType) || /^[[{]/.test(body)) return fromJson(body);
+  if (FORM.test(contentType)) return fromForm(body);
   return /^[\w.~%-]+=/.test(body) ? fromForm(body) : MALFORMED;
 }
 
@@ -45,6 +46,7 @@ function fromJson(text: string): ParsedBody {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return MALFORMED;
+    if (hasRepeatedKey(text)) return MALFORMED;
     return isDeeperThan(value, MAX_DEPTH) ? MALFORMED : Object.assign(fields(), value);
   } catch {
     return MALFORMED;

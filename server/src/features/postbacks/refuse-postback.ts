@@ -64,7 +64,7 @@ export function refuseUnreadable(
 const answerOf = ({ message, events, verdict, httpStatus }: Refused & { httpStatus: number }): PostbackReply => ({
   status: httpStatus,
   body: {
-    success: false,
+    success: httpStatus < 300,
     code: verdict,
     message: message ?? POSTBACK_VERDICTS[verdict].message,
     ...(events && { events }),

@@ -1,6 +1,6 @@
 import { canonicalEventName } from '@muneem/contract/conversions';
 import { SMART_POLL } from '@muneem/contract/smart-poll';
-import { readEventStatus } from '#features/conversions/index.ts';
+import { hasRepeatedKey, readEventStatus } from '#features/conversions/index.ts';
 import * as z from 'zod/mini';
 
 /** An event that the network reports. */
@@ -55,6 +55,7 @@ export function readStatusAnswer(body: string): StatusAnswer {
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return { malformed: 'The answer is not a JSON object.' };
+  if (hasRepeatedKey(body)) return { malformed: 'The answer has a key twice.' };
   const fields = json as Fields;
   const one = Object.hasOwn(fields, 'event');
   const many = Object.hasOwn(fields, 'events');
@@ -67,9 +68,11 @@ export function readStatusAnswer(body: string): StatusAnswer {
   if (!parsed.success) return { malformed: whyMalformed(parsed.error.issues[0]?.message) };
   const events: StatedEvent[] = [];
   const leftOut: LeftOutEvent[] = [];
-  const whole = readEventStatus(fields);
+  const { event: _event, events: _events, ...besides } = fields;
   for (const [index, event] of parsed.data.entries()) {
-    const { kind, said } = whole.kind !== 'approved' || areNames ? whole : readEventStatus(list[index] as Fields);
+    const whole = readEventStatus([besides], event.name);
+    const isWhole = areNames || whole.kind !== 'approved';
+    const { kind, said } = isWhole ? whole : readEventStatus([list[index] as Fields], event.name);
     const stated = { name: event.name, occurredAt: event.occurredAt ?? null };
     if (kind === 'approved') events.push(stated);
     else leftOut.push({ ...stated, said });

@@ -1,0 +1,135 @@
+/**
+ * What a parameter's name speaks of.
+ * - `status`: a state in words. Only a word that surely approves is a yes.
+ * - `yes`: a flag that approves, such as `success`. `reversal`: a flag that charges back, such as `chargeback`.
+ * - `no`: any other flag against the event, such as `negative` or `fraud`.
+ * - `error`: like `no`, but a network leaves it empty if there is none.
+ * - `type`: the type of the message. `event`: the event's own name.
+ * - `test`: a message that must not count.
+ * - `place`: a place or a time zone, whose number may be negative. `visitor`: a sub-parameter that the visitor chose.
+ */
+export type NameKind =
+  | 'status'
+  | 'yes'
+  | 'reversal'
+  | 'no'
+  | 'error'
+  | 'type'
+  | 'event'
+  | 'test'
+  | 'place'
+  | 'visitor'
+  | 'other';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const EVENT = words('event eventname nameofevent');
+const TYPE_OF = words(
+  'event transaction trans tx txn conversion postback callback action notification request operation message lead goal credit reward update of',
+);
+const TYPE = words('type types kind action operation op notification');
+const STATUS = words('state stat disposition outcome result decision verdict resolution approval');
+const STATUS_PARTS = ['status', 'statut', 'approvalstate'];
+const NO = words(
+  `negative void voided spam blocked failed failure fail denied scrub scrubbed clawback adjustment correction debit
+  penalty hold held onhold pending returned trash bogus duplicate expired banned suspicious revert reverted rollback
+  undo undone withdrawn deleted removed`,
+);
+const REVERSAL_PARTS = ['chargeback', 'chargedback', 'revers'];
+const NO_PARTS = [
+  'refund',
+  'reject',
+  'declin',
+  'cancel',
+  'fraud',
+  'reconcil',
+  'clawback',
+  'deduct',
+  'invalid',
+  'disput',
+  'revok',
+  'disapprov',
+  'unapprov',
+  'unsuccess',
+  'ineligib',
+  'unverif',
+  'unconfirm',
+  'incomplete',
+];
+const YES = words(
+  `success successful succeeded approved approve valid validated confirmed accepted verified completed complete paid
+  credited billable payable qualified eligible ok converted active genuine legit`,
+);
+const YES_PARTS = ['success', 'approv'];
+const ERROR = words('error errors err');
+const TEST = words('test tests testing debug debugging sandbox dryrun simulated simulation demo dummy');
+const NEGATION = words('not non no un isnt never');
+const NEGATED = /^(?:not|non|no|un|dis|isnt)(.+)$/;
+/** With one of these words, the name of a yes speaks of something else: `approved_at`, `paid_amount`, `valid_until`. */
+const THING = words(
+  `at on time date timestamp ts day days until by id ids url uri link count total amount amt sum name payout revenue
+  points currency value price coins usd inr eur`,
+);
+/** A test flag may also have these words. With others (`ab_test`) it is no test of the message. */
+const WITH_TEST = words('is mode flag conversion postback transaction event callback request lead click run dry');
+const PLACE = words(
+  'lat lng lon long latitude longitude tz timezone offset utc gmt geo location coords coordinates altitude',
+);
+const VISITOR = /^(?:p|s|sub|subid|sub_id|aff_sub|affsub)_?\d*$/i;
+
+/**
+ * Says what a parameter's name speaks of, whatever its letters, separators and brackets: `data[Conversion-Status]` is a
+ * `status`.
+ */
+export function kindOfName(name: string): NameKind {
+  if (VISITOR.test(name)) return 'visitor';
+  const parts = wordsOf(name);
+  const whole = parts.join('').replace(/^(?:is|was|has)(?=...)/, '');
+  const has = (set: ReadonlySet<string>): boolean => set.has(whole) || parts.some((part) => set.has(part));
+  const contains = (stems: readonly string[]): boolean => stems.some((stem) => whole.includes(stem));
+  const isYes = has(YES) || contains(YES_PARTS);
+  const [, negated = ''] = NEGATED.exec(whole) ?? [];
+  const isNegated = parts.some((part) => NEGATION.has(part)) || negated !== '';
+  if (contains(REVERSAL_PARTS)) return isNegated ? 'no' : 'reversal';
+  if (contains(NO_PARTS) || has(NO) || (isNegated && (isYes || YES.has(negated)))) return 'no';
+  if (has(TEST)) return parts.every((part) => TEST.has(part) || WITH_TEST.has(part)) || TEST.has(whole) ? 'test' : 'no';
+  if (contains(STATUS_PARTS) || has(STATUS)) return 'status';
+  if (isYes && !parts.some((part) => THING.has(part))) return 'yes';
+  if (has(ERROR)) return 'error';
+  if (EVENT.has(whole)) return 'event';
+  const field = wordsOf(name.split(/[.[\]]+/).findLast((part) => /\p{L}/u.test(part)) ?? '');
+  if (isTypeOfMessage(parts) || isTypeOfMessage(field)) return 'type';
+  return parts.some((part) => PLACE.has(part)) ? 'place' : 'other';
+}
+
+/** `type`, `event_type`, `transactionType`, `type_of_event`, but not `device_type`. */
+function isTypeOfMessage(parts: readonly string[]): boolean {
+  const whole = parts.join('');
+  if (TYPE.has(whole) || (whole.endsWith('type') && TYPE_OF.has(whole.slice(0, -4)))) return true;
+  return parts.includes('type') && parts.every((part) => part === 'type' || TYPE_OF.has(part));
+}
+
+/** `data[Conversion-Status]` → `['data', 'conversion', 'status']`. Also splits `conversionStatus`, and decodes `%73tatus`. */
+function wordsOf(name: string): string[] {
+  const parts = decoded(name)
+    .normalize('NFKC')
+    .replace(/\p{Cf}|\p{M}/gu, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((part) => part.replace(/\d+$/, ''));
+  return parts.filter((part) => part !== '');
+}
+
+function decoded(name: string): string {
+  try {
+    return name.includes('%') ? decodeURIComponent(name) : name;
+  } catch {
+    return name;
+  }
+}
+
+const SPEAKING: ReadonlySet<NameKind> = new Set(['status', 'yes', 'reversal', 'no', 'error', 'type', 'event', 'test']);
+
+/** Says whether the value of a parameter with this name can decide whether an event is paid. */
+export const speaksOfState = (name: string): boolean => SPEAKING.has(kindOfName(name));
