@@ -1,3 +1,5 @@
+import { fillMacros } from '../postbacks/index.ts';
+
 /** pending (made by the API, not yet followed) → clicked → in_progress (first event) → completed; or failed. */
 export const CLICK_STATUSES = ['pending', 'clicked', 'in_progress', 'completed', 'failed'] as const;
 export type ClickStatus = (typeof CLICK_STATUSES)[number];
@@ -31,12 +33,8 @@ export const EXTRA_PARAMS_LIMIT = { count: 30, nameLength: 64, valueLength: 1_00
 /** Values by macro name. An empty value removes the macro. */
 export type MacroValues = Readonly<Record<string, string>>;
 
-const MACRO = /\{([A-Za-z0-9_-]{1,64})\}|%7B([A-Za-z0-9_-]{1,64})%7D/gi;
-
-/** Fills `{name}` with the URL-encoded value. Unknown names stay unchanged. */
-export function fillTrackingUrl(template: string, values: MacroValues): string {
-  return template.replace(MACRO, (whole, plain: string | undefined, encoded: string | undefined) => {
-    const name = plain ?? encoded ?? '';
-    return Object.hasOwn(values, name) ? encodeURIComponent((values[name] ?? '').toWellFormed()) : whole;
-  });
-}
+/** Fills each macro with the URL-encoded value. Unknown names stay unchanged. */
+export const fillTrackingUrl = (template: string, values: MacroValues): string =>
+  fillMacros(template, (name) =>
+    Object.hasOwn(values, name) ? encodeURIComponent((values[name] ?? '').toWellFormed()) : undefined,
+  );

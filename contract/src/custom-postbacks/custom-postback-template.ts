@@ -1,9 +1,8 @@
-import { CUSTOM_POSTBACK_MACROS, type CustomPostbackMacro } from '../postbacks/index.ts';
+import { CUSTOM_POSTBACK_MACROS, fillMacros, macrosIn, type CustomPostbackMacro } from '../postbacks/index.ts';
 
 /** The macro values of one conversion. */
 export type MacroValues = Readonly<Record<CustomPostbackMacro, string>>;
 
-const MACRO = /\{([A-Za-z0-9_]{1,64})\}/g;
 const KNOWN: ReadonlySet<string> = new Set(CUSTOM_POSTBACK_MACROS);
 
 /** The Test button's default values. */
@@ -26,7 +25,7 @@ export const SAMPLE_MACROS: MacroValues = {
 
 /** Returns each name in braces that is not a macro. They are sent unchanged. */
 export const findUnknownMacros = (template: string): string[] => [
-  ...new Set([...template.matchAll(MACRO)].map(([, name = '']) => name).filter((name) => !KNOWN.has(name))),
+  ...new Set(macrosIn(template).filter((name) => !KNOWN.has(name))),
 ];
 
 /** Replaces the macros by URL-encoded values. Unknown names stay. */
@@ -37,9 +36,7 @@ export const fillJson = (template: string, values: MacroValues): string =>
   fill(template, values, (value) => JSON.stringify(value.toWellFormed()).slice(1, -1));
 
 const fill = (template: string, values: MacroValues, encode: (value: string) => string): string =>
-  template.replaceAll(MACRO, (whole, name: string) =>
-    KNOWN.has(name) ? encode(values[name as CustomPostbackMacro]) : whole,
-  );
+  fillMacros(template, (name) => (KNOWN.has(name) ? encode(values[name as CustomPostbackMacro]) : undefined));
 
 /** A value of only dots would change the path, even if encoded. It is left out. */
 const encodeForUrl = (value: string): string => (/^\.+$/.test(value) ? '' : encodeURIComponent(value.toWellFormed()));
@@ -50,7 +47,7 @@ const encodeForUrl = (value: string): string => (/^\.+$/.test(value) ? '' : enco
  */
 export function targetOf(template: string): string | null {
   const [, authority = ''] = /^https?:\/\/([^/?#\\]*)/i.exec(template) ?? [];
-  if (authority === '' || /[{}@\s]/.test(authority)) return null;
+  if (authority === '' || /[{}@\s]|%7[bd]/i.test(authority)) return null;
   const url = URL.parse(fillUrl(template, SAMPLE_MACROS));
   return url === null || url.hostname === '' || url.username !== '' || url.password !== '' ? null : url.origin;
 }

@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { urlProblem } from '../postbacks/index.ts';
 import { KEY_MASK } from '../settings/index.ts';
 import {
   AUTH_TYPES,
@@ -60,6 +61,10 @@ const authenticationView = z.object({
   apiKeyHeader: z.optional(z.string()),
 });
 
+const webUrlMacros = z.refine<string>((url) => urlProblem(url) === undefined, {
+  error: ({ input }) => urlProblem(String(input)) ?? '',
+});
+
 const isJson = (template: string): boolean => {
   try {
     JSON.parse(fillJson(template, SAMPLE_MACROS));
@@ -80,6 +85,7 @@ const fields = {
   /** One of the offer's events, or a synonym of it (install/default …). */
   eventName: requiredLine(200, TEXTS.eventName),
   postbackUrl: requiredLine(LIMITS.url, TEXTS.postbackUrl).check(
+    webUrlMacros,
     z.refine((url) => url === '' || targetOf(url) !== null, TEXTS.badUrl),
   ),
   httpMethod: z._default(z.enum(HTTP_METHODS), DEFAULTS.httpMethod),

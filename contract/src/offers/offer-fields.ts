@@ -1,8 +1,8 @@
 import * as z from '#schema';
+import { macrosIn, urlProblem } from '../postbacks/index.ts';
 import { paramNamesProblem } from './click-id-params.ts';
 import { offerEvent, offerEventInput } from './offer-events.ts';
 import {
-  CLICK_ID_MACRO,
   hasDecimals,
   isWebUrl,
   notAnAddress,
@@ -48,6 +48,12 @@ const imageUrl = z.string().check(
   z.maxLength(OFFER_LIMITS.url, tooLong(OFFER_LIMITS.url)),
   z.refine((text) => isEmpty(text) || UPLOADED_IMAGE.test(text) || isWebUrl(text), OFFER_TEXTS.imageUrl),
 );
+
+const filledAsMeant = z.refine<string | null | undefined>((url) => urlProblem(url ?? '') === undefined, {
+  error: ({ input }) => urlProblem(String(input)) ?? '',
+});
+const hasClickId = (url: string | null | undefined): boolean =>
+  isEmpty(url) || macrosIn(url ?? '').includes('click_id');
 
 const paramNames = z.array(z.string().check(z.trim())).check(
   z.overwrite((names) => [...new Set(names.filter((name) => name !== ''))]),
@@ -158,7 +164,8 @@ export const OFFER_FIELDS = {
     label: 'Tracking URL',
     isStored: true,
     input: required(OFFER_TEXTS.trackingUrlRequired, OFFER_LIMITS.url).check(
-      z.refine((text) => isEmpty(text) || text.includes(CLICK_ID_MACRO), OFFER_TEXTS.trackingUrlClickId),
+      filledAsMeant,
+      z.refine(hasClickId, OFFER_TEXTS.trackingUrlClickId),
       z.refine((text) => isEmpty(text) || isWebUrl(text), OFFER_TEXTS.trackingUrlForm),
     ),
     ...TEXT,
@@ -167,7 +174,8 @@ export const OFFER_FIELDS = {
     label: 'Status URL',
     isStored: true,
     input: optional(OFFER_LIMITS.url).check(
-      z.refine((text) => isEmpty(text) || text?.includes(CLICK_ID_MACRO) === true, OFFER_TEXTS.pollUrlClickId),
+      filledAsMeant,
+      z.refine(hasClickId, OFFER_TEXTS.pollUrlClickId),
       z.refine((text) => isEmpty(text) || isWebUrl(text ?? ''), OFFER_TEXTS.pollUrlForm),
     ),
     ...TEXT,

@@ -47,9 +47,6 @@ export const OFFER_LIMITS = {
   bodyBytes: 3 * 1024 * 1024,
 } as const;
 
-/** Every tracking and status URL must contain this macro. */
-export const CLICK_ID_MACRO = '{click_id}';
-
 /** Popularity in per cent: the number of users who completed the offer, at most 100. */
 export const popularityPercent = (completedCount: number): number => Math.min(completedCount, 100);
 

@@ -16,3 +16,22 @@ export const CUSTOM_POSTBACK_MACROS = [
   'p6',
 ] as const;
 export type CustomPostbackMacro = (typeof CUSTOM_POSTBACK_MACROS)[number];
+
+const NAME = '[A-Za-z0-9_-]{1,64}';
+const SPELLINGS = ['{{name}}', '{name}', '%7B%7Bname%7D%7D', '%7Bname%7D'];
+const MACRO = new RegExp(SPELLINGS.map((spelling) => spelling.replace('name', NAME)).join('|'), 'gi');
+
+const nameOf = (macro: string): string => macro.replace(/^(?:\{|%7B)+/i, '').replace(/(?:\}|%7D)+$/i, '');
+
+/** Lists the names of a template’s macros. `{name}`, `{{name}}` and their URL-encoded forms are the same macro. */
+export const macrosIn = (template: string): string[] => template.match(MACRO)?.map(nameOf) ?? [];
+
+/** Replaces each macro by its value. A name without a value stays as it is. */
+export const fillMacros = (template: string, valueOf: (name: string) => string | undefined): string =>
+  template.replace(MACRO, (macro) => valueOf(nameOf(macro)) ?? macro);
+
+/** Returns why a URL with macros would be called in another form than the admin meant. Undefined if it would not. */
+export function urlProblem(url: string): string | undefined {
+  if (/&amp;/i.test(url)) return 'Write & instead of &amp;';
+  return /\$\{/.test(url) ? 'Write macros in braces without a dollar sign, such as {click_id}' : undefined;
+}

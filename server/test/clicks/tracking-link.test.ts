@@ -39,6 +39,20 @@ describe('a tracking link', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
+  test.each([
+    ['?c={click_id}', '?c=ID'],
+    ['?c={{click_id}}', '?c=ID'],
+    ['?c=%7Bclick_id%7D', '?c=ID'],
+    ['?c=%7b%7bclick_id%7d%7d', '?c=ID'],
+    ['?json={"n":{"c":"{click_id}"}}', '?json={"n":{"c":"ID"}}'],
+    ['?json={"n":{click_id}}', '?json={"n":ID}'],
+  ])('fills the click id of %s', async (query, filled) => {
+    const offerId = await app.createOffer({ trackingUrl: `https://network.example/go${query}` });
+    const { headers } = await visit(`/track/${offerId}?uid=asha`);
+    const [click] = await clicksOf(offerId);
+    expect(headers.location).toBe(`https://network.example/go${filled.replace('ID', String(click?.['id']))}`);
+  });
+
   test('redirects to a host and path in any script, and never to a host from a parameter', async () => {
     const offerId = await app.createOffer({ trackingUrl: 'https://खेल.example/ऑफर a?c={click_id}&price=₹5&p={p1}' });
     const response = await visit(`/track/${offerId}?uid=asha&p1=%E0%A4%85`);

@@ -122,6 +122,18 @@ describe('a delivery', () => {
     expect(target.calls.map(({ query }) => query.get('c'))).toEqual([before, after]);
   });
 
+  test('fills a macro in each notation', async () => {
+    const offerId = await app.createOffer();
+    const query = 'a={click_id}&b={{click_id}}&c=%7Bclick_id%7D&d=%7B%7Bclick_id%7D%7D&e={other}';
+    await app.addActive(offerId, { postbackUrl: `${target.url}/macros?${query}` });
+    const clickId = await app.convert(offerId);
+    await app.settled(offerId).toEqual(['delivered']);
+    expect(Object.fromEntries(target.calls[0]?.query ?? [])).toEqual({
+      ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, clickId])),
+      e: '{other}',
+    });
+  });
+
   test('rolls the conversion back when its delivery cannot be written', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/both` });

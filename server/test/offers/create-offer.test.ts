@@ -155,6 +155,21 @@ describe('creating an offer', () => {
       { pollUrl: 'Status URL must include {click_id} placeholder' },
     ],
     [
+      'a tracking URL copied from HTML',
+      { trackingUrl: 'https://a.example/?c={click_id}&amp;s={p1}' },
+      { trackingUrl: 'Write & instead of &amp;' },
+    ],
+    [
+      'a status URL with a dollar sign before its macro',
+      { pollUrl: 'https://a.example/?c=${click_id}' },
+      { pollUrl: 'Write macros in braces without a dollar sign, such as {click_id}' },
+    ],
+    [
+      'a tracking URL whose macro was encoded twice',
+      { trackingUrl: 'https://a.example/?c=%257Bclick_id%257D' },
+      { trackingUrl: 'Tracking URL must include {click_id} placeholder' },
+    ],
+    [
       // covers 000-5.10
       'a short token',
       { postbackToken: '1234567' },

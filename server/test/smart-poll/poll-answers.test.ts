@@ -234,10 +234,11 @@ describe('status URL answers', () => {
 
   it('encodes click id and offer id in the URL, and masks a password in its log', async () => {
     const { port } = new URL(app.network.url);
-    const pollUrl = `http://asha:secret@127.0.0.1:${port}/s?click={click_id}&again=%7BCLICK_ID%7D&o={offer_id}`;
+    const pollUrl = `http://asha:secret@127.0.0.1:${port}/s?click={click_id}&again=%7BCLICK_ID%7D&third={{click_id}}&o={offer_id}`;
     const offer = await app.createOffer({ pollUrl });
     const { poll } = await ask({ body: { event: 'install' } }, offer);
-    expect(poll.url).toBe(`http://asha:***@127.0.0.1:${port}/s?click=${poll.clickId}&again=${poll.clickId}&o=${offer}`);
+    const id = poll.clickId;
+    expect(poll.url).toBe(`http://asha:***@127.0.0.1:${port}/s?click=${id}&again=${id}&third=${id}&o=${offer}`);
     expect(poll.outcome).toBe('recovered');
   });
 

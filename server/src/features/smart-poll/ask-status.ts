@@ -1,3 +1,4 @@
+import { fillMacros } from '@muneem/contract/postbacks';
 import { SMART_POLL, type PollOutcome } from '@muneem/contract/smart-poll';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
 import { readStatusAnswer, type LeftOutEvent, type StatedEvent } from './read-status-answer.ts';
@@ -17,11 +18,13 @@ export interface AskedStatus {
   readonly detail?: string;
 }
 
-const CLICK_ID = /\{click_id\}|%7Bclick_id%7D/gi;
-const OFFER_ID = /\{offer_id\}|%7Boffer_id%7D/gi;
-
-export const fillPollUrl = (pollUrl: string, { clickId, offerId }: { clickId: string; offerId: string }): string =>
-  pollUrl.replace(CLICK_ID, encodeURIComponent(clickId)).replace(OFFER_ID, encodeURIComponent(offerId));
+export function fillPollUrl(pollUrl: string, { clickId, offerId }: { clickId: string; offerId: string }): string {
+  const values = new Map([
+    ['click_id', clickId],
+    ['offer_id', offerId],
+  ]);
+  return fillMacros(pollUrl, (name) => values.get(name.toLowerCase()));
+}
 
 /** Requests the status URL of one click. Never rejects. */
 export async function askStatus(http: OutboundHttp, url: string): Promise<AskedStatus> {
