@@ -66,7 +66,7 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
   },
   click_conflict: {
     label: 'Two click ids',
-    meaning: 'Two parameters contained different click ids, so the click is unclear.',
+    meaning: 'The postback names two different clicks, so it is unclear which one is meant.',
     advice: 'Ask the network to send the click id once.',
   },
   event_missing: {

@@ -4,6 +4,8 @@ import { createPostbackApp } from './postback-app.ts';
 const app = await createPostbackApp();
 const offerId = await app.createOffer();
 afterAll(() => app.close());
+/** Has the form of our click ids. */
+const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe('a refused postback', () => {
   // covers own-6.5
@@ -112,7 +114,9 @@ describe('a refused postback', () => {
     expect(await codeOf({})).toEqual([400, 'click_missing']);
     expect(await codeOf({ click_id: '{click_id}' })).toEqual([400, 'click_missing']);
     expect(await codeOf({ click_id: a, cid: b })).toEqual([400, 'click_conflict']);
-    expect(await codeOf({ click_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toEqual([404, 'click_unknown']);
+    expect(await codeOf({ click_id: a, cid: b, pcid: UNKNOWN })).toEqual([400, 'click_conflict']);
+    expect(await codeOf({ click_id: UNKNOWN, cid: UNKNOWN.replace(/V$/, 'W') })).toEqual([404, 'click_unknown']);
+    expect(await codeOf({ click_id: UNKNOWN })).toEqual([404, 'click_unknown']);
     expect(await codeOf({ click_id: "x' or 1=1--" })).toEqual([404, 'click_unknown']);
     expect(await codeOf({ click_id: a }, 'install', other)).toEqual([422, 'offer_mismatch']);
     const missing = await app.send('no-such-offer', 'install', { click_id: a });

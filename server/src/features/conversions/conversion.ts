@@ -6,6 +6,8 @@ import type { CatalogOffer } from '#features/offers/index.ts';
 /** A report that an event of a click happened. The caller has authenticated the sender. */
 export interface ConversionInput {
   readonly clickId: string;
+  /** A different second id of the message. The one that names a click of the offer is used; two such clicks conflict. */
+  readonly otherClickId?: string | undefined;
   /** As sent. Matched to the offer's events case-insensitively, then by alias. */
   readonly eventName: string;
   readonly source: ConversionSource;
@@ -16,7 +18,7 @@ export interface ConversionInput {
   /** The offer named by the sender. A click of another offer is refused. */
   readonly offerId?: string | undefined;
   /** An additional check against the click's offer. Returns the refusal, or undefined. */
-  readonly check?: ((offer: CatalogOffer) => ConversionRefusal | undefined) | undefined;
+  readonly check?: ((offer: CatalogOffer, clickId: string) => ConversionRefusal | undefined) | undefined;
   /** Other parameters of the sender, stored as facts. */
   readonly externalData?: Readonly<Record<string, unknown>> | undefined;
   readonly smartPollData?: unknown;
@@ -33,6 +35,7 @@ export interface ConversionInput {
 export interface ConversionRefusal {
   readonly code:
     | 'click_unknown'
+    | 'click_conflict'
     | 'offer_mismatch'
     | 'event_unknown'
     | 'event_retired'
@@ -56,6 +59,7 @@ export interface RecordedConversion {
     | 'offer_inactive'
     | 'reversed';
   readonly conversionId: string;
+  readonly clickId: string;
   readonly offerId: string;
   /** The offer's current name of the event. */
   readonly eventName: string;
@@ -65,6 +69,10 @@ export interface RecordedConversion {
   /** With `contradiction`: its statement, from the input's `pending`. */
   readonly said?: string;
 }
+
+/** Lists the clicks that a message may be about. */
+export const clickIdsOf = ({ clickId, otherClickId }: Pick<ConversionInput, 'clickId' | 'otherClickId'>): string[] =>
+  otherClickId === undefined ? [clickId] : [clickId, otherClickId];
 
 export type ConversionVerdict = RecordedConversion | ConversionRefusal;
 

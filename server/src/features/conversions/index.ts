@@ -23,7 +23,7 @@ export { createReverseConversion } from './reverse-conversion.ts';
 export type { ReversalVerdict, ReverseConversion, ReversedConversion } from './reverse-conversion.ts';
 export { createRecordConversions } from './record-conversions.ts';
 export type { RecordConversions } from './record-conversions.ts';
-export { isRecorded } from './conversion.ts';
+export { clickIdsOf, isRecorded } from './conversion.ts';
 export type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
 export { computeReward } from './compute-reward.ts';
 export type { RewardRules } from './compute-reward.ts';

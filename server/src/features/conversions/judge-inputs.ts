@@ -10,7 +10,7 @@ import { eventIdOf, isDraft, nameOfEvent, type Draft } from './draft.ts';
 import type { PendingConversion } from './pending-conversions.repository.ts';
 
 interface LockedClicks {
-  readonly clicks: readonly ClickRow[];
+  readonly clicks: ReadonlyMap<string, ClickRow>;
   /** The conversions that these clicks already have. */
   readonly keys: readonly KeyRow[];
   /** Those of them that are pending, by id. */
@@ -29,7 +29,7 @@ export function judgeInputs(
   inputs: readonly ConversionInput[],
   { clicks, keys, offers, findPlace, ...locked }: LockedClicks,
 ): { readonly verdicts: readonly (ConversionVerdict | Draft)[]; readonly drafts: readonly Draft[] } {
-  const context = { clicks: new Map(clicks.map((row) => [row.id, row])), offers, findPlace };
+  const context = { clicks, offers, findPlace };
   const pending = new Map(locked.pending);
   const known = new Map(keys.map((row) => [nameOfKey(row.clickId, row.eventId), row.conversionId]));
   const awaiting = new Set(keys.filter((row) => row.awaitsApproval).map((row) => row.conversionId));
@@ -71,8 +71,9 @@ const MAX_SAID = 300;
 
 /** The same statement again is a duplicate. One that does not approve an approved conversion contradicts it. */
 function repeatOf(repeat: Draft, conversionId: string, isApproved: boolean): RecordedConversion {
-  const { offer, input } = repeat;
-  const verdict = { conversionId, offerId: offer.id, eventName: nameOfEvent(repeat), rewardCoins: NO_REWARD.userCoins };
+  const { click, offer, input } = repeat;
+  const eventName = nameOfEvent(repeat);
+  const verdict = { conversionId, clickId: click.id, offerId: offer.id, eventName, rewardCoins: NO_REWARD.userCoins };
   return isApproved && input.pending !== undefined
     ? { ...verdict, code: 'contradiction', status: 'approved', said: input.pending.slice(0, MAX_SAID) }
     : { ...verdict, code: 'duplicate', status: undefined };
@@ -128,12 +129,13 @@ interface Known {
 }
 
 function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: Known): Draft | ConversionVerdict {
+  if (input.otherClickId !== undefined) return { code: 'click_conflict' };
   const click = clicks.get(input.clickId);
   if (!click) return { code: 'click_unknown' };
   const offer = offers.get(click.offerId);
   if (!offer) throw new StaleCaches(() => offers.catchUp());
   if (input.offerId !== undefined && input.offerId !== offer.id) return { code: 'offer_mismatch', offerId: offer.id };
-  const refusal = input.check?.(offer);
+  const refusal = input.check?.(offer, click.id);
   if (refusal) return { offerId: offer.id, ...refusal };
   const event = input.source === 'manual' ? null : findEvent(offer, input.eventName);
   if (event === null && input.source !== 'manual')

@@ -7,13 +7,14 @@ import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import { findEvent, type OfferCatalog } from '#features/offers/index.ts';
 import { listPending, settlePending } from './pending-conversions.repository.ts';
+import { chooseClick } from './choose-click.ts';
 import { insertConversions, openBatch } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
 import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
 import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
-import { type ConversionInput, type ConversionVerdict } from './conversion.ts';
+import { clickIdsOf, type ConversionInput, type ConversionVerdict } from './conversion.ts';
 import { refuseDeletedUsersLater, usersCredited } from './deleted-users.repository.ts';
 import { recordContradictions } from './contradictions.repository.ts';
 import { judgeInputs, settleContradiction } from './judge-inputs.ts';
@@ -49,11 +50,13 @@ export function createRecordConversions({
   rules,
   findPlace = () => null,
 }: RecordConversionsDependencies): RecordConversions {
-  return async (tx, inputs, alongside) => {
-    if (inputs.length === 0) return [];
-    const refs = clickRefsOf(inputs);
-    const counters = countersOf(inputs, offers);
-    const { versions, clicks, counts, keys } = await openBatch(tx, refs, rules, counters);
+  return async (tx, sent, alongside) => {
+    if (sent.length === 0) return [];
+    const refs = clickRefsOf(sent);
+    const counters = countersOf(sent, offers);
+    const { versions, counts, keys, ...batch } = await openBatch(tx, refs, rules, counters);
+    const clicks = new Map(batch.clicks.map((row) => [row.id, row]));
+    const inputs = sent.map((input) => chooseClick(input, clicks));
     const approves = inputs.some(({ approvePending }) => approvePending);
     const mayBePending = keys.filter((row) => approves || row.awaitsApproval);
     const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversionId))]);
@@ -92,9 +95,9 @@ export function createRecordConversions({
 /** Returns each click once. Skips invalid click ids. */
 function clickRefsOf(inputs: readonly ConversionInput[]): ClickRef[] {
   const refs = new Map<string, ClickRef>();
-  for (const { clickId } of inputs) {
-    const createdAt = refs.has(clickId) ? null : timeOfUlid(clickId);
-    if (createdAt !== null) refs.set(clickId, { id: clickId, createdAt });
+  for (const id of inputs.flatMap(clickIdsOf)) {
+    const createdAt = refs.has(id) ? null : timeOfUlid(id);
+    if (createdAt !== null) refs.set(id, { id, createdAt });
   }
   return [...refs.values()];
 }
@@ -121,10 +124,11 @@ function rewardOf({ click, input, offer, event }: Draft, rules: RewardRules): Re
 }
 
 function verdictOf(draft: Draft): ConversionVerdict {
-  const { id, code, offer, reward } = draft;
+  const { id, code, click, offer, reward } = draft;
   return {
     code,
     conversionId: id,
+    clickId: click.id,
     offerId: offer.id,
     eventName: nameOfEvent(draft),
     status: statusOf(code),

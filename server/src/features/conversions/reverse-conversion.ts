@@ -9,7 +9,7 @@ import { lockClaimsOfClicks, type PaidClaim } from './claimed-offers.repository.
 import { addRollups } from './conversion-effects.repository.ts';
 import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 import { closeContradictions } from './contradictions.repository.ts';
-import { isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
+import { clickIdsOf, isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
 import { addDayCounts, lockDayCounts, releaseAddresses } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
 import {
@@ -30,6 +30,7 @@ interface MovedCredit extends Pick<ReversedCredit, 'kind' | 'userId' | 'coins'> 
 export interface ReversedConversion {
   readonly code: 'reversed';
   readonly conversionId: string;
+  readonly clickId: string;
   readonly offerId: string;
   /** The offer's current name of the event. */
   readonly eventName: string;
@@ -60,13 +61,14 @@ export function createReverseConversion(dependencies: {
   offers: OfferCatalog;
 }): ReverseConversion {
   return async (tx, input, reason) => {
-    const claim = (await lockClaimsOfClicks(tx, [input.clickId])).get(input.clickId) ?? null;
+    const claims = await lockClaimsOfClicks(tx, clickIdsOf(input));
     const [recorded] = await dependencies.recordConversions(tx, [{ ...input, reversed: reason }]);
     if (!recorded) throw new Error('one conversion, but no verdict');
     if (!isRecorded(recorded)) return recorded;
-    const { conversionId, offerId, eventName } = recorded;
+    const { conversionId, clickId, offerId, eventName } = recorded;
+    const claim = claims.get(clickId) ?? null;
     const conversion = await readReversible(tx, conversionId);
-    const verdict = { code: 'reversed', conversionId, offerId, eventName } as const;
+    const verdict = { code: 'reversed', conversionId, clickId, offerId, eventName } as const;
     const nothing: Omit<ReversedConversion, keyof typeof verdict | 'isRepeat'> = { ...NO_CREDITS, claim };
     if (conversion.isReversed) return { ...verdict, isRepeat: true, ...nothing, claim: null };
     const cameFirst = recorded.code === 'reversed';

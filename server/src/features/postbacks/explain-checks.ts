@@ -23,6 +23,7 @@ export const MEMORY_CHECKS: Partial<Record<PostbackVerdict, PostbackCheck>> = {
 
 /** The check that a verdict of the transaction belongs to. */
 const TRANSACTION_CHECKS: Partial<Record<PostbackVerdict, PostbackCheck>> = {
+  click_conflict: 'click_id',
   click_unknown: 'click',
   offer_mismatch: 'click_offer',
   bad_token: 'click_offer',

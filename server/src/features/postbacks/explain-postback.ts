@@ -61,7 +61,7 @@ export async function explainPostback(
     isShort,
     offer: clicked,
     event: givenEvent,
-    clickId: conversion.clickId,
+    clickId: tried.clickId ?? conversion.clickId,
     tried,
     details: await describe(dependencies, { clicked, givenEvent, tried, reversal, postback, isTokenKnown }),
     reversal,

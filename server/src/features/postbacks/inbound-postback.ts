@@ -43,14 +43,19 @@ function toText(value: unknown, isExact: boolean): string | undefined | null {
   return texts.size > 1 ? null : texts.values().next().value;
 }
 
-type FoundClickId = { readonly clickId: string } | 'click_missing' | 'click_conflict' | 'click_unknown';
+type FoundClickId =
+  | { readonly clickId: string; readonly otherClickId?: string | undefined }
+  | 'click_missing'
+  | 'click_conflict'
+  | 'click_unknown';
 
 /**
  * Finds the click id under the standard names, then under `customNames`.
- * A value in another format is the network's own id (such as a transaction id) and is ignored.
+ * A value in another format is the network's own id (such as a transaction id) and is ignored. A second id is returned
+ * too: only the database knows which one is a click.
  */
 export function findClickId(postback: InboundPostback, customNames: Iterable<string>): FoundClickId {
-  let found: { clickId: string } | undefined;
+  let found: { clickId: string; otherClickId?: string } | undefined;
   let foreign = false;
   const look = (param: string): boolean => {
     const value = readParam(postback, param);
@@ -59,7 +64,10 @@ export function findClickId(postback: InboundPostback, customNames: Iterable<str
     const clickId = value.toUpperCase();
     if (timeOfUlid(clickId) === null) foreign = true;
     else if (found === undefined) found = { clickId };
-    else if (found.clickId !== clickId) return false;
+    else if (found.clickId !== clickId) {
+      found.otherClickId ??= clickId;
+      return found.otherClickId === clickId;
+    }
     return true;
   };
   for (const param of STANDARD_CLICK_ID_PARAMS) if (!look(param)) return 'click_conflict';

@@ -1,7 +1,7 @@
 import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
 import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
-import { readEventStatus, type ConversionRefusal, type EventStatus } from '#features/conversions/index.ts';
+import { clickIdsOf, readEventStatus, type ConversionRefusal, type EventStatus } from '#features/conversions/index.ts';
 import { eventNames, findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
 import { factsOf, findClickId, readParam, type InboundPostback } from './inbound-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
@@ -68,14 +68,14 @@ export function judgePostback(
     postback,
     reversal: kind === 'reversed' ? `Reversed by the network (${said}).` : undefined,
     conversion: {
-      clickId: found.clickId,
+      ...found,
       eventName,
       source: 'postback',
       actor: SYSTEM_ACTORS.postback,
       at: postback.receivedAt,
       conversionIp: postback.ip,
       offerId: offer?.id,
-      check: (clicked) => checkClicked(clicked, reachTo(clicked), postback),
+      check: (clicked, clickId) => checkClicked(clicked, clickId, reachTo(clicked), postback),
       externalData: factsOf(postback),
       pending: whyPending(kind, said),
     },
@@ -92,7 +92,7 @@ const whyPending = (kind: EventStatus['kind'], said: string): string | undefined
 /** Returns the click id, also for a postback without a valid token: admins search refused postbacks by click. */
 export function claimedClickId(postback: InboundPostback, offer: CatalogOffer | undefined): string | undefined {
   const claimed = findClickId(postback, offer?.customClickIdParams ?? []);
-  return typeof claimed === 'string' ? undefined : claimed.clickId;
+  return typeof claimed === 'string' || claimed.otherClickId !== undefined ? undefined : claimed.clickId;
 }
 
 /** For an unknown offer, only the global token learns that the offer does not exist. */
@@ -121,10 +121,13 @@ function customNames(offers: OfferCatalog, offer: CatalogOffer | undefined, reac
  */
 function checkClicked(
   clicked: CatalogOffer,
+  clickId: string,
   reach: TokenReach,
   postback: InboundPostback,
 ): ConversionRefusal | undefined {
   if (reach === null) return { code: 'bad_token' };
   if (!maySend(clicked, postback.ip)) return { code: 'ip_not_allowed' };
-  return typeof findClickId(postback, clicked.customClickIdParams) === 'string' ? { code: 'click_missing' } : undefined;
+  const found = findClickId(postback, clicked.customClickIdParams);
+  const isOurs = typeof found !== 'string' && clickIdsOf(found).includes(clickId);
+  return isOurs ? undefined : { code: 'click_missing' };
 }

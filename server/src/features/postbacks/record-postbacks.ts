@@ -2,6 +2,7 @@ import { coins, negate, paise, rupeesFromPaise, type Coins } from '@muneem/contr
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import type { Tx } from '#platform/database/index.ts';
 import {
+  clickIdsOf,
   isRecorded,
   lockClaimsOfClicks,
   type ConversionVerdict,
@@ -22,6 +23,8 @@ const NO_COINS = coins(0);
 
 export interface RecordedPostback {
   readonly verdict: PostbackVerdict;
+  /** Undefined if nothing was recorded. */
+  readonly clickId: string | undefined;
   readonly offerId: string | null;
   /** In lower case, like in the log. */
   readonly event: string | null;
@@ -48,7 +51,7 @@ export async function recordPostbacks(
   const paying = items.filter(({ reversal }) => reversal === undefined);
   await lockClaimsOfClicks(
     tx,
-    items.flatMap(({ conversion, reversal }) => (reversal === undefined ? [] : [conversion.clickId])),
+    items.flatMap(({ conversion, reversal }) => (reversal === undefined ? [] : clickIdsOf(conversion))),
   );
   const verdicts = await recordConversions(
     tx,
@@ -85,8 +88,9 @@ export async function recordPostbacks(
 
 const subjectOf = (
   verdict: ConversionVerdict | ReversalVerdict,
-): Pick<RecordedPostback, 'verdict' | 'offerId' | 'event' | 'conversionId'> => ({
+): Pick<RecordedPostback, 'verdict' | 'clickId' | 'offerId' | 'event' | 'conversionId'> => ({
   verdict: verdict.code,
+  clickId: 'clickId' in verdict ? verdict.clickId : undefined,
   offerId: verdict.offerId ?? null,
   event: 'eventName' in verdict ? verdict.eventName.toLowerCase() : null,
   conversionId: 'conversionId' in verdict ? verdict.conversionId : null,

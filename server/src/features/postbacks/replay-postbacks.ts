@@ -123,7 +123,7 @@ async function replay(
       _id: row.id,
       receivedAt: row.receivedAt.toISOString(),
       event: tried?.event ?? row.event,
-      clickId: entry && !isRefused(entry) ? entry.conversion.clickId : row.clickId,
+      clickId: tried?.clickId ?? row.clickId,
       verdictBefore: row.verdict,
       verdict: tried?.verdict ?? (entry && isRefused(entry) ? entry.verdict : 'malformed'),
       conversionId: tried?.conversionId ?? null,

@@ -97,7 +97,7 @@ function toLogEntry({ postback, conversion }: PostbackToStore, verdict: Conversi
     postback,
     verdict: code,
     httpStatus: POSTBACK_VERDICTS[code].status,
-    clickId: conversion.clickId,
+    clickId: isRecorded(verdict) ? verdict.clickId : conversion.clickId,
     offerId: verdict.offerId ?? postback.offerId,
     ...(isRecorded(verdict)
       ? { eventKey: verdict.eventName.toLowerCase(), conversionId: verdict.conversionId, detail: verdict.said }

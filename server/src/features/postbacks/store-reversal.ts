@@ -35,7 +35,7 @@ async function storeReversal(
       postback,
       verdict: verdict.code,
       httpStatus: POSTBACK_VERDICTS[verdict.code].status,
-      clickId: conversion.clickId,
+      clickId: verdict.code === 'reversed' ? verdict.clickId : conversion.clickId,
       offerId: verdict.offerId ?? postback.offerId,
       ...describeReversal(verdict, conversion.eventName),
     },
