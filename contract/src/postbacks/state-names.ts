@@ -3,9 +3,9 @@
  * - `status`: a state in words. Only a word that surely approves is a yes.
  * - `yes`: a flag that approves, such as `success`. `reversal`: a flag that charges back, such as `chargeback`.
  * - `no`: any other flag against the event, such as `negative` or `fraud`.
- * - `error`: like `no`, but a network leaves it empty if there is none.
+ * - `error`: an error or a reason. A network leaves it empty if there is none. `text`: a message for people.
  * - `type`: the type of the message. `event`: the event's own name.
- * - `test`: a message that must not count.
+ * - `test`: a message that must not count. `mode`: where the sender runs, such as `env=sandbox`.
  * - `place`: a place or a time zone, whose number may be negative. `visitor`: a sub-parameter that the visitor chose.
  */
 export type NameKind =
@@ -17,6 +17,8 @@ export type NameKind =
   | 'type'
   | 'event'
   | 'test'
+  | 'mode'
+  | 'text'
   | 'place'
   | 'visitor'
   | 'other';
@@ -33,8 +35,11 @@ const STATUS_PARTS = ['status', 'statut', 'approvalstate'];
 const NO = words(
   `negative void voided spam blocked failed failure fail denied scrub scrubbed clawback adjustment correction debit
   penalty hold held onhold pending returned trash bogus duplicate expired banned suspicious revert reverted rollback
-  undo undone withdrawn deleted removed`,
+  undo undone withdrawn deleted removed retracted recalled suspended paused throttled capped flagged blacklisted
+  disqualified screenout`,
 );
+/** Only as the whole name: other names have these words too. */
+const NO_WHOLE = words('review inreview underreview bot');
 const REVERSAL_PARTS = ['chargeback', 'chargedback', 'revers'];
 const NO_PARTS = [
   'refund',
@@ -58,16 +63,20 @@ const NO_PARTS = [
 ];
 const YES = words(
   `success successful succeeded approved approve valid validated confirmed accepted verified completed complete paid
-  credited billable payable qualified eligible ok converted active genuine legit`,
+  credited rewarded billable payable qualified eligible ok converted active genuine legit`,
 );
 const YES_PARTS = ['success', 'approv'];
-const ERROR = words('error errors err');
-const TEST = words('test tests testing debug debugging sandbox dryrun simulated simulation demo dummy');
+const ERROR = words('error errors err reason reasons');
+const TEST = words(
+  'test tests testing testmode debug debugging sandbox dryrun simulate simulated simulation demo dummy preview staging',
+);
+const MODE = words('mode env environment');
+const TEXT = words('message msg response note notes comment comments remark remarks');
 const NEGATION = words('not non no un isnt never');
 const NEGATED = /^(?:not|non|no|un|dis|isnt)(.+)$/;
 /** With one of these words, the name of a yes speaks of something else: `approved_at`, `paid_amount`, `valid_until`. */
 const THING = words(
-  `at on time date timestamp ts day days until by id ids url uri link count total amount amt sum name payout revenue
+  `at on time date timestamp ts day days until by id ids url uri link count rate total amount amt sum name payout revenue
   points currency value price coins usd inr eur`,
 );
 /** A test flag may also have these words. With others (`ab_test`) it is no test of the message. */
@@ -90,15 +99,17 @@ export function kindOfName(name: string): NameKind {
   const isYes = has(YES) || contains(YES_PARTS);
   const [, negated = ''] = NEGATED.exec(whole) ?? [];
   const isNegated = parts.some((part) => NEGATION.has(part)) || negated !== '';
+  if (parts.some((part) => ERROR.has(part))) return 'error';
   if (contains(REVERSAL_PARTS)) return isNegated ? 'no' : 'reversal';
-  if (contains(NO_PARTS) || has(NO) || (isNegated && (isYes || YES.has(negated)))) return 'no';
+  if (contains(NO_PARTS) || has(NO) || NO_WHOLE.has(whole) || (isNegated && (isYes || YES.has(negated)))) return 'no';
   if (has(TEST)) return parts.every((part) => TEST.has(part) || WITH_TEST.has(part)) || TEST.has(whole) ? 'test' : 'no';
   if (contains(STATUS_PARTS) || has(STATUS)) return 'status';
   if (isYes && !parts.some((part) => THING.has(part))) return 'yes';
-  if (has(ERROR)) return 'error';
   if (EVENT.has(whole)) return 'event';
   const field = wordsOf(name.split(/[.[\]]+/).findLast((part) => /\p{L}/u.test(part)) ?? '');
   if (isTypeOfMessage(parts) || isTypeOfMessage(field)) return 'type';
+  if (MODE.has(parts.at(-1) ?? '')) return 'mode';
+  if (TEXT.has(parts.at(-1) ?? '')) return 'text';
   return parts.some((part) => PLACE.has(part)) ? 'place' : 'other';
 }
 

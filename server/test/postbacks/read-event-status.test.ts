@@ -17,6 +17,39 @@ test('approves each message of a network that means yes', () => {
   expect(YES_MESSAGES.filter((message) => kindOf(message) !== 'approved')).toEqual([]);
 });
 
+// Found by trying to be paid for nothing.
+test.each([
+  'payout=-5e3',
+  'amount=minus 5',
+  'amount=INR+-50',
+  'mode=test',
+  'env=sandbox',
+  'testmode=1',
+  'preview=1',
+  'in_review=1',
+  'flagged=1',
+  'rewarded=0',
+  'reject_reason=vpn',
+  'reason=low quality',
+  'message=Conversion rejected',
+  'verification=failed',
+  'data=status%3Drejected%26x%3D1',
+  '{"data":"\\"{\\\\\\"status\\\\\\":\\\\\\"rejected\\\\\\"}\\""}',
+  '{"install":false}',
+  '{"points":-1e-7}',
+  `list=${'['.repeat(2000)}${']'.repeat(2000)}`,
+])('does not approve %s', (message) => expect(kindOf(message)).not.toBe('approved'));
+
+test.each([
+  'fraud_reason=&blocked_reason=&reject_reason=null',
+  'error_msg=Success&message=OK',
+  'mode=live&env=production',
+  'success_rate=0.5',
+  'txid=abc-123&date=2026-11-01&gaid=38400000-8cf0-11bd-b23e-10b96e40000d',
+  'sig=q83vEjRWeJA%3D%3D',
+  '{"install":true}',
+])('approves %s', (message) => expect(kindOf(message)).toBe('approved'));
+
 const WORDS = {
   status: { no: ['rejected', 'pending', '2', '-1', '', '{status}', 'hold'], yes: ['approved', '1', 'ok'] },
   state: { no: ['void', '0', 'KA'], yes: ['confirmed'] },
@@ -25,7 +58,9 @@ const WORDS = {
   negative: { no: ['1', 'yes'], yes: ['0', 'no'] },
   transaction_type: { no: ['refund', 'reversal', 'debit'], yes: ['sale', 'install'] },
   debug: { no: ['1', 'true', ''], yes: ['0', 'false'] },
-  payout: { no: ['-5', '−5', '(5)', '-0.01'], yes: ['5', '0', '12.50'] },
+  test_mode: { no: ['1', 'on', 'x'], yes: ['0', 'off'] },
+  env: { no: ['test', 'sandbox', 'staging'], yes: ['live', 'production'] },
+  payout: { no: ['-5', '−5', '(5)', '-0.01', '-1e3', 'minus 5', '5-'], yes: ['5', '0', '12.50'] },
 } as const;
 
 const PLAIN = {

@@ -4,6 +4,9 @@ import {
   APPROVING,
   isNegative,
   isNo,
+  isOrdinary,
+  isRefusing,
+  isTesting,
   isYes,
   REPORTING_TYPES,
   REVERSING,
@@ -37,48 +40,62 @@ const SEVERITY_OF_CONFLICT = 4;
  * @param eventName the event of the message: `event=` must agree with it
  */
 export function readEventStatus(sources: readonly (Fields | undefined)[], eventName: string): EventStatus {
-  const message = new Message(canonicalEventName(eventName));
+  const message = new Message(eventName);
   for (const source of sources) if (source !== undefined) message.readFields(source);
   return message.status;
 }
 
 const STATES: ReadonlySet<NameKind> = new Set<NameKind>(['status', 'yes', 'reversal', 'no', 'error', 'type', 'test']);
 
+/** A network nests less. Deeper values are not read, so they are no yes. */
+const MAX_DEPTH = 16;
+/** Values of an error or a reason that is none. */
+const NOTHING = new Set(['none', 'null', 'na', 'n/a', 'undefined', 'ok', 'success']);
+
 class Message {
   status: EventStatus = { kind: 'approved', said: '' };
   #severity = 0;
   readonly #eventName: string;
   /** What each name of a state said before, in query or body, in any spelling. */
-  readonly #facts = new Map<string, Kind>();
+  #facts: Map<string, Kind> | undefined;
 
   constructor(eventName: string) {
     this.#eventName = eventName;
   }
 
-  readFields(fields: Fields): void {
-    for (const name of Object.keys(fields)) this.#read(name, kindOf(name), fields[name]);
+  readFields(fields: Fields, depth = 0): void {
+    for (const name of Object.keys(fields)) {
+      const kind = kindOf(name);
+      const value = fields[name];
+      if (kind !== 'other' || !isOrdinary(value)) this.#read(name, kind, value, depth);
+    }
   }
 
-  #read(name: string, kind: NameKind, value: unknown): void {
-    if (Array.isArray(value)) {
+  #read(name: string, kind: NameKind, value: unknown, depth: number): void {
+    if (depth > MAX_DEPTH) this.#add('unclear', name);
+    else if (Array.isArray(value)) {
       const values = value as readonly unknown[];
       if (STATES.has(kind) && hasSeveralWords(values)) this.#add('malformed', name);
-      for (const part of values.length === 0 ? [null] : values) this.#read(name, kind, part);
+      for (const part of values.length === 0 ? [null] : values) this.#read(name, kind, part, depth + 1);
     } else if (typeof value === 'object' && value !== null) {
       if (STATES.has(kind)) this.#add('unclear', name);
-      this.readFields(value as Fields);
+      this.readFields(value as Fields, depth + 1);
     } else {
-      const inner = typeof value === 'string' ? parseJson(value) : undefined;
+      const inner = typeof value === 'string' ? parseInner(value) : undefined;
       if (inner === undefined) this.#readWord(name, kind, value);
-      else this.#read(name, kind, inner);
+      else this.#read(name, kind, inner, depth + 1);
     }
   }
 
   #readWord(name: string, kind: NameKind, value: unknown): void {
-    const found = this.#kindOf(kind, wordOf(value));
+    const word = wordOf(value);
+    let found = this.#kindOf(kind, word);
+    // `{"install": false}`: the event itself is a flag.
+    if (kind === 'other' && isNo(word) && this.#isEvent(name)) found = 'unclear';
     if (found !== 'approved') this.#add(found, sayable(name, value));
     if (!STATES.has(kind)) return;
     const fact = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    this.#facts ??= new Map();
     const before = this.#facts.get(fact);
     if (before !== undefined && before !== found) this.#add('unclear', sayable(name, value), SEVERITY_OF_CONFLICT);
     this.#facts.set(fact, found);
@@ -97,24 +114,28 @@ class Message {
       case 'no':
         return isNo(word) ? 'approved' : 'unclear';
       case 'error':
-        return isEmpty || isNo(word) || word === 'none' ? 'approved' : 'unclear';
+        return isEmpty || isNo(word) || NOTHING.has(word) ? 'approved' : 'unclear';
       case 'test':
         return isNo(word) ? 'approved' : isYes(word) ? 'test' : 'unclear';
       case 'type':
         return REPORTING_TYPES.has(word) || APPROVING.has(word) || this.#isEvent(word) ? 'approved' : 'unclear';
       case 'event':
         return this.#isEvent(word) || !(speaksOfReversal(word) || isNegative(word)) ? 'approved' : 'unclear';
+      case 'mode':
+        return isTesting(word) ? 'test' : isRefusing(word) ? 'unclear' : 'approved';
+      case 'text':
+        return speaksOfReversal(word) || isRefusing(word) || isNegative(word) ? 'unclear' : 'approved';
       case 'place':
-        return REVERSING.has(word) ? 'unclear' : 'approved';
+        return isRefusing(word) ? 'unclear' : 'approved';
       case 'other':
-        return REVERSING.has(word) || isNegative(word) ? 'unclear' : 'approved';
+        return isRefusing(word) || isNegative(word) ? 'unclear' : 'approved';
       case 'visitor':
         return 'approved';
     }
   }
 
   #isEvent(word: string): boolean {
-    return canonicalEventName(word) === this.#eventName;
+    return canonicalEventName(word) === canonicalEventName(this.#eventName);
   }
 
   #add(kind: Kind, said: string, severity: number = SEVERITY[kind]): void {
@@ -141,14 +162,16 @@ function kindOf(name: string): NameKind {
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const hasSeveralWords = (values: readonly unknown[]): boolean => new Set(values.filter(isScalar).map(wordOf)).size > 1;
 
-/** Some networks send JSON as the text of a parameter. */
-function parseJson(text: string): object | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return undefined;
+/** Some networks send JSON, or a query, as the text of a parameter. */
+function parseInner(text: string): unknown {
+  if (/^\s*[[{"]/.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
   }
+  return /^\??[\w.[\]-]+=[^=]/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;
 }
 
 /** The log and the conversion store what was said, so it is short and printable. */
