@@ -1,5 +1,5 @@
 /**
- * What a parameter's name speaks of.
+ * The subject of a parameter's name.
  * - `status`: a state in words. Only a word that surely approves is a yes.
  * - `yes`: a flag that approves, such as `success`. `reversal`: a flag that charges back, such as `chargeback`.
  * - `no`: any other flag against the event, such as `negative` or `fraud`.

@@ -212,21 +212,17 @@ const EVERYWHERE: readonly string[] = [
   ...['type', 'event_type', 'transaction_type', 'postbackType', 'action'].flatMap((name) =>
     ['chargeback', 'reversal', 'refund', 'debit', ''].map((value) => `${name}=${value}`),
   ),
-  ...[
-    'not_approved=1',
-    'unapproved=true',
-    'disapproved=1',
-    'notvalid=1',
-    'note=chargeback',
-    'reason=rejected',
-    'info=REFUNDED',
-  ],
-  ...[
-    'status=approved&Status=rejected',
-    'status=approved&conversion_status=pending',
-    'success=1&status=2',
-    'status=1&payout=-1',
-  ],
+  'not_approved=1',
+  'unapproved=true',
+  'disapproved=1',
+  'notvalid=1',
+  'note=chargeback',
+  'reason=rejected',
+  'info=REFUNDED',
+  'status=approved&Status=rejected',
+  'status=approved&conversion_status=pending',
+  'success=1&status=2',
+  'status=1&payout=-1',
 ];
 
 const and = (plain: string, more: string): string => (more === '' ? plain : `${plain}&${more}`);

@@ -56,7 +56,7 @@ class Message {
   status: EventStatus = { kind: 'approved', said: '' };
   #severity = 0;
   readonly #eventName: string;
-  /** What each name of a state said before, in query or body, in any spelling. */
+  /** The statement of each name of a state so far, in query or body, in any spelling. */
   #facts: Map<string, Kind> | undefined;
 
   constructor(eventName: string) {
