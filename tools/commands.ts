@@ -52,6 +52,7 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
     return nodeAfterBuild('bench/src/main.ts', ...args);
   },
   drill: (args) => nodeAfterBuild('drills/src/main.ts', ...args),
+  pictures: (args) => nodeAfterBuild('e2e/readme-pictures.ts', ...args),
   async format() {
     await runQuietly(installed('oxlint'), ['--type-aware', '--fix', '.']);
     return runVisibly(installed('oxfmt'), ['.']);
