@@ -116,6 +116,16 @@ describe('the whole route table', () => {
     expect(bound.filter((path) => !known.has(path as `/${string}`) && !undocumented.has(path))).toEqual([]);
   });
 
+  it('describes the API without expressions that no reader can follow', () => {
+    const patterns = [...JSON.stringify(openApiDocument(routes)).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    expect(patterns.map(([, pattern = '']) => pattern).filter((pattern) => pattern.length > 100)).toEqual([]);
+  });
+
+  it('shows the headers to send on the page of the API', async () => {
+    const page = (await app.http.fastify.inject('/api/docs')).body;
+    expect(page).toContain('Authorization: Bearer &lt;PLATFORM_API_KEY&gt;\nIdempotency-Key: &lt;a new text');
+  });
+
   it('lists every route in OpenAPI, with its authentication', () => {
     const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, { security: unknown[] }>> };
     for (const route of routes) {

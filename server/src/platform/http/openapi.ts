@@ -92,7 +92,12 @@ function operation(route: AnyRoute): Json {
 }
 
 const idempotencyKey = (route: AnyRoute): Json[] =>
-  route.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } }] : [];
+  route.idempotent
+    ? [{ name: 'Idempotency-Key', in: 'header', required: true, description: IDEMPOTENCY, schema: { type: 'string' } }]
+    : [];
+
+const IDEMPOTENCY =
+  'A text of your choice, new for each intent. A retry with the same key gets the first answer and changes nothing.';
 
 const DATA_AGE = {
   description: 'The age of the data in milliseconds. Absent if it is current.',
@@ -127,7 +132,12 @@ function parameters(schema: AnyRoute['params'] | undefined, place: 'path' | 'que
 }
 
 function jsonSchema(schema: AnyRoute['answer'], io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // The format says the same in one word.
+    override: ({ jsonSchema: part }) => void (part.format && delete part.pattern),
+  }) as Json;
   return rest;
 }
 
@@ -148,10 +158,24 @@ function docsPage(routes: readonly AnyRoute[]): string {
 <body><main><h1>Muneem API</h1><p>${routes.length} routes, made from the contract. Machine-readable: <a href="/api/openapi.json">openapi.json</a>. Errors: <code>{ "success": false, "message", "code", "errors" }</code>.</p><nav>${links}</nav>${sections.join('')}</main></body></html>`;
 }
 
+const SENDS: Readonly<Record<AnyRoute['auth'], string[]>> = {
+  public: [],
+  key: [],
+  admin: ['Authorization: Bearer <session token>'],
+  platform: ['Authorization: Bearer <PLATFORM_API_KEY>'],
+  'admin-or-platform': ['Authorization: Bearer <session token or PLATFORM_API_KEY>'],
+};
+
 function routeDetails(route: AnyRoute): string {
   const part = (title: string, schema: AnyRoute['params'] | undefined, io: 'input' | 'output'): string =>
     schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
-  return `<details><summary><b class="${route.method}">${route.method}</b> <code>${escape(route.path)}</code> <span>${escape(route.summary)}</span> <i>${route.auth}</i></summary>${part('Path', route.params, 'input')}${part('Query', route.query, 'input')}${part('Body', route.body, 'input')}${part('Answer', route.answer, 'output')}</details>`;
+  const headers = [
+    ...SENDS[route.auth],
+    ...(route.idempotent ? ['Idempotency-Key: <a new text for each intent>'] : []),
+    ...(route.body ? ['Content-Type: application/json'] : []),
+  ];
+  const send = headers.length === 0 ? '' : `<h4>Send</h4><pre>${escape(headers.join('\n'))}</pre>`;
+  return `<details><summary><b class="${route.method}">${route.method}</b> <code>${escape(route.path)}</code> <span>${escape(route.summary)}</span> <i>${route.auth}</i></summary>${send}${part('Path', route.params, 'input')}${part('Query', route.query, 'input')}${part('Body', route.body, 'input')}${part('Answer', route.answer, 'output')}</details>`;
 }
 
 const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dee2e6,#373a40);--dim:light-dark(#5c636a,#a6a7ab)}body{margin:0;font:14px/1.5 system-ui,sans-serif;background:light-dark(#fff,#141517);color:light-dark(#16181b,#e9ecef)}main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}nav{display:flex;flex-wrap:wrap;gap:4px 12px;margin:16px 0}a{color:light-dark(#1c5fb8,#74b0f4)}h1{font-size:24px}h2{font-size:16px;margin:32px 0 8px}details{border:1px solid var(--line);border-radius:6px;margin:4px 0;padding:6px 12px}summary{cursor:pointer;overflow-wrap:anywhere}summary b{display:inline-block;min-width:4.5em}summary span,summary i{color:var(--dim)}summary i{float:right}h4{margin:12px 0 4px}pre{overflow:auto;max-height:24rem;margin:0;padding:8px;border-radius:4px;background:light-dark(#f4f5f7,#1d1f23)}`;
