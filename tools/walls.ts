@@ -10,7 +10,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['clicks', 'custom-postbacks', 'payouts'],
   ['conversions', 'withdrawals'],
   ['postbacks', 'smart-poll', 'manual-payments', 'offer-claims'],
-  ['conversion-reports', 'evidence', 'stats', 'problems', 'audit', 'platform-api', 'live'],
+  ['conversion-reports', 'evidence', 'stats', 'problems', 'audit', 'platform-api', 'live', 'set-up'],
 ];
 
 const TESTS = '\\.test\\.tsx?$|^[^/]+/test/';

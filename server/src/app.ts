@@ -35,6 +35,7 @@ import { payoutsModule } from '#features/payouts/index.ts';
 import { platformApiModule } from '#features/platform-api/index.ts';
 import { postbacksModule } from '#features/postbacks/index.ts';
 import { problemsModule } from '#features/problems/index.ts';
+import { createSetUp, setUpModule } from '#features/set-up/index.ts';
 import { settingsModule } from '#features/settings/index.ts';
 import { smartPollModule } from '#features/smart-poll/index.ts';
 import { statsModule } from '#features/stats/index.ts';
@@ -67,6 +68,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const http = await openHttp(platform);
   const settings = await openSettings(platform);
   const product = createProduct(platform, { settings, coinsPerRupee, findPlace });
+  const setUp = createSetUp(product);
   // Started in this order, stopped in reverse.
   const modules = [
     // Before the jobs, so that it stops after them: a job may still be paying.
@@ -77,7 +79,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     settingsModule(product),
     offersModule(product),
     auditModule(product),
-    statsModule(product),
+    statsModule({ ...product, setUp }),
+    setUpModule({ ...product, setUp }),
     authModule(product),
     adminsModule(product),
     conversionReportsModule(product),

@@ -67,6 +67,17 @@ export const forgotPassword = defineRoute({
   limit: { max: 30, windowS: 60 },
 });
 
+/** For the sign-in page of a new installation. Says nothing more once there is an admin. */
+export const getFirstRun = defineRoute({
+  method: 'GET',
+  path: '/api/auth/first-run',
+  auth: 'public',
+  tag: 'auth',
+  summary: 'Whether there is no administrator yet',
+  answer: success({ needsAdmin: z.boolean() }),
+  limit: { max: 60, windowS: 60 },
+});
+
 /** Sets a new password with the token of a reset link, once. Ends all sessions of that admin. */
 export const resetPassword = defineRoute({
   method: 'POST',

@@ -22,6 +22,7 @@ export {
 export type { AdminView } from './auth.ts';
 export {
   forgotPassword,
+  getFirstRun,
   login,
   logout,
   resendOtp,

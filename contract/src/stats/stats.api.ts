@@ -1,5 +1,6 @@
 import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
+import { setUpState } from '../set-up/index.ts';
 
 /** Days of the dashboard's chart, including today. */
 export const CHART_DAYS = 30;
@@ -82,5 +83,7 @@ export const getStats = defineRoute({
     days: z.optional(z.array(day)),
     /** `days` and `attention` are not in the specification, so another server may leave them out. */
     attention: z.optional(attention),
+    /** Absent once a new installation is set up or its checklist is dismissed. */
+    setUp: z.optional(setUpState),
   }),
 });

@@ -24,6 +24,7 @@ import {
 
 /** For each route that changes something: the preparation with which it succeeds. */
 export const CHANGES: Readonly<Record<string, Prepare>> = {
+  'POST /api/set-up/dismiss': async () => ({ url: '/api/set-up/dismiss' }),
   'DELETE /api/users/:uid': async ({ app }) => ({
     url: `/api/users/${(await buildUser(app, { uid: unique(), coins: 5 })).uid}`,
   }),

@@ -23,6 +23,7 @@ const DONE = [
   'postback_deliveries.resend',
   'postback_deliveries.resend_failed',
   'postbacks.replay',
+  'settings.dismiss-set-up',
   'users.erase',
   'users.export-personal-data',
   'withdrawals.look-up',

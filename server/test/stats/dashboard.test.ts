@@ -91,13 +91,18 @@ describe('the attention list', () => {
     await app.database.execute(sql`
       insert into withdrawals (id, created_at, user_id, user_uid, coins, amount_paise, method, upi_id, hold_journal_id)
       values ('wdr_1', now(), ${user.id}, ${user.uid}, 100, 10050, 'upi', 'a@b', ${hold}),
-             ('wdr_2', now(), ${user.id}, ${user.uid}, 100, 10000, 'upi', 'a@b', ${hold})`);
+             ('wdr_2', now(), ${user.id}, ${user.uid}, 100, 10000, 'upi', 'a@b', ${hold}),
+             ('wdr_8', now(), ${user.id}, ${user.uid}, 50, 5000, 'upi', 'a@b', ${hold}),
+             ('wdr_9', now(), ${user.id}, ${user.uid}, 70, 7025, 'upi', 'a@b', ${hold})`);
     await app.database.execute(sql`
       insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id,
         status, sending_at, needs_attention, created_at)
       values ('pay_1', 'wdr_9', 1, 'ref-1', 'bulkpe', 7025, 'UPI', 'A', 'a@b', 'unknown', now(), true, now()),
              ('pay_2', 'wdr_8', 1, 'ref-2', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'unknown', now(), false, now()),
              ('pay_3', 'wdr_7', 1, 'ref-3', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'paid', now(), true, now())`);
+    await app.database.execute(sql`
+      update withdrawals w set status = 'processing', last_attempt_id = a.id from payout_attempts a
+      where a.payable_id = w.id and w.id in ('wdr_8', 'wdr_9')`);
     await app.database.execute(sql`
       insert into payout_differences (id, provider, kind, reference_id, made_at, state, first_seen_at, last_seen_at, last_run_id)
       select 'dif_' || reference, 'bulkpe', kind, reference, now(), state, now(), now(), 'rec_1'
@@ -122,6 +127,11 @@ describe('the attention list', () => {
     expect((await stats()).attention).toMatchObject({
       pendingWithdrawals: { count: 1, amount: 100.5 },
       failedPayouts: { count: 1, amount: 100 },
+    });
+    // Payments and the button of Withdrawals show the same payments.
+    expect((await app.call('GET', '/api/payouts/attention')).body).toMatchObject({
+      total: 2,
+      counts: { unknown: 1, payment_failed: 1, reversed: 0 },
     });
   });
 

@@ -4,6 +4,7 @@ import { registerRoute, type HttpServer, type RequestContext } from '#platform/h
 import { createLimiter } from '#platform/limiter/index.ts';
 import { registerAccountRoutes } from './account.routes.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
+import { hasAdmin } from './admins.repository.ts';
 import { createBoundedAudit } from './bounded-audit.ts';
 import { SIGN_INS_BUSY } from './password-hasher.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
@@ -34,6 +35,13 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencie
     // The text of the specification. `method` tells our client that no code was mailed.
     const message = method === 'email' ? routes.OTP_SENT_TEXT : routes.AUTHENTICATOR_ASKED_TEXT;
     return { message, method };
+  });
+
+  // An installation that has had an admin always has one.
+  let isNew = true;
+  registerRoute(http, routes.getFirstRun, async () => {
+    if (isNew) isNew = !(await hasAdmin(dependencies.database));
+    return { needsAdmin: isNew };
   });
 
   registerRoute(http, routes.verifyOtp, async (context) => {

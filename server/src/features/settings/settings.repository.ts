@@ -28,7 +28,10 @@ export async function insertSettings(
 }
 
 /** Writes the whole row. The caller holds its lock. */
-export const updateSettingsRow = (tx: Tx, row: Omit<SettingsRow, 'version' | 'updatedAt'>): Promise<SettingsRow> =>
+export const updateSettingsRow = (
+  tx: Tx,
+  row: Omit<SettingsRow, 'version' | 'updatedAt' | 'setUpDismissedAt'>,
+): Promise<SettingsRow> =>
   tx.getOne(sql`
     update settings set
       security_token_sealed = ${row.securityTokenSealed},

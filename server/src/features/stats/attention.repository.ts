@@ -19,10 +19,6 @@ interface FailingPostbackRow {
 export interface AttentionRow {
   readonly pending: number;
   readonly pendingPaise: Paise;
-  readonly failed: number;
-  readonly failedPaise: Paise;
-  readonly stuck: number;
-  readonly stuckPaise: Paise;
   readonly claims: number;
   readonly problems: number;
   readonly owed: number;
@@ -34,16 +30,13 @@ export interface AttentionRow {
 export async function readAttention(q: Queryable): Promise<AttentionRow> {
   const limit = ATTENTION_COUNT_LIMIT + 1;
   return q.getOne<AttentionRow>(sql`
-    select p.withdrawals as pending, p.amount_paise as pending_paise, f.withdrawals as failed, f.amount_paise as failed_paise,
-           s.stuck, s.stuck_paise, r.owed, r.owed_coins,
+    select p.withdrawals as pending, p.amount_paise as pending_paise, r.owed, r.owed_coins,
            (select count(*) from (select 1 from contradictions where decision is null limit ${limit}) x) as contradictions,
            (select count(*) from (select 1 from offer_claims where status = 'pending' limit ${limit}) c) as claims,
            (select count(*) from (select 1 from problems where status = 'open' limit ${limit}) o) as problems
-    from withdrawal_totals p, withdrawal_totals f,
-         (select count(*) as stuck, coalesce(sum(amount_paise), 0)::bigint as stuck_paise from payout_attempts
-          where status in ('sending', 'in_flight', 'unknown') and needs_attention) s,
+    from withdrawal_totals p,
          (select count(*) as owed, coalesce(sum(coins), 0)::bigint as owed_coins from reversed_credits where status = 'owed') r
-    where p.status = 'pending' and f.status = 'payment_failed'`);
+    where p.status = 'pending'`);
 }
 
 /** Lists custom postbacks that keep failing, the worst first. Each row has the `total`. */

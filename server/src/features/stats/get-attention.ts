@@ -1,24 +1,34 @@
 import type { Attention } from '@muneem/contract/stats';
-import { rupeesFromPaise, type Paise } from '@muneem/contract/money';
+import { paise, rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import type { Database } from '#platform/database/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import { countDifferences } from '#features/payouts/index.ts';
+import { countAttention } from '#features/withdrawals/index.ts';
 import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
 /** Lists what needs an admin, for the top of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
-  const [row, failing, ledger, differences] = await Promise.all([
+  const [row, failing, ledger, differences, payments] = await Promise.all([
     readAttention(database),
     listFailingPostbacks(database),
     findLedgerStatus(database),
     countDifferences(database),
+    countAttention(database),
   ]);
   const open = differences.filter(({ state }) => state === 'open');
   const waiting = (count: number, amountPaise: Paise) => ({ count, amount: rupeesFromPaise(amountPaise) });
+  const sumOf = (belongs: (payment: (typeof payments)[number]) => boolean) => {
+    const found = payments.filter(belongs);
+    const amountPaise = paise(found.reduce((sum, payment) => sum + payment.amountPaise, 0));
+    return waiting(
+      found.reduce((sum, { n }) => sum + n, 0),
+      amountPaise,
+    );
+  };
   return {
     pendingWithdrawals: waiting(row.pending, row.pendingPaise),
-    failedPayouts: waiting(row.failed, row.failedPaise),
-    stuckPayouts: waiting(row.stuck, row.stuckPaise),
+    failedPayouts: sumOf(({ kind }) => kind !== 'unknown'),
+    stuckPayouts: sumOf(({ kind }) => kind === 'unknown'),
     payoutDifferences: {
       open: open.reduce((sum, { n }) => sum + n, 0),
       paidTwice: open.find(({ kind }) => kind === 'paid_twice')?.n ?? 0,

@@ -1,3 +1,4 @@
+import type { Paise } from '@muneem/contract/money';
 import type { AttentionKind } from '@muneem/contract/payouts';
 import { raw, sql, type Queryable } from '#platform/database/index.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
@@ -33,7 +34,10 @@ export function listAttention(
     order by since ${direction}, id ${direction} limit ${limit} offset ${(page - 1) * limit}`);
 }
 
-/** Counts the matches of each kind. */
-export const countAttention = (q: Queryable, search: string): Promise<{ kind: AttentionKind; n: number }[]> =>
+/** Counts the matches of each kind. The dashboard shows the same numbers. */
+export const countAttention = (
+  q: Queryable,
+  search = '',
+): Promise<{ kind: AttentionKind; n: number; amountPaise: Paise }[]> =>
   q.query(sql`
-    select kind, count(*) as n from (${WAITING}) w where ${search} = '' or strpos(search, ${search.toLowerCase()}) > 0 group by kind`);
+    select kind, count(*) as n, sum(amount_paise)::bigint as amount_paise from (${WAITING}) w where ${search} = '' or strpos(search, ${search.toLowerCase()}) > 0 group by kind`);

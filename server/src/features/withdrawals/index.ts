@@ -1,4 +1,5 @@
 export { adoptTransfer, adoptUnseenTransfer } from './adopt-transfer.ts';
+export { countAttention } from './attention.repository.ts';
 export { estimatedTime } from './approve-withdrawal.ts';
 export { requestWithdrawal } from './request-withdrawal.ts';
 export type { RequestWithdrawalDependencies } from './request-withdrawal.ts';

@@ -350,6 +350,7 @@ export const TABLES = {
     autoPayoutUserLimitRupees: column<number | null>('integer'),
     autoPayoutDayLimitRupees: column<number>('integer'),
     updatedAt: column<Date>('timestamptz'),
+    setUpDismissedAt: column<Date | null>('timestamptz'),
   },
   settings_codes: {
     id: generated<number>('bigint'),

@@ -13,6 +13,7 @@ type Facts = ReadonlyMap<string, string>;
 
 const NAMES: Readonly<Record<string, string>> = {
   ...SETTING_NAMES,
+  'settings.dismiss-set-up': 'Settings: dismiss set-up checklist',
   'settings.end-old-security-key': 'Settings: end old security token',
 };
 /** A field with an amount in paise. It is shown in rupees. */

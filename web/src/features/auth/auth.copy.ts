@@ -2,6 +2,12 @@ import { INVALID_RESET_LINK_TEXT, PASSWORD_TOO_SHORT_TEXT } from '@muneem/contra
 
 /** The texts of document 000, word for word. */
 export const copy = {
+  /** Shown until there is an admin. Not in the specification. */
+  firstRun: {
+    title: 'There is no administrator yet',
+    text: 'Stop the server and start it once with the email address and password of the first administrator:',
+    command: "ADMIN_EMAIL=you@example.com ADMIN_PASSWORD='…' npm start",
+  },
   email: 'Email',
   password: 'Password',
   rememberMe: 'Remember Me (15 days)',

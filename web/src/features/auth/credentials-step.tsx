@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Alert, Anchor, Checkbox, Group, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Alert, Anchor, Checkbox, Code, Group, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError } from '@muneem/contract/http';
-import { OTP_SENT_TEXT, readForgotPassword, readLogin } from '@muneem/contract/auth';
+import { getFirstRun, OTP_SENT_TEXT, readForgotPassword, readLogin } from '@muneem/contract/auth';
 import { sessionStore, useSession } from '#app/session/session-store.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
+import { routeQuery } from '#lib/route-query.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
@@ -27,6 +28,9 @@ interface CredentialsStepProps {
   readonly onCodeSent: (from: 'email' | 'authenticator', notice?: string) => void;
 }
 
+/** Another server may not have this call: then nothing is shown. */
+const firstRunQuery = routeQuery(['auth', 'first-run'], getFirstRun, {}, { staleTime: Infinity });
+
 /** Step 1. Only this component holds the password, and step 2 drops it. */
 export function CredentialsStep({ credentials, onChange, onCodeSent }: CredentialsStepProps) {
   const [password, setPassword] = useState('');
@@ -35,6 +39,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
   const email = credentials.email.trim();
   const forgot = useForgotPassword(email, () => emailField.current?.focus());
   const { signedOutBy } = useSession();
+  const needsAdmin = useQuery(firstRunQuery).data?.needsAdmin === true;
   const rememberedDays = sessionStore.rememberedDays();
 
   const login = async (): Promise<string | void> => {
@@ -49,6 +54,14 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
 
   return (
     <form className={classes['form']} onSubmit={onSubmit}>
+      {needsAdmin && (
+        <Alert color="blue" title={copy.firstRun.title} role="status">
+          {copy.firstRun.text}
+          <Code block mt="xs">
+            {copy.firstRun.command}
+          </Code>
+        </Alert>
+      )}
       {signedOutBy !== undefined && signedOutBy !== 'user' && (
         <Alert color="blue" p="xs" role="status">
           {copy.sessionEnded}

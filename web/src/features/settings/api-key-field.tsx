@@ -49,6 +49,7 @@ export function ApiKeyField({ form, stored, revealedKey, onRevealed }: ApiKeyFie
   return (
     <div className={classes['withButtons']}>
       <PasswordInput
+        id="bulkpe-api-key"
         label={copy.apiKey}
         description={copy.apiKeyHelp}
         placeholder={copy.apiKeyEmpty}

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { RecordHistory } from '#features/audit/index.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
@@ -27,6 +27,7 @@ function SettingsScreen() {
       <Loaded query={query} failed={copy.failed} loading={LOADING}>
         {(settings) => (
           <>
+            <FocusLinkedField />
             <SettingsForm key={saves} loaded={settings} onSaved={() => setSaves(saves + 1)} />
             <Box maw="60rem" mt="lg">
               <RecordHistory type="settings" id="settings" />
@@ -36,6 +37,12 @@ function SettingsScreen() {
       </Loaded>
     </>
   );
+}
+
+/** A link can name the field that it is about: `/settings#bulkpe-api-key`. */
+function FocusLinkedField() {
+  useEffect(() => document.getElementById(location.hash.slice(1))?.focus(), []);
+  return null;
 }
 
 export { SettingsScreen as component };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupees } from '#lib/format.ts';
+import { SetUpList } from '#features/set-up/index.ts';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import { PageHeader, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ErrorLine } from '#ui/states/index.ts';
@@ -28,6 +29,7 @@ function DashboardScreen() {
       {(data === undefined || data.attention) && (
         <AttentionList attention={data?.attention} isFailed={isFailed} onRetry={retry} />
       )}
+      {data?.setUp && <SetUpList {...data.setUp} />}
       <Totals stats={data} isFailed={isFailed} onRetry={retry} />
       {(data === undefined || data.days) && (
         <ConversionsChart

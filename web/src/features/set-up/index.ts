@@ -1,0 +1,1 @@
+export { SetUpList } from './set-up-list.tsx';
