@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   offer_not_found: 404,
   user_not_found: 404,
   click_unknown: 404,
+  method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
   wrong_state: 409,

@@ -1,11 +1,11 @@
-import type { LiveMessage } from '@muneem/contract/live';
+import { LIVE_BEAT_MS, type LiveMessage } from '@muneem/contract/live';
 import { afterAll, expect, test } from 'vitest';
 import { createLiveStream } from '#features/live/live-stream.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
+import { openAdminSession, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp } from '#test/test-app.ts';
 import { messages } from './messages.ts';
@@ -176,3 +176,22 @@ test('lets the server stop while windows still listen', async () => {
   await other.close();
   await ended;
 });
+
+test('ends the stream of an administrator who is disabled, before the next heartbeat', async () => {
+  await app.start();
+  const { headers } = await openAdminSession(app, 'leaves@example.com');
+  const response = await fetch(`${base}/api/live`, { headers });
+  const ended = (async () => {
+    for await (const _chunk of response.body ?? []);
+  })();
+  const live = await listen();
+  await live.next();
+  const { admins } = (await app.call('GET', '/api/admins')).body;
+  const { id } = admins.find(({ email }: { email: string }) => email === 'leaves@example.com');
+  const disabled = await app.call('POST', `/api/admins/${id}/disable`, { password: SESSION_PASSWORD });
+  expect(disabled.status, JSON.stringify(disabled.body)).toBe(200);
+  const startedAt = performance.now();
+  await ended;
+  expect(performance.now() - startedAt).toBeLessThan(LIVE_BEAT_MS / 2);
+  live.close();
+}, 30_000);

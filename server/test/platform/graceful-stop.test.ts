@@ -1,7 +1,8 @@
 import { request, Agent } from 'node:http';
 import { expect, test } from 'vitest';
-import { createHttpServer, installHealth } from '#platform/http/index.ts';
+import { createHttpServer } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
+import { createTestApp } from '#test/test-app.ts';
 
 const openServer = () =>
   createHttpServer({
@@ -13,18 +14,17 @@ const openServer = () =>
   });
 
 test('is not ready and ends its connections before a planned stop, and still answers', async () => {
-  const http = await openServer();
-  installHealth(http, { execute: async () => 0 } as never);
-  const base = await http.fastify.listen({ host: '127.0.0.1', port: 0 });
+  const app = await createTestApp();
+  const base = await app.listen();
   const ask = async (path: string) => {
     const { status, headers } = await fetch(`${base}${path}`);
     return [status, headers.get('connection')];
   };
   expect(await ask('/readyz')).toEqual([200, 'keep-alive']);
-  http.isDraining = true;
+  app.drain();
   expect(await ask('/readyz')).toEqual([503, 'close']);
   expect(await ask('/healthz')).toEqual([200, 'close']);
-  await http.fastify.close();
+  await app.close();
 });
 
 test('finishes requests in flight, then stops at once despite keep-alive connections', async () => {

@@ -57,6 +57,13 @@ test.each([
   for (const name of names) expect(response.headers.get(name) ?? undefined, name).toBe(injected.headers[name]);
 });
 
+test.each(['HEAD', 'OPTIONS', 'PUT'])('refuses a postback by %s with the methods that are allowed', async (method) => {
+  for (const path of ['/postback', '/postback/ofr_1/install']) {
+    const response = await fetch(`${base}${path}?token=${app.token}`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  }
+});
+
 /** A request that the bare server forwards. It must refuse it as the full server does, without delay. */
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -61,6 +61,19 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([status, '<!doctype html>']);
 });
 
+test('answers curl and link scanners with the page of a screen, and with no page for another path', async () => {
+  const { base } = await serveClient();
+  for (const headers of [{ accept: '*/*' }, { accept: 'application/json, */*;q=0.8' }]) {
+    const answer = await fetch(new URL('/edit-offer/ofr_1', base), { headers });
+    expect([answer.status, await answer.text()]).toEqual([200, '<!doctype html>']);
+    expect((await (await fetch(new URL('/wp-admin', base), { headers })).json()) as object).toMatchObject({
+      code: 'not_found',
+    });
+  }
+  const json = await fetch(new URL('/edit-offer/ofr_1', base), { headers: { accept: 'application/json' } });
+  expect(json.status).toBe(404);
+});
+
 test('sends password managers to the screen that changes the password', async () => {
   const { base } = await serveClient();
   const answer = await fetch(new URL('/.well-known/change-password', base), {

@@ -152,7 +152,7 @@ describe('a refused postback', () => {
   test('does not convert on a HEAD request', async () => {
     const clickId = await app.click(offerId, await app.newUser());
     const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
-    expect((await app.http.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    expect((await app.http.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(405);
     expect(await app.conversionsOf(clickId)).toEqual([]);
   });
 });

@@ -45,6 +45,7 @@ export function createLiveStream(dependencies: LiveDependencies) {
       const topics = finder.find(marks, audited);
       const isFirst = last === undefined;
       last = status;
+      if (finder.hasEndedSessions()) for (const listener of listeners) void check(listener);
       if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, ...status });
     } catch (error) {
       logger.warn({ err: error }, 'live updates could not read the database');

@@ -2,6 +2,7 @@ import { getPostbackUrls, POSTBACK_VERDICTS, type PostbackVerdict } from '@munee
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
+import { AppError } from '#platform/app-error/index.ts';
 import { clientAddress, registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
 import { createReverseConversion, type RecordConversions } from '#features/conversions/index.ts';
 import type { Tracer } from '#platform/tracing/index.ts';
@@ -78,6 +79,14 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
   };
 }
 
+const OTHER_METHODS = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+
+/** Records nothing: a link scanner asks with HEAD, a browser with OPTIONS. */
+function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
+  reply.header('allow', 'GET, POST').header('x-content-type-options', 'nosniff');
+  throw new AppError('method_not_allowed', 'Send a postback with GET or POST.');
+}
+
 type PostbackRequest = FastifyRequest<{
   Params: { offerId?: string; eventName?: string };
   Querystring: Record<string, unknown>;
@@ -137,10 +146,13 @@ function installHotRoutes(
     const httpStatus = url === request.url ? 404 : POSTBACK_VERDICTS.malformed.status;
     return answer(reply, refuseUnreadable(receive, postback, { httpStatus }));
   };
-  const route = { exposeHeadRoute: false, config: { quiet: true, isForPrograms: true }, errorHandler };
+  const [exposeHeadRoute, config] = [false, { quiet: true, isForPrograms: true }];
+  const route = { exposeHeadRoute, config, errorHandler };
   for (const url of ['/postback/:offerId/:eventName', '/postback'])
     scope.route({ ...route, method: ['GET', 'POST'], url, handler });
   scope.route({ ...route, method: ['GET', 'POST'], url: '/postback/*', handler: unroutable });
+  for (const url of ['/postback', '/postback/*'])
+    scope.route({ exposeHeadRoute, config, method: OTHER_METHODS, url, handler: refuseMethod });
 }
 
 function toInbound(request: PostbackRequest, body: Record<string, unknown> | undefined, clock: Clock): InboundPostback {

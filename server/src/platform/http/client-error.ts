@@ -15,6 +15,9 @@ const REASONS: Readonly<Record<string, readonly [ErrorCode, string, string]>> = 
   ],
 };
 
+/** A client that keeps sending is cut off after this time. Earlier, it could lose the answer. */
+const CLOSE_AFTER_MS = 1_000;
+
 /** Answers unparsable, oversized or slow requests in the common error format. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -28,6 +31,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   ];
   const status = ERROR_STATUS[code];
   const body = JSON.stringify({ success: false, message, code } satisfies ErrorBody);
+  setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref();
   socket.end(
     [
       `HTTP/1.1 ${status} ${statusText}`,

@@ -37,11 +37,17 @@ interface HttpServerOptions {
   /** True under https: sends HSTS. */
   readonly https: boolean;
   readonly idleConnectionMs?: number | undefined;
+  /** Time for the headers of a request, and for the whole request. */
+  readonly arrivalMs?: { readonly headers: number; readonly request: number } | undefined;
 }
 
 const MAX_URL_BYTES = 16 * 1024;
 /** Closes connections without traffic after this time, even if the answer is not read. Longer than any call takes. */
 const IDLE_CONNECTION_MS = 120_000;
+/** Also for clients that send a byte now and then. An image of an offer needs the longer time on a slow line. */
+const ARRIVAL_MS = { headers: 15_000, request: 30_000 };
+/** Node's default interval to look for late requests, 30 s, would double the times. */
+const NODE_LIMITS = { maxHeaderSize: MAX_URL_BYTES, connectionsCheckingInterval: 1_000 };
 const HSTS_SECONDS = 31_536_000;
 /** Headers that pages of allowed other origins may read. */
 const PROMISED_HEADERS = [
@@ -68,6 +74,7 @@ export async function createHttpServer({
   corsOrigins,
   https,
   idleConnectionMs = IDLE_CONNECTION_MS,
+  arrivalMs = ARRIVAL_MS,
 }: HttpServerOptions): Promise<HttpServer> {
   const requestLogger: FastifyBaseLogger = logger;
   const common = {
@@ -81,9 +88,9 @@ export async function createHttpServer({
   const app = fastify({
     ...common,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    requestTimeout: arrivalMs.request,
     connectionTimeout: idleConnectionMs,
-    http: { maxHeaderSize: MAX_URL_BYTES },
+    http: { ...NODE_LIMITS, headersTimeout: arrivalMs.headers },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
   });

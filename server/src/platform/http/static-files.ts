@@ -37,8 +37,10 @@ export async function installWebClient({ fastify }: HttpServer, folder: string):
   fastify.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.url);
     const isLooking = request.method === 'GET' || request.method === 'HEAD';
-    const wantsPage = isLooking && (path === '/' || (request.headers.accept ?? '').includes('text/html'));
-    if (!wantsPage || SERVER_PATHS.test(path) || (path !== '/' && path.includes('.'))) return;
+    const { accept = '*/*' } = request.headers;
+    // curl and link scanners accept anything. Only a browser gets a page for a path without a screen.
+    const wantsPage = accept.includes('text/html') || (isScreen(path) && accept.includes('*/*'));
+    if (!isLooking || !wantsPage || SERVER_PATHS.test(path) || (path !== '/' && path.includes('.'))) return;
     await reply
       .code(isScreen(path) ? 200 : 404)
       .type('text/html; charset=utf-8')
