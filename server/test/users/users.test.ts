@@ -83,6 +83,18 @@ describe('the list of users', () => {
   });
 
   // covers 000-users.1
+  it('finds a phone number however it is typed and stored', async () => {
+    for (const [index, phone] of ['+919812345670', '09812345670', '98123 45670', '98123-45670'].entries())
+      await buildUser(app, { uid: `phone-${index}`, phone });
+    for (const search of ['+91 98123 45670', '09812345670', '98123-45670', '9812345670', '(0)98123 45670'])
+      expect(uids(await list(`?search=${encodeURIComponent(search)}`)).toSorted(), search).toEqual([
+        'phone-0',
+        'phone-1',
+        'phone-2',
+        'phone-3',
+      ]);
+  });
+
   it('searches name, e-mail, phone and ID, regardless of case', async () => {
     await buildUser(app, {
       uid: 'Find-Me-77',

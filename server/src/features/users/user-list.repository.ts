@@ -151,14 +151,33 @@ const WORDS = raw(
 /** The trigram index needs at least this many letters. */
 const TRIGRAM = 3;
 
+const PHONE = /^[+()\d\s.-]+$/;
+/** An Indian phone number without country code and leading zero. */
+const PHONE_DIGITS = 10;
+
+/** Returns the spellings to look for. A phone number is stored as the app sent it: most apps send it in these forms. */
+function spellingsOf(search: string): string[] {
+  const digits = search.replaceAll(/\D/g, '').slice(-PHONE_DIGITS);
+  if (!PHONE.test(search) || digits.length < PHONE_DIGITS) return [search];
+  const halves = [digits.slice(0, 5), digits.slice(5)];
+  return [...new Set([search, digits, halves.join(' '), halves.join('-')])];
+}
+
+const anyOf = (search: string, condition: (spelling: string) => Sql): Sql =>
+  spellingsOf(search)
+    .map(condition)
+    .reduce((before, next) => sql`${before} or ${next}`);
+
 /** Matches active users without an index, so PostgreSQL scans in the list's order. */
 export const matches = (search: string): Sql =>
-  search === '' ? NOT_DELETED : sql`${NOT_DELETED} and position(lower(${search}) in ${WORDS}) > 0`;
+  search === ''
+    ? NOT_DELETED
+    : sql`${NOT_DELETED} and (${anyOf(search, (spelling) => sql`position(lower(${spelling}) in ${WORDS}) > 0`)})`;
 
 /** Matches the same users by index. */
 const matchesByIndex = (search: string): Sql =>
   [...search].length >= TRIGRAM
-    ? sql`${NOT_DELETED} and ${WORDS} like lower(${containsPattern(search)})`
+    ? sql`${NOT_DELETED} and (${anyOf(search, (spelling) => sql`${WORDS} like lower(${containsPattern(spelling)})`)})`
     : sql`${NOT_DELETED} and letters_and_pairs(${WORDS}) @> array[lower(${search})]`;
 
 /**
@@ -197,6 +216,6 @@ async function sampleShare(q: Queryable, search: string, totalUsers: number): Pr
   const percent = (100 * sampledUsers(totalUsers)) / totalUsers;
   const { text, values } = sql`
     select (avg(case when ${matches(search)} then 1 else 0 end))::float8 as share from users u tablesample system (${percent})`;
-  const [row] = await q.prepared<{ share: number | null }>('users-sample', text, values);
+  const [row] = await q.prepared<{ share: number | null }>(`users-sample-${values.length}`, text, values);
   return row?.share ?? 0;
 }
