@@ -66,12 +66,8 @@ const paramNames = z.array(z.string().check(z.trim())).check(
 const isAddress = (entry: string): boolean =>
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(entry).success);
 
-/** `1.2.3.4, 10.0.0.0/8` → its entries, trimmed, without empty ones. */
-const splitAddresses = (text: string): string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+/** `1.2.3.4, 10.0.0.0/8` → its entries. Lists of networks also have blanks, semicolons or new lines between them. */
+const splitAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((entry) => entry !== '');
 
 const addresses = z.string().check(
   z.maxLength(OFFER_LIMITS.ipWhitelist, { error: tooLong(OFFER_LIMITS.ipWhitelist), abort: true }),

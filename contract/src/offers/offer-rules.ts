@@ -23,6 +23,15 @@ export const categoryOfType = (type: OfferType): OfferCategory => (type === 'pri
 
 export const EVENT_DEFAULTS = { eventPayout: 0, eventCap: 1000 } as const;
 
+/** Client and server accept the same formats. */
+export const OFFER_IMAGE_TYPES: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+];
+
 /** Maximum characters or entries. The specification sets those of steps and image. The others keep pages usable. */
 export const OFFER_LIMITS = {
   title: 200,
@@ -41,6 +50,8 @@ export const OFFER_LIMITS = {
   ipWhitelist: 10_000,
   /** Offers that one call switches on or off. */
   bulk: 500,
+  /** Decoding takes four bytes for each pixel. */
+  imagePixels: 25_000_000,
   /** An image must be smaller than this. */
   imageBytes: 2 * 1024 * 1024,
   /** Maximum size of a request with an image as a data URL. */
@@ -80,6 +91,7 @@ export const OFFER_TEXTS = {
   imageUrl: 'Image URL must start with http:// or https://',
   imageType: 'Please select an image file (jpg, png, etc.)',
   imageSize: 'Image size should be less than 2MB',
+  imagePixels: 'The image has more than 25 megapixels. Choose a smaller one.',
   imageBroken: 'Failed to process the image. Please try again.',
   ipWhitelistEmpty: 'Enter at least one IP address, or switch the whitelist off',
   paramEmpty: 'Parameter name cannot be empty',

@@ -226,6 +226,13 @@ describe('creating an offer', () => {
   });
 });
 
+test('reads an IP list with blanks, semicolons and new lines between its entries', async () => {
+  const ipWhitelist = '10.0.0.1;10.0.0.2\n192.0.2.0/24 2001:db8::1,\t198.51.100.7';
+  expect((await createOffer({ ipWhitelist })).ipWhitelist).toBe(
+    '10.0.0.1, 10.0.0.2, 192.0.2.0/24, 2001:db8::1, 198.51.100.7',
+  );
+});
+
 describe('the postback token', () => {
   // covers 000-5.10
   test('accepts exactly 8 characters', async () => {

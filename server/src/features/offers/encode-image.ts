@@ -12,14 +12,18 @@ export interface ImageFile {
 
 /** Twice the recommended 512 px, for high-density screens. Larger images are scaled down. */
 const MAX_SIDE = 1_024;
-/** A small file can claim to have a gigapixel. */
-const MAX_PIXELS = 40_000_000;
 const QUALITY = 88;
 const TIMEOUT_S = 10;
 
-const LOADERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'];
+const LOADERS = [
+  'VipsForeignLoadPng',
+  'VipsForeignLoadJpeg',
+  'VipsForeignLoadWebp',
+  'VipsForeignLoadNsgif',
+  'VipsForeignLoadHeif',
+];
 
-/** Loaded with the first image. Decodes only these four formats, with one thread per image. */
+/** Loaded with the first image. Decodes only these five formats, with one thread per image. */
 let loading: Promise<typeof sharp> | undefined;
 const loadSharp = (): Promise<typeof sharp> =>
   (loading ??= import('sharp').then(({ default: library }) => {
@@ -37,25 +41,36 @@ const loadSharp = (): Promise<typeof sharp> =>
 export async function encodeImage(dataUrl: string): Promise<ImageFile> {
   const given = readImageData(dataUrl);
   const library = await loadSharp();
-  let bytes: Buffer;
+  const encoding = inTurn.then(() => encode(library, given));
+  inTurn = encoding.catch(() => undefined);
+  const bytes = await encoding;
+  if (bytes.length >= OFFER_LIMITS.imageBytes) throw imageRefused(OFFER_TEXTS.imageSize);
+  return { id: createHash('sha256').update(bytes).digest('hex'), contentType: 'image/webp', bytes };
+}
+
+/** One image at a time: each may take 100 MB while it is decoded. */
+let inTurn: Promise<unknown> = Promise.resolve();
+
+async function encode(library: typeof sharp, given: Buffer): Promise<Buffer> {
   try {
-    bytes = await library(given, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+    // The header alone: a small file can claim to have a gigapixel.
+    const { width, height } = await library(given, { limitInputPixels: false }).metadata();
+    if (width * height > OFFER_LIMITS.imagePixels) throw imageRefused(OFFER_TEXTS.imagePixels);
+    return await library(given, { limitInputPixels: OFFER_LIMITS.imagePixels, failOn: 'error', pages: 1 })
       .timeout({ seconds: TIMEOUT_S })
       .autoOrient()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY, smartSubsample: true })
       .toBuffer();
   } catch (error) {
-    throw imageRefused(OFFER_TEXTS.imageBroken, error);
+    throw error instanceof AppError ? error : imageRefused(OFFER_TEXTS.imageBroken, error);
   }
-  if (bytes.length >= OFFER_LIMITS.imageBytes) throw imageRefused(OFFER_TEXTS.imageSize);
-  return { id: createHash('sha256').update(bytes).digest('hex'), contentType: 'image/webp', bytes };
 }
 
 const DATA_URL = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)?(?:;[a-z0-9-]+=[^;,]*)*;base64,([A-Za-z0-9+/]*={0,2})$/i;
 
 /**
- * Decodes the data URL of a PNG, JPEG, WebP or GIF. The first bytes decide, not the declared type.
+ * Decodes the data URL of a PNG, JPEG, WebP, GIF or AVIF. The first bytes decide, not the declared type.
  * @throws AppError `validation_failed` with the specification's message at `imageData`
  */
 function readImageData(dataUrl: string): Buffer {
@@ -78,5 +93,6 @@ function isImage(bytes: Buffer): boolean {
   const isJpeg = text.startsWith('\u00ff\u00d8\u00ff');
   const isWebp = text.startsWith('RIFF') && text.endsWith('WEBP');
   const isGif = /^GIF8[79]a/.test(text);
-  return bytes.subarray(0, 8).equals(PNG_SIGNATURE) || isJpeg || isWebp || isGif;
+  const isAvif = text.slice(4) === 'ftypavif';
+  return bytes.subarray(0, 8).equals(PNG_SIGNATURE) || isJpeg || isWebp || isGif || isAvif;
 }

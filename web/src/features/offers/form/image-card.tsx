@@ -1,4 +1,4 @@
-import { OFFER_LIMITS, OFFER_TEXTS, UPLOADED_IMAGE } from '@muneem/contract/offers';
+import { OFFER_IMAGE_TYPES, OFFER_LIMITS, OFFER_TEXTS, UPLOADED_IMAGE } from '@muneem/contract/offers';
 import { Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
@@ -40,7 +40,7 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
           <Note>{words.hint}</Note>
           <Group gap="xs">
             <FileButton
-              accept="image/png,image/jpeg,image/webp,image/gif"
+              accept={OFFER_IMAGE_TYPES.join(',')}
               resetRef={resetChooser}
               onChange={(file) => void take(file)}
             >
@@ -109,14 +109,15 @@ function useImageFile(form: Pick<OfferFormApi, 'setValues' | 'setFieldError' | '
 
 /** Reads an image file as a data URL. @throws Error with the specification's words */
 async function readImageFile(file: File): Promise<string> {
-  if (!file.type.startsWith('image/')) throw new Error(OFFER_TEXTS.imageType);
+  if (!OFFER_IMAGE_TYPES.includes(file.type)) throw new Error(OFFER_TEXTS.imageType);
   if (file.size >= OFFER_LIMITS.imageBytes) throw new Error(OFFER_TEXTS.imageSize);
   try {
-    (await createImageBitmap(file)).close();
-    return await dataUrlOf(file);
+    const { width, height } = await createImageBitmap(file);
+    if (width * height <= OFFER_LIMITS.imagePixels) return await dataUrlOf(file);
   } catch (cause) {
     throw new Error(OFFER_TEXTS.imageBroken, { cause });
   }
+  throw new Error(OFFER_TEXTS.imagePixels);
 }
 
 function dataUrlOf(file: File): Promise<string> {

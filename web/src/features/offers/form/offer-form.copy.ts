@@ -82,7 +82,7 @@ export const copy = {
     remove: 'Remove image',
     url: 'Image URL',
     uploaded: 'An uploaded image is used. A URL here replaces it.',
-    hint: 'Recommended size 512x512 px, less than 2 MB. PNG, JPEG, WebP or GIF: choose, drop or paste it.',
+    hint: 'Recommended size 512x512 px, less than 2 MB. PNG, JPEG, WebP, GIF or AVIF: choose, drop or paste it.',
   },
   events: {
     event: (number: number) => `Event ${number}`,
