@@ -44,7 +44,7 @@ test('shows the specified columns and details of users', async ({ page, world })
   const wallet = [entry(3, 'hold', -1200), entry(2, 'reward', 124656)];
   await page.route(
     `**/api/users/${USER.uid}`,
-    answer({ success: true, user: { ...USER, heldCoins: 0, walletEntries: wallet } }),
+    answer({ success: true, user: { ...USER, heldCoins: 0, owedCoins: 0, walletEntries: wallet } }),
   );
   await page.route(
     `**/api/users/${USER.uid}/wallet-entries?before=2`,

@@ -71,7 +71,7 @@ test('reports user failures with the specified texts', async ({ page, world }) =
         (route.request().method() === 'DELETE' ? how : found)(route);
     const stillThere = answer({
       success: true,
-      user: { ...listedUser('u-1', 'Asha Rao'), heldCoins: 0, walletEntries: [] },
+      user: { ...listedUser('u-1', 'Asha Rao'), heldCoins: 0, owedCoins: 0, walletEntries: [] },
     });
     const agree = () => asked.getByRole('button', { name: 'Delete User' }).click();
     for (const [how, text] of [

@@ -77,7 +77,11 @@ export const createPlatformWithdrawal = defineRoute({
   idempotent: true,
   summary: 'Requests a withdrawal; the coins are held at once',
   body: withdrawalRequest,
-  answer: success({ withdrawal: platformWithdrawal }),
+  answer: success({
+    withdrawal: platformWithdrawal,
+    /** Coins that the user can still withdraw. */
+    availableCoins: z.int(),
+  }),
 });
 
 export const getPlatformWithdrawal = defineRoute({

@@ -13,10 +13,12 @@ export const platformUser = z.object({
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   gender: z.nullable(z.string()),
-  /** Coins that can be withdrawn. */
+  /** Coins that can be withdrawn: those of the wallet without `owedCoins`, at least 0. */
   coins: z.int(),
   /** Coins in unfinished withdrawals. */
   heldCoins: z.int(),
+  /** Coins of reversed rewards that were spent. The next credits settle them. */
+  owedCoins: z.int(),
   completedCount: z.int(),
   /** The user's own referral code. */
   referralCode: z.nullable(z.string()),

@@ -10,6 +10,7 @@ export {
   WALLET_ENTRIES_LIMIT,
   walletEntry,
 } from './users.ts';
+export { availableCoins } from './users.ts';
 export type { CompletedOffer, NewUser, User, UserChange, UserDetails, WalletEntryView } from './users.ts';
 export {
   deleteUser,

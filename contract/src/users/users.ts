@@ -121,6 +121,12 @@ export type WalletEntryView = z.infer<typeof walletEntry>;
 export const userDetails = z.extend(user, {
   /** Coins held for unfinished withdrawals. */
   heldCoins: z.int(),
+  /** Coins of reversed rewards that the wallet did not have. A user who owes can withdraw `coins - owedCoins`, at least 0. */
+  owedCoins: z.int(),
   walletEntries: z.array(walletEntry),
 });
 export type UserDetails = z.infer<typeof userDetails>;
+
+/** Coins that a user can withdraw. Outstanding reversals are not available. */
+export const availableCoins = ({ coins, owedCoins }: Pick<UserDetails, 'coins' | 'owedCoins'>): number =>
+  Math.max(0, coins - owedCoins);

@@ -76,12 +76,12 @@ test('refuses a claim that does not cover the offer’s outstanding reversals, a
   expect(await app.balance(seen.uid)).toBe(0);
 });
 
-test('leaves outstanding reversals of other offers and of referrals to the collector', async () => {
+test('collects outstanding reversals of other offers and of referrals with the coins of a claim too', async () => {
   const { seen } = await outstandingReversal();
   const other = { ...(await it.visit()), uid: seen.uid };
   expect((await it.approve(await it.claim(other))).body.coins).toBe(COINS);
-  expect(await debtsOf(seen.uid)).toMatchObject([{ status: 'owed' }]);
-  expect(await app.balance(seen.uid)).toBe(COINS);
+  expect(await debtsOf(seen.uid)).toMatchObject([{ coins: 100, status: 'taken' }]);
+  expect(await app.balance(seen.uid)).toBe(COINS - 100);
 
   const code = `C${crypto.randomUUID().slice(0, 12)}`;
   const { offerId } = seen;
@@ -91,8 +91,8 @@ test('leaves outstanding reversals of other offers and of referrals to the colle
   await it.withdraw(boss, await app.balance(boss));
   await reverse(ofFriend);
   expect((await it.approve(await it.claim({ offerId, uid: boss }))).body.coins).toBe(COINS);
-  expect(await debtsOf(boss)).toMatchObject([{ status: 'owed' }]);
-  expect(await app.balance(boss)).toBe(COINS);
+  expect(await debtsOf(boss)).toMatchObject([{ coins: 25, status: 'taken' }]);
+  expect(await app.balance(boss)).toBe(COINS - 25);
 });
 
 // covers 001-4.7

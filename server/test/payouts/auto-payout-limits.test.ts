@@ -3,6 +3,8 @@ import { readOutbox } from '#test/outbox.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { holdLock } from '#test/hold-lock.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { commandHere } from '#test/operator-commands.ts';
 import { createSecondNode } from '#test/test-app.ts';
@@ -94,21 +96,33 @@ test('recognises a shared bank account under each of its spellings', async () =>
   }
 });
 
-test('leaves a user who owes coins of a reversed reward to an admin, until they are settled', async () => {
+test('leaves a withdrawal to an admin if its user owes coins of a reversed reward since the request, until they are settled', async () => {
   await turnOn();
   const { uid, id } = await buildUser(it.app, { coins: 50 });
   const reversal = `cnv_${uid}`;
+  // Auto Payout is about to decide.
+  const decision = await holdLock(it.app.database, "select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))");
+  const asked = await ask(uid, 10);
+  await expect.poll(() => countLockWaits(it.app.database), { timeout: 10_000 }).toBe(1);
   await it.app.database.execute(sql`
     insert into conversion_reversals (conversion_id, conversion_created_at, click_id, event_key, offer_id, reason, reversed_at)
     values (${reversal}, now(), 'click', 'install', 'offer', 'fraud', now())`);
   await it.app.database.execute(sql`
     insert into reversed_credits (journal_id, journal_key, conversion_id, user_id, kind, coins, status, owed_since)
     values (${-id}, 'click:1', ${reversal}, ${id}, 'reward', 1200, 'owed', now())`);
-  const [waiting] = await decided([await ask(uid, 10)]);
+  await decision.release();
+  const [waiting] = await decided([asked]);
   expect(waiting).toMatchObject({ status: 'pending', waitsBecause: 'Owes 1,200 reversed coins' });
   expect(waiting?.flags).toContainEqual({ kind: 'owes_coins', count: 1200, text: 'Owes 1,200 reversed coins' });
+  expect((await it.approve(asked, uid)).body).toMatchObject({
+    code: 'wrong_state',
+    message: expect.stringContaining(
+      '40 coins are in the wallet of this user, and 1200 of reversed rewards are outstanding.',
+    ),
+  });
   await it.app.database.execute(sql`
     update reversed_credits set status = 'written_off', settled_at = now(), settled_by = 'Asha' where user_id = ${id}`);
+  expect((await it.approve(asked, uid)).status).toBe(200);
   expect(await decided([await ask(uid, 10)])).toMatchObject([{ status: 'completed' }]);
 });
 

@@ -68,6 +68,7 @@ describe('users', () => {
       gender: 'Male',
       coins: 0,
       heldCoins: 0,
+      owedCoins: 0,
       completedCount: 0,
       referralCode: 'RAVI1',
       usedReferralCode: null,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { transaction } from '#platform/database/index.ts';
-import { collectReversals, type RecordConversions } from '#features/conversions/index.ts';
+import type { RecordConversions } from '#features/conversions/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { createRecorder } from './create-recorder.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -19,7 +19,7 @@ const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);
 const step = fc.record({
   act: fc.constantFrom(
     ...(['postback', 'postback', 'postback', 'hold', 'poll', 'pay', 'reverse', 'reverse', 'save', 'refused'] as const),
-    ...(['claim', 'approve', 'spend', 'collect'] as const),
+    ...(['claim', 'approve', 'spend', 'spend half', 'decide'] as const),
   ),
   click: fc.integer({ min: 0, max: CLICKS - 1 }),
   event: fc.constantFrom(...EVENTS, 'signup', 'ORDER'),
@@ -144,29 +144,43 @@ async function act(world: World, { act: what, click, event }: Step): Promise<voi
       expect([200, 409]).toContain(paid.status);
       return;
     }
-    case 'spend': {
-      const coins = await app.balance(uid);
-      if (coins > 0)
-        await askAsApp('withdrawals', { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } });
+    case 'spend':
+    case 'spend half': {
+      const coins = Math.ceil((await app.balance(uid)) / (what === 'spend' ? 1 : 2));
+      if (coins > 0) await spend(uid, coins);
       return;
     }
     case 'claim':
-      return askAsApp('offer-claims', { uid, offerId });
+      await askAsApp('offer-claims', { uid, offerId });
+      return;
     case 'approve': {
       const approved = await app.call('POST', `/api/offers/${offerId}/verify`, { userId: uid, approved: true });
       expect([200, 404, 409]).toContain(approved.status);
       return;
     }
     default:
-      await collectReversals(app);
+      await returnWithdrawal(uid);
   }
 }
 
-async function askAsApp(path: string, payload: object): Promise<void> {
+async function returnWithdrawal(uid: string): Promise<void> {
+  const pending = "select id from withdrawals where user_uid = $1 and status = 'pending' limit 1";
+  for (const { id } of await app.rows<{ id: string }>(pending, [uid])) {
+    const decision = { approved: false, adminReason: 'Not this time' };
+    const { status } = await app.call('POST', `/api/withdrawals/${id}/verify`, decision);
+    expect([200, 409]).toContain(status);
+  }
+}
+
+const spend = (uid: string, coins: number): Promise<number> =>
+  askAsApp('withdrawals', { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } });
+
+async function askAsApp(path: string, payload: object): Promise<number> {
   const asked = await app.call('POST', `/api/platform/${path}`, payload, {
     headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
   });
   expect([200, 409]).toContain(asked.status);
+  return asked.status;
 }
 
 /** Retries as a network does: 503 means that it should send again. */
@@ -254,6 +268,7 @@ async function checkInvariants({
     .toSorted((a, b) => a.status.localeCompare(b.status));
   expect(rollups).toEqual(expected);
 
+  await checkDebts(uid);
   // Credited coins that were not reversed are in the wallet, held for a withdrawal, or outstanding.
   const kept = await app.rows<{ uid: string; coins: number }>(
     `select u.uid, (w.balance + coalesce((select sum(amount) from postings where account = 'withdrawal_hold' and user_id = u.id), 0)
@@ -286,6 +301,16 @@ async function checkInvariants({
   );
   expect(await breachesOf(app)).toEqual([]);
   return conversions;
+}
+
+/** Every credit collects what fits into the wallet, and a user who owes can withdraw nothing. */
+async function checkDebts(uid: string): Promise<void> {
+  const owed = await app.rows<{ uid: string; coins: number; balance: number }>(
+    `select u.uid, r.coins::int, w.balance::int from reversed_credits r
+     join wallets w on w.user_id = r.user_id join users u on u.id = r.user_id where r.status = 'owed'`,
+  );
+  expect(owed.filter(({ coins, balance }) => coins <= balance)).toEqual([]);
+  if (owed.some((row) => row.uid === uid)) expect(await spend(uid, 1)).toBe(409);
 }
 
 /** The daily cap of an event. */

@@ -8,14 +8,9 @@ export { toContradiction } from './contradiction.mapper.ts';
 export { dismissContradiction, previewReversal, reverseContradicted } from './decide-contradiction.ts';
 export type { DecideDependencies } from './decide-contradiction.ts';
 export { conversionsModule } from './conversions.module.ts';
-export {
-  collectReversals,
-  collectReversalsOf,
-  settleOutstandingReversals,
-  writeOffReversal,
-} from './collect-reversals.ts';
+export { settleOutstandingReversals, writeOffReversal } from './settle-reversals.ts';
 export { refuseDeletedUsersLater } from './deleted-users.repository.ts';
-export { lockOutstandingReversals } from './reversals.repository.ts';
+export { lockOutstandingReversals, sumOutstandingOf } from './reversals.repository.ts';
 export { readEventStatus } from './read-event-status.ts';
 export type { EventStatus } from './read-event-status.ts';
 export { hasRepeatedKey } from './repeated-key.ts';

@@ -106,20 +106,17 @@ export async function insertReversedCredit(tx: Tx, credit: ReversedCredit, at: D
       ${isTaken ? 'taken' : 'owed'}, ${at}, ${isTaken ? at : null}, ${isTaken ? 'Postback' : null})`);
 }
 
-/** Lists outstanding reversals whose wallets have the coins again, oldest first. */
-export const listCollectable = (q: Queryable, limit: number): Promise<ReversedCredit[]> =>
-  q.query<ReversedCredit>(sql`
-    select r.journal_id, r.conversion_id, r.kind, r.user_id, r.coins,
-      r.journal_key
-    from reversed_credits r join wallets w on w.user_id = r.user_id
-    where r.status = 'owed' and w.balance >= r.coins
-    order by r.owed_since, r.journal_id limit ${limit}`);
+/** Collects outstanding reversals that fit into their wallets. @returns their number */
+export const collectReversals = (tx: Tx, at: Date, limit: number): Promise<number> =>
+  tx.getValue(sql`
+    select collect_reversals(array(
+      select r.user_id from reversed_credits r join wallets w on w.user_id = r.user_id
+      where r.status = 'owed' and w.balance >= r.coins limit ${limit}), ${at})`);
 
-/** Lists the user's outstanding reversals, oldest first. */
-export const listOutstandingOf = (q: Queryable, userId: number): Promise<ReversedCredit[]> =>
-  q.query<ReversedCredit>(sql`
-    select journal_id, conversion_id, kind, user_id, coins, journal_key
-    from reversed_credits where user_id = ${userId} and status = 'owed' order by owed_since, journal_id`);
+/** Returns the coins of the user's outstanding reversals. Exact while the caller holds the lock of the wallet. */
+export const sumOutstandingOf = (q: Queryable, userId: number): Promise<Coins> =>
+  q.getValue(sql`
+    select coalesce(sum(coins), 0)::bigint as owed from reversed_credits where user_id = ${userId} and status = 'owed'`);
 
 /** @returns false if it was already settled */
 export async function settleCredit(

@@ -1,5 +1,6 @@
 import { coins, rupeesFromPaise } from '@muneem/contract/money';
 import * as api from '@muneem/contract/platform-api';
+import { availableCoins } from '@muneem/contract/users';
 import { AppError } from '#platform/app-error/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import { answerOnce, registerRoute, type HttpServer } from '#platform/http/index.ts';
@@ -33,8 +34,9 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
     answerOnce(dependencies, context, (once) =>
       transaction(database, async (tx) => {
         const user = await createUser(tx, dependencies, context.body, context.actor);
+        const none = coins(0);
         const answer = {
-          user: toPlatformUser(user, { coins: coins(0), heldCoins: coins(0), completedCount: 0 }),
+          user: toPlatformUser(user, { coins: none, heldCoins: none, owedCoins: none, completedCount: 0 }),
         };
         await once.keep(tx, answer);
         return answer;
@@ -85,7 +87,9 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
         idempotencyKey: key,
         actor: context.actor,
       });
+      const account = await getUserAccount(database, body.uid);
       return {
+        availableCoins: availableCoins(account),
         withdrawal: {
           withdrawalId: made.id,
           coins: made.coins,

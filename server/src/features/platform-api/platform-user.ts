@@ -1,7 +1,7 @@
-import type { Coins } from '@muneem/contract/money';
 import type { PlatformUser, PlatformUserDetails } from '@muneem/contract/platform-api';
+import { availableCoins } from '@muneem/contract/users';
 import type { Queryable } from '#platform/database/index.ts';
-import { getUserAccount, toWalletEntry, type UserRow } from '#features/users/index.ts';
+import { getUserAccount, toWalletEntry, type UserAccount, type UserRow } from '#features/users/index.ts';
 
 /** @throws AppError `user_not_found` */
 export async function getPlatformUser(database: Queryable, uid: string): Promise<PlatformUserDetails> {
@@ -11,7 +11,12 @@ export async function getPlatformUser(database: Queryable, uid: string): Promise
 
 export function toPlatformUser(
   user: UserRow,
-  { coins, heldCoins, completedCount }: { coins: Coins; heldCoins: Coins; completedCount: number },
+  {
+    coins,
+    heldCoins,
+    owedCoins,
+    completedCount,
+  }: Pick<UserAccount, 'coins' | 'heldCoins' | 'owedCoins' | 'completedCount'>,
 ): PlatformUser {
   return {
     uid: user.uid,
@@ -19,8 +24,9 @@ export function toPlatformUser(
     email: user.email,
     phone: user.phone,
     gender: user.gender,
-    coins,
+    coins: availableCoins({ coins, owedCoins }),
     heldCoins,
+    owedCoins,
     completedCount,
     referralCode: user.referralCode,
     usedReferralCode: user.usedReferralCode,

@@ -38,8 +38,8 @@ export function createUserDetails(database: Database): (uid: string) => Promise<
   return async (uid) => {
     const account = await findAccount(uid);
     if (account === undefined) throw userNotFound(uid);
-    const { heldCoins, walletEntries } = account;
-    return { ...toUser(account), heldCoins, walletEntries: walletEntries.map(toWalletEntry) };
+    const { heldCoins, owedCoins, walletEntries } = account;
+    return { ...toUser(account), heldCoins, owedCoins, walletEntries: walletEntries.map(toWalletEntry) };
   };
 }
 

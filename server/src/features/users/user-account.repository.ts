@@ -9,6 +9,8 @@ export type AccountEntry = Omit<WalletEntry, 'scope' | 'key' | 'createdAt'> & { 
 /** An active user with the newest entries of the wallet. */
 export interface UserAccount extends ListedUser {
   readonly heldCoins: Coins;
+  /** Outstanding reversals: coins that the wallet no longer had. */
+  readonly owedCoins: Coins;
   readonly walletEntries: readonly AccountEntry[];
 }
 
@@ -21,6 +23,7 @@ export async function findUserAccounts(
   const { text, values } = sql`
     select ${listedUser(limits.completions)},
       (select coalesce(sum(amount), 0)::bigint from postings where account = 'withdrawal_hold' and user_id = u.id) as held_coins,
+      (select coalesce(sum(coins), 0)::bigint from reversed_credits where user_id = u.id and status = 'owed') as owed_coins,
       array(
         select json_build_object('sequence', p.sequence, 'journalId', p.journal_id, 'kind', j.kind, 'reason', j.reason,
           'actorName', j.actor_name, 'amount', p.amount, 'balanceAfter', p.balance_after, 'createdAt', j.created_at)

@@ -3,7 +3,8 @@ import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { findPayoutStop, findWalletProblem, isHeld } from '#features/ledger/index.ts';
+import { sumOutstandingOf } from '#features/conversions/index.ts';
+import { findPayoutStop, findWalletProblem, getBalances, isHeld } from '#features/ledger/index.ts';
 import { destinationOf, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { beneficiaryName } from './beneficiary-name.ts';
 import { getWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
@@ -100,6 +101,7 @@ export async function startPayment(
   if (!row) throw wrongState(await getWithdrawal(tx, id), from === 'pending' ? 'approved' : 'paid again');
   if ((row.upiId ?? row.accountNumber) === ERASED) throw new AppError('wrong_state', NO_DESTINATION);
   await assertBacked(tx, row);
+  await assertOwesNothing(tx, row, from);
   const attempt = await payouts.create(tx, {
     payableId: id,
     amountPaise: row.amountPaise,
@@ -129,6 +131,18 @@ async function assertBacked(tx: Tx, row: WithdrawalRow): Promise<void> {
   throw new AppError(
     'wrong_state',
     `Nothing was paid: the ledger of this user does not balance (${problem}). Run "npm run verify-ledger" on the server.`,
+  );
+}
+
+/** Outstanding coins are larger than the wallet, so the withdrawal's own coins must settle them. */
+async function assertOwesNothing(tx: Tx, { userId }: WithdrawalRow, from: 'pending' | 'payment_failed'): Promise<void> {
+  const owed = await sumOutstandingOf(tx, userId);
+  if (owed === 0) return;
+  const balance = (await getBalances(tx, [userId])).get(userId) ?? 0;
+  const settle = from === 'pending' ? 'Reject the withdrawal, so that its coins' : 'Return the coins, so that they';
+  throw new AppError(
+    'wrong_state',
+    `Nothing was paid: ${balance} coins are in the wallet of this user, and ${owed} of reversed rewards are outstanding. ${settle} settle them, or write them off first.`,
   );
 }
 

@@ -5,8 +5,8 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import { collectReversalsOf } from '#features/conversions/index.ts';
-import { assertCoinsPerRupee, postJournals } from '#features/ledger/index.ts';
+import { sumOutstandingOf } from '#features/conversions/index.ts';
+import { assertCoinsPerRupee, lockBalance, postJournals } from '#features/ledger/index.ts';
 import type { PayoutDestination, Payouts } from '#features/payouts/index.ts';
 import { lockUser, userNotFound } from '#features/users/index.ts';
 import { AUTO_APPROVE_JOB } from './auto-payout.ts';
@@ -30,7 +30,7 @@ interface WithdrawalRequestInput {
 }
 
 /**
- * Creates a withdrawal and moves its coins from the wallet to a hold. Coins of reversed rewards are collected first.
+ * Creates a withdrawal and moves its coins from the wallet to a hold. Outstanding coins are not available.
  * @throws AppError `user_not_found`, `insufficient_coins`, `validation_failed`, `idempotency_mismatch`
  */
 export async function requestWithdrawal(
@@ -72,7 +72,7 @@ export async function createWithdrawal(
   await assertCoinsPerRupee(tx, coinsPerRupee);
   const now = clock.now();
   const id = newId('wdr', now);
-  await collectReversalsOf(tx, userId, now);
+  await requireAvailable(tx, userId, coins);
   const [hold] = await postJournals(tx, [holdJournal(id, userId, coins, actor)]);
   if (!hold) throw new Error('the hold was not posted');
   const row = await insertWithdrawal(tx, {
@@ -92,6 +92,17 @@ export async function createWithdrawal(
     after: { status: row.status, uid, coins, amountPaise, paymentMethod },
   });
   return row;
+}
+
+/** Locks the wallet: a reversal that leaves coins outstanding locks it too. The hold itself refuses more than it has. */
+async function requireAvailable(tx: Tx, userId: number, asked: Coins): Promise<void> {
+  const balance = await lockBalance(tx, userId);
+  const owed = await sumOutstandingOf(tx, userId);
+  if (owed > 0 && balance - owed < asked)
+    throw new AppError(
+      'insufficient_coins',
+      `There are not enough coins: ${balance} are in the wallet, and ${owed} of reversed rewards are outstanding.`,
+    );
 }
 
 /** Maps the provider's messages to the fields of the request. */

@@ -1,4 +1,4 @@
-import type { User, UserDetails } from '@muneem/contract/users';
+import { availableCoins, type User, type UserDetails } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
 }
 
 function Sections({ user }: { readonly user: UserDetails }) {
-  const { heldCoins } = user;
+  const { heldCoins, owedCoins } = user;
   return (
     <>
       <Facts
@@ -75,6 +75,12 @@ function Sections({ user }: { readonly user: UserDetails }) {
         facts={[
           [words.balance, <Coins key="v" coins={user.coins} />],
           ...(heldCoins > 0 ? ([[words.held, <Coins key="v" coins={heldCoins} />]] as const) : []),
+          ...(owedCoins > 0
+            ? ([
+                [words.owed, <Coins key="v" coins={owedCoins} />],
+                [words.available, <Coins key="v" coins={availableCoins(user)} />],
+              ] as const)
+            : []),
           [words.completedCount, formatCount(user.completedCount)],
           [
             words.referralCode,

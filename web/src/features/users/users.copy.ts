@@ -28,6 +28,8 @@ export const copy = {
     rewards: 'Rewards Information',
     balance: 'Coins Balance',
     held: 'In open withdrawals',
+    owed: 'Outstanding reversals',
+    available: 'Available',
     completedCount: 'Completed Offers',
     referralCode: 'Referral Code',
     usedReferral: 'Used Referral',

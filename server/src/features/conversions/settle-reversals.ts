@@ -2,51 +2,9 @@ import { AppError } from '#platform/app-error/index.ts';
 import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
-import { lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
+import type { JournalInput } from '#features/ledger/index.ts';
 import { reversalOf } from './reverse-conversion.ts';
-import {
-  findClaimOfSameOffer,
-  findReversedCredit,
-  listCollectable,
-  listOutstandingOf,
-  settleCredit,
-  type ReversedCredit,
-} from './reversals.repository.ts';
-
-/** Per run. The next run takes the rest. */
-const AT_ONCE = 200;
-
-/**
- * Collects outstanding reversals from wallets that have the coins again: each credit whole, and once.
- * @returns the number collected @throws AggregateError if some failed, after trying all
- */
-export async function collectReversals({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
-  let taken = 0;
-  const failures: unknown[] = [];
-  for (const credit of await listCollectable(database, AT_ONCE)) {
-    try {
-      if (await transaction(database, (tx) => collect(tx, credit, clock.now()))) taken += 1;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} outstanding reversals could not be collected`);
-  return taken;
-}
-
-/** Collects the user's outstanding reversals that the wallet covers, oldest first, before its coins are spent. */
-export async function collectReversalsOf(tx: Tx, userId: number, at: Date): Promise<void> {
-  for (const credit of await listOutstandingOf(tx, userId)) await collect(tx, credit, at);
-}
-
-async function collect(tx: Tx, credit: ReversedCredit, at: Date): Promise<boolean> {
-  if ((await lockBalance(tx, credit.userId)) < credit.coins) return false;
-  if (!(await settleCredit(tx, credit.journalId, { status: 'taken', at, by: SYSTEM_ACTORS.reversals.name })))
-    return false;
-  await postJournals(tx, [reversalOf(credit, SYSTEM_ACTORS.reversals, 'Outstanding reversal collected.')]);
-  return true;
-}
+import { findClaimOfSameOffer, findReversedCredit, settleCredit, type ReversedCredit } from './reversals.repository.ts';
 
 /**
  * Settles reversals that the caller locked with `lockOutstandingReversals`, once the wallet has the coins.
