@@ -30,6 +30,7 @@ const TYPED = {
   ipWhitelistSwitch: 'active',
   ipWhitelist: '203.0.113.7, 198.51.100.0/24',
   ipBlock: 'active',
+  rewardLimit: 'daily',
   events: [
     { eventName: 'install', eventPayout: 0, eventCap: 1000, isRequired: true, description: '' },
     { eventName: 'deposit', eventPayout: 12.5, eventCap: 20, isRequired: false, description: 'The first one.' },
@@ -58,6 +59,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await basic.getByLabel('Description').fill(TYPED.description);
     await basic.getByLabel('Coins').fill('75');
     await basic.getByLabel('Offer Type').selectOption('Daily');
+    await expect(form.getByLabel('Pays each user')).toHaveValue('daily');
     await basic.getByLabel('Category', { exact: true }).selectOption('Games');
     await basic.getByLabel('Developer').fill(TYPED.developer);
     await basic.getByLabel('Downloads').fill(TYPED.downloads);

@@ -10,8 +10,10 @@ export {
   OFFER_TYPES,
   popularityPercent,
   REGULAR_OFFER_TYPES,
+  REWARD_LIMIT_OF_TYPE,
+  REWARD_LIMITS,
 } from './offer-rules.ts';
-export type { OfferCategory, OfferType } from './offer-rules.ts';
+export type { OfferCategory, OfferType, RewardLimit } from './offer-rules.ts';
 export { paramNameProblem, paramNamesProblem, splitParamNames } from './click-id-params.ts';
 export { eventsFromLegacy, legacyFromEvents, mergeLegacy, nameTaken, repeatedNames } from './offer-events.ts';
 export type { OfferEvent, OfferEventInput } from './offer-events.ts';

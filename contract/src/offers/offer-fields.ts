@@ -10,6 +10,7 @@ import {
   OFFER_TEXTS,
   OFFER_TOPICS,
   OFFER_TYPES,
+  REWARD_LIMITS,
   tooLong,
 } from './offer-rules.ts';
 
@@ -219,6 +220,14 @@ export const OFFER_FIELDS = {
   ipWhitelistSwitch: { label: 'IP whitelist', ...SWITCH },
   ipWhitelist: { label: 'Allowed IP addresses', isStored: true, input: z.optional(addresses), ...TEXT },
   ipBlock: { label: 'IP block', ...SWITCH },
+  /** A body without it means each click. */
+  rewardLimit: {
+    label: 'Pays each user',
+    isStored: true,
+    input: z.optional(z.enum(REWARD_LIMITS, 'Choose how often the offer pays one user')),
+    answer: z.enum(REWARD_LIMITS),
+    default: 'each_click',
+  },
 } as const satisfies Record<string, OfferField>;
 
 type Fields = typeof OFFER_FIELDS;

@@ -6,6 +6,17 @@ export const OFFER_TYPES = ['daily', 'video', 'install', 'share', 'prime'] as co
 export type OfferType = (typeof OFFER_TYPES)[number];
 /** The types of a regular offer, in the form's order. */
 export const REGULAR_OFFER_TYPES = ['daily', 'video', 'install', 'share'] as const;
+/** How often an offer pays one user. `daily` is a day in Asia/Kolkata. */
+export const REWARD_LIMITS = ['once', 'daily', 'each_click'] as const;
+export type RewardLimit = (typeof REWARD_LIMITS)[number];
+/** The form's choice for a new offer. */
+export const REWARD_LIMIT_OF_TYPE: Readonly<Record<OfferType, RewardLimit>> = {
+  daily: 'daily',
+  video: 'each_click',
+  install: 'once',
+  share: 'each_click',
+  prime: 'once',
+};
 export const OFFER_CATEGORIES = ['regular', 'prime'] as const;
 export type OfferCategory = (typeof OFFER_CATEGORIES)[number];
 /** Values of the field `category`. */

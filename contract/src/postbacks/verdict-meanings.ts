@@ -33,6 +33,12 @@ export const VERDICT_MEANINGS: Readonly<Record<PostbackVerdict, VerdictMeaning>>
     meaning: 'The network has not approved the event yet, so the conversion is pending and nothing was credited.',
     advice: 'Wait for the approval of the network, or pay the click by hand.',
   },
+  already_rewarded: {
+    label: 'Already rewarded',
+    meaning:
+      'The offer pays each user once, or once a day. Another click of the user was rewarded for this event, so nothing was credited.',
+    advice: 'To pay each click, change “Pays each user” in the offer.',
+  },
   over_cap: {
     label: 'Over cap',
     meaning: "The event's daily cap was reached, so the conversion was recorded but not paid.",

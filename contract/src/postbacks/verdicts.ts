@@ -11,6 +11,10 @@ export const POSTBACK_VERDICTS = {
   },
   pending: { status: 200, message: 'Recorded as pending: send the event again when it is approved.' },
   test: { status: 200, message: 'This is a test postback: nothing was recorded or paid.' },
+  already_rewarded: {
+    status: 200,
+    message: 'Recorded as rejected: the user was already rewarded for this event.',
+  },
   over_cap: { status: 200, message: "Recorded but not paid: the event's daily cap is reached." },
   ip_blocked: {
     status: 200,

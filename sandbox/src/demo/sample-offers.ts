@@ -1,4 +1,4 @@
-import type { OfferInput } from '@muneem/contract/offers';
+import { REWARD_LIMIT_OF_TYPE, type OfferInput } from '@muneem/contract/offers';
 import { sampleImage, type Sign } from './sample-image.ts';
 
 type Event = readonly [name: string, payoutRupees: number, required: boolean, share: number];
@@ -236,6 +236,7 @@ export const sampleOffers = (network: {
       input: {
         isActive: true,
         ...sample,
+        rewardLimit: REWARD_LIMIT_OF_TYPE[sample.type],
         imageData: await sampleImage(...look),
         trackingUrl: network.trackingUrl(key),
         pollUrl: network.pollUrl(),

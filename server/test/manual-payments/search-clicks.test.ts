@@ -20,6 +20,7 @@ describe('the search for clicks', () => {
         status: 'clicked',
         upi: 'asha.rao@okbank',
         rewardCoins: 250,
+        alreadyRewarded: null,
         createdAt: expect.any(String) as string,
       },
     ]);

@@ -80,6 +80,7 @@ describe('creating an offer', () => {
       ipWhitelistSwitch: 'inactive',
       ipWhitelist: '',
       ipBlock: 'inactive',
+      rewardLimit: 'each_click',
       completedCount: 0,
       completedBy: [],
       version: 1,

@@ -83,6 +83,15 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
   { code: 'duplicate', check: 'duplicate', url: clickedAndThen(pay) },
   { code: 'contradiction', check: 'duplicate', url: clickedAndThen(pay, { status: 'hold' }) },
   { code: 'over_cap', check: 'cap', url: paidBefore({ events: [event('install', 7, { eventCap: 1 })] }) },
+  {
+    code: 'already_rewarded',
+    check: 'user',
+    url: async (app) => {
+      const [id, uid] = [await app.createOffer({ rewardLimit: 'once' }), await app.newUser()];
+      await app.send(id, 'install', { click_id: await app.click(id, uid) });
+      return address(app, id, 'install', { click_id: await app.click(id, uid) });
+    },
+  },
   { code: 'ip_blocked', check: 'address', url: paidBefore({ ipBlock: 'active' }) },
   {
     code: 'ip_blocked',

@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/database/index.ts';
 import { networkOf } from '#platform/http/index.ts';
 import type { CatalogEvent } from '#features/offers/index.ts';
+import { applyRewardLimits } from './reward-limit.ts';
 import {
   addDayCounts,
   bookDayCounts,
@@ -8,6 +9,7 @@ import {
   listDayCounts,
   lockDayCounts,
   releaseAddresses,
+  releaseRewards,
   type AddressClaim,
   type CapBooking,
   type DayCount,
@@ -24,11 +26,12 @@ interface KnownCounts {
 }
 
 /**
- * Refuses drafts that exceed a limit: first ipBlock (one rewarded conversion per offer, event and IP address), then the
- * daily caps, which count every approved conversion. A draft that a cap refuses frees its IP address. A click without
+ * Refuses drafts that exceed a limit: first the offer's limit per user, then ipBlock (one rewarded conversion per offer,
+ * event and IP address), then the daily caps, which count every approved conversion. A refused draft frees its claims. A click without
  * an IP address cannot be checked, so it is not rewarded. Why: docs/decisions/recording-conversions.md
  */
 export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<BookCaps> {
+  const rewards = await applyRewardLimits(tx, drafts);
   const claims = new Map<Draft, AddressClaim>();
   for (const draft of drafts) {
     const { code, event, offer, click, id } = draft;
@@ -43,6 +46,10 @@ export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: Known
   const bookCaps = await applyCaps(tx, drafts, known);
   const cutBack = [...claims].filter(([draft]) => draft.code === 'over_cap').map(([, claim]) => claim);
   await releaseAddresses(tx, cutBack);
+  await releaseRewards(
+    tx,
+    [...rewards].filter(([draft]) => draft.code !== 'accepted').map(([, claim]) => claim),
+  );
   return bookCaps;
 }
 

@@ -54,6 +54,7 @@ export interface RecordedConversion {
     | 'duplicate'
     | 'contradiction'
     | 'pending'
+    | 'already_rewarded'
     | 'over_cap'
     | 'ip_blocked'
     | 'offer_inactive'

@@ -19,7 +19,7 @@ export interface Draft {
   readonly place: Place;
   /** The row is already pending: update it, do not insert it. */
   readonly wasPending: boolean;
-  code: 'accepted' | 'pending' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
+  code: 'accepted' | 'pending' | 'already_rewarded' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   reward: Reward;
 }
 
@@ -28,6 +28,7 @@ export const isDraft = (candidate: ConversionVerdict | Draft): candidate is Draf
 const STATUS = {
   accepted: 'approved',
   pending: 'pending',
+  already_rewarded: 'rejected',
   over_cap: 'cutbacked',
   ip_blocked: 'rejected',
   offer_inactive: 'pending',

@@ -1,4 +1,5 @@
 import { rowColumns, type Row, type Tx } from '#platform/database/index.ts';
+import { timeOfUlid } from '#platform/ids/index.ts';
 
 /** `clickIp` is the click's IP address, or the first address of its /64. */
 export type AddressClaim = Row<'conversion_addresses'>;
@@ -30,6 +31,44 @@ export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]):
     `delete from conversion_addresses a using unnest(${ADDRESS.parameters()}) as r (${ADDRESS.names})
      where a.event_id = r.event_id and a.click_ip = r.click_ip and a.conversion_id = r.conversion_id`,
     ADDRESS.valuesOf(claims),
+  );
+}
+
+/** The rewarded click of a user, for one event and period. */
+export type RewardClaim = Row<'user_rewards'>;
+
+const REWARD = rowColumns('user_rewards');
+
+/** Claims each event, user and period once. @returns the claims that are first */
+export async function claimRewards(tx: Tx, claims: readonly RewardClaim[]): Promise<RewardClaim[]> {
+  if (claims.length === 0) return [];
+  return tx.prepared<RewardClaim>(
+    'conversions-claim-rewards',
+    `insert into user_rewards (${REWARD.names})
+     select ${REWARD.names} from unnest(${REWARD.parameters()}) with ordinality as r (${REWARD.names}, n)
+     order by event_id, user_id, period, n
+     on conflict do nothing returning ${REWARD.names}`,
+    REWARD.valuesOf(claims),
+  );
+}
+
+/** Releases the claims of conversions that are not paid, or no longer paid. A click that was paid manually keeps them. */
+export async function releaseRewards(
+  tx: Tx,
+  claims: readonly Pick<RewardClaim, 'eventId' | 'userId' | 'clickId'>[],
+): Promise<void> {
+  if (claims.length === 0) return;
+  await tx.prepared(
+    'conversions-release-rewards',
+    `delete from user_rewards r using unnest($1::bigint[], $2::bigint[], $3::text[], $4::timestamptz[]) as c (event_id, user_id, click_id, at)
+     where r.event_id = c.event_id and r.user_id = c.user_id and r.click_id = c.click_id
+       and not exists (select from clicks k where k.id = c.click_id and k.created_at = c.at and k.paid_at is not null)`,
+    [
+      claims.map(({ eventId }) => eventId),
+      claims.map(({ userId }) => userId),
+      claims.map(({ clickId }) => clickId),
+      claims.map(({ clickId }) => timeOfUlid(clickId)),
+    ],
   );
 }
 

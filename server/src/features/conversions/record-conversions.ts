@@ -42,7 +42,7 @@ export type RecordConversions = (
 /**
  * Records conversions: the only entry point. Uses a fixed number of statements in the caller's transaction.
  * Returns verdicts in input order, valid only after the commit. The keys' primary key refuses duplicates.
- * Lock order: clicks by id, IP addresses, cap counters, wallets by user, offers, rollups.
+ * Lock order: clicks by id, user rewards, IP addresses, cap counters, wallets by user, offers, rollups.
  */
 export function createRecordConversions({
   offers,

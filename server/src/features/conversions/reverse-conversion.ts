@@ -10,7 +10,7 @@ import { addRollups } from './conversion-effects.repository.ts';
 import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
 import { closeContradictions } from './contradictions.repository.ts';
 import { clickIdsOf, isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
-import { addDayCounts, lockDayCounts, releaseAddresses } from './limits.repository.ts';
+import { addDayCounts, lockDayCounts, releaseAddresses, releaseRewards } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
 import {
   decrementCompletedCount,
@@ -53,7 +53,7 @@ export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string)
 
 /**
  * Reverses one event of a click once, with the same checks and click lock as recording. One per transaction:
- * lock order is claim, click, cap counter, wallets, completion, offer, rollups. Why: docs/decisions/reversals.md
+ * lock order is claim, click, user reward, cap counter, wallets, completion, offer, rollups. Why: docs/decisions/reversals.md
  * A reversal before its conversion leaves a rejected one, so the late conversion is not paid.
  */
 export function createReverseConversion(dependencies: {
@@ -74,7 +74,7 @@ export function createReverseConversion(dependencies: {
     const cameFirst = recorded.code === 'reversed';
     await writeReversal(tx, conversion, { at: input.at, reason, cameFirst });
     await closeContradictions(tx, conversionId, { at: input.at, by: input.actor.name });
-    await releaseConversionAddress(tx, conversion);
+    await releaseClaims(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
     let moved = nothing;
@@ -99,8 +99,10 @@ async function reopenCompletedClick(
   if (await removeCompletion(tx, offerId, userId)) await decrementCompletedCount(tx, offerId);
 }
 
-/** Frees the IP address: the conversion is no longer rewarded. */
-async function releaseConversionAddress(tx: Tx, { id, eventId, clickIp }: ReversibleConversion): Promise<void> {
+/** Frees the user's reward and the IP address: the conversion is no longer rewarded. */
+async function releaseClaims(tx: Tx, conversion: ReversibleConversion): Promise<void> {
+  const { id, eventId, clickIp, clickId, userId } = conversion;
+  if (userId !== null) await releaseRewards(tx, [{ eventId, userId, clickId }]);
   if (clickIp !== null) await releaseAddresses(tx, [{ eventId, clickIp: rewardedNetwork(clickIp), conversionId: id }]);
 }
 

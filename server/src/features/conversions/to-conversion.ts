@@ -44,6 +44,8 @@ const REASON = {
   ip_blocked: "The click's IP address was already rewarded for this event.",
   offer_inactive: 'The offer was not active.',
 } as const;
+const REWARDED = 'Already rewarded: the offer pays each user once.';
+const REWARDED_TODAY = 'Already rewarded: the offer pays each user once a day.';
 const NO_ADDRESS = 'The click has no IP address: its link was never followed.';
 
 const LESS_THAN_A_COIN = 'The payout of the event is less than one coin.';
@@ -59,6 +61,7 @@ function unpaidReason({ click, event, reward }: Draft): string | null {
 function reasonOf(draft: Draft): string | null {
   if (draft.code === 'accepted') return unpaidReason(draft);
   if (draft.code === 'ip_blocked' && draft.click.clickIp === null) return NO_ADDRESS;
+  if (draft.code === 'already_rewarded') return draft.offer.rewardLimit === 'daily' ? REWARDED_TODAY : REWARDED;
   if (draft.code === 'pending') return draft.input.pending ?? null;
   return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
 }

@@ -1,5 +1,6 @@
 import * as api from '@muneem/contract/manual-payments';
 import { AppError } from '#platform/app-error/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { type BulkRuns, preparedAnswer } from '#features/bulk-runs/index.ts';
 import { toManualPayment, toPayableClick } from './manual-payment.mapper.ts';
@@ -13,14 +14,14 @@ export function registerManualPaymentRoutes(
   http: HttpServer,
   dependencies: PayDependencies & { readonly bulkRuns: BulkRuns },
 ): void {
-  const { database, bulkRuns } = dependencies;
+  const { database, clock, bulkRuns } = dependencies;
   definePayingAll(dependencies, bulkRuns);
 
   registerRoute(http, api.listPayableClicks, async ({ query }) => {
     const { page, limit } = query;
     const places = await searchPayableClicks(database, { ...query, statuses: query.statuses.split(',') });
     const found = places.slice(0, api.CLICKS_FOUND_AT_MOST);
-    const rows = await readClicks(database, found.slice((page - 1) * limit, page * limit));
+    const rows = await readClicks(database, found.slice((page - 1) * limit, page * limit), kolkataDay(clock.now()));
     return {
       clicks: rows.map(toPayableClick),
       total: found.length,

@@ -1,6 +1,7 @@
 import { CLICKS_FOUND_AT_MOST, PAYABLE_CLICK_STATUSES, type ClickSearchType } from '@muneem/contract/manual-payments';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import type { Actor } from '#platform/audit-log/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
 import type { BulkRunItemRow, BulkRuns } from '#features/bulk-runs/index.ts';
 import { payClicks, type PayDependencies } from './pay-clicks.ts';
 import { readClicks, type PayableClickRow } from './payable-clicks.repository.ts';
@@ -11,13 +12,13 @@ const PART = 20;
 
 /** Stores the list of clicks that would be paid now, with users and coins. */
 export async function prepareToPayAll(
-  { database }: PayDependencies,
+  { database, clock }: PayDependencies,
   bulkRuns: BulkRuns,
   filter: { readonly search: string; readonly searchType: ClickSearchType },
   actor: Actor,
 ): ReturnType<BulkRuns['prepare']> {
   const places = await searchPayableClicks(database, { ...filter, statuses: PAYABLE_CLICK_STATUSES });
-  const rows = await readClicks(database, places);
+  const rows = await readClicks(database, places, kolkataDay(clock.now()));
   return bulkRuns.prepare({
     kind: 'clicks.pay',
     actor,

@@ -3,14 +3,21 @@ import { PAYABLE_CLICK_STATUSES, type markClickPaid } from '@muneem/contract/man
 import type { Coins } from '@muneem/contract/money';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import type { ClickRef } from '#features/clicks/index.ts';
 import { addCompletions, isRecorded, type RecordConversions } from '#features/conversions/index.ts';
 import { insertManualPayments } from './manual-payments.repository.ts';
-import { lockClicks, markClicksPaid, readClicks, type PayableClickRow } from './payable-clicks.repository.ts';
-import { rewardOfClick } from './reward-of-click.ts';
+import {
+  claimRewards,
+  lockClicks,
+  markClicksPaid,
+  readClicks,
+  type PayableClickRow,
+} from './payable-clicks.repository.ts';
+import { alreadyRewarded, rewardOfClick } from './reward-of-click.ts';
 
 export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly recordConversions: RecordConversions;
@@ -52,8 +59,9 @@ export async function payClicks(
   return transaction(dependencies.database, async (tx) => {
     const places = placesOf(inputs);
     await lockClicks(tx, places);
+    const today = kolkataDay(dependencies.clock.now());
     // Read with the locks held, so that an earlier postback is seen.
-    const rows = new Map((await readClicks(tx, places)).map((row) => [row.id, row]));
+    const rows = new Map((await readClicks(tx, places, today)).map((row) => [row.id, row]));
     const payments = new Map<string, Payment>();
     const judged = inputs.map((input): Payment | RefusedClick => {
       const judgement = judge(input, rows.get(input.clickId), payments);
@@ -85,6 +93,8 @@ function judge(
   if (row.isPaid) return { clickId, code: 'wrong_state', message: 'This click was already paid.' };
   if (!(PAYABLE_CLICK_STATUSES as readonly string[]).includes(row.status))
     return { clickId, code: 'wrong_state', message: `This click cannot be paid: it is ${row.status}.` };
+  const rewarded = alreadyRewarded(rewardedHere(row, payments) ? { ...row, isRewarded: true } : row);
+  if (rewarded !== null) return { clickId, code: 'wrong_state', message: rewarded };
   const reward = rewardOfClick(row);
   const fields: Record<string, string> = {};
   if (userId && userId !== row.uid) fields['userId'] = 'The user does not match the click.';
@@ -95,6 +105,13 @@ function judge(
   const message = 'The request does not match the click. Refresh the list and try again.';
   return { clickId, code: 'conflict', message, fields };
 }
+
+/** Another click of the user and offer, earlier in this call. */
+const rewardedHere = (row: PayableClickRow, payments: ReadonlyMap<string, Payment>): boolean =>
+  row.rewardLimit !== 'each_click' &&
+  payments
+    .values()
+    .some((paid) => paid.coins > 0 && paid.row.userId === row.userId && paid.row.offerId === row.offerId);
 
 const earnedText = ({ isClaimed }: PayableClickRow, reward: Coins): string =>
   isClaimed ? 'This click earns 0 coins: an approved claim paid this offer.' : `This click earns ${reward} coins.`;
@@ -111,6 +128,7 @@ async function pay(
 ): Promise<Map<string, PaidClick>> {
   if (payments.length === 0) return new Map();
   const at = clock.now();
+  await claimRewards(tx, payments, kolkataDay(at));
   const verdicts = await recordConversions(
     tx,
     payments.map(({ row, coins }) => ({

@@ -1,5 +1,6 @@
 import type { Coins } from '@muneem/contract/money';
 import type { ClickStatus } from '@muneem/contract/clicks';
+import type { RewardLimit } from '@muneem/contract/offers';
 import {
   CLICKS_FOUND_AT_MOST,
   CLICKS_WINDOW,
@@ -133,10 +134,13 @@ export interface PayableClickRow {
   readonly owedCoins: Coins;
   /** An approved claim paid the offer to its user. */
   readonly isClaimed: boolean;
+  readonly rewardLimit: RewardLimit;
+  /** The offer does not pay each click, and another click of its user was rewarded in this period. */
+  readonly isRewarded: boolean;
 }
 
-/** Reads these clicks, newest first. */
-export async function readClicks(q: Queryable, places: readonly ClickRef[]): Promise<PayableClickRow[]> {
+/** Reads these clicks, newest first. @param today the day in Asia/Kolkata */
+export async function readClicks(q: Queryable, places: readonly ClickRef[], today: string): Promise<PayableClickRow[]> {
   if (places.length === 0) return [];
   const oldest = new Date(Math.min(...places.map(({ createdAt }) => createdAt.getTime())));
   return q.query<PayableClickRow>(sql`
@@ -147,7 +151,12 @@ export async function readClicks(q: Queryable, places: readonly ClickRef[]): Pro
         where v.click_id = c.id and v.created_at >= ${oldest} and v.status = 'approved')
       + coalesce(k.written_off, 0) as earned_coins, coalesce(k.owed, 0) as owed_coins,
       exists (select from offer_claims k where k.offer_id = c.offer_id and k.user_id = c.user_id and k.status = 'approved')
-        as is_claimed
+        as is_claimed,
+      o.reward_limit,
+      o.reward_limit <> 'each_click' and exists (
+        select from offer_events e join user_rewards r on r.event_id = e.id
+        where e.offer_id = c.offer_id and r.user_id = u.id and r.click_id <> c.id
+          and r.period = case o.reward_limit when 'once' then '-infinity' else ${today}::date end) as is_rewarded
     from clicks c join offers o on o.id = c.offer_id
     left join users u on u.id = c.user_id and u.deleted_at is null
     left join lateral (
@@ -161,6 +170,19 @@ export async function readClicks(q: Queryable, places: readonly ClickRef[]): Pro
 /** Locks the clicks in id order, like record-conversions, until the transaction ends. */
 export async function lockClicks(tx: Tx, places: readonly ClickRef[]): Promise<void> {
   await tx.query(sql`select from clicks c where ${isOneOf(places)} order by c.id for no key update`);
+}
+
+/** Claims all events of the offers that do not pay each click. Retries the transaction if another click has one. */
+export async function claimRewards(
+  tx: Tx,
+  payments: readonly { readonly row: PayableClickRow; readonly coins: Coins }[],
+  today: string,
+): Promise<void> {
+  const rows = payments.filter(({ row, coins }) => row.rewardLimit !== 'each_click' && coins > 0).map(({ row }) => row);
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    select claim_user_rewards(${rows.map(({ offerId }) => offerId)}::text[], ${rows.map(({ userId }) => userId)}::bigint[],
+      ${rows.map(({ rewardLimit }) => (rewardLimit === 'once' ? '-infinity' : today))}::date[], ${rows.map(({ id }) => id)}::text[])`);
 }
 
 /** A paid click is completed. */

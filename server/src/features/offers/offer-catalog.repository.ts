@@ -1,4 +1,5 @@
 import type { Coins, Paise } from '@muneem/contract/money';
+import type { RewardLimit } from '@muneem/contract/offers';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 export interface CatalogOfferRow {
@@ -13,6 +14,7 @@ export interface CatalogOfferRow {
   readonly ipWhitelistEnabled: boolean;
   readonly ipWhitelist: string;
   readonly ipBlock: boolean;
+  readonly rewardLimit: RewardLimit;
   readonly isArchived: boolean;
 }
 
@@ -34,7 +36,7 @@ export const listCatalogOffers = (q: Queryable): Promise<CatalogOfferRow[]> =>
   q.query<CatalogOfferRow>(sql`
     select id, title, coins, tracking_url, nullif(poll_url, '') as poll_url, postback_token_sealed, custom_click_id_params,
       is_active and archived_at is null as is_active, archived_at is not null as is_archived,
-      ip_whitelist_enabled, ip_whitelist, ip_block_enabled as ip_block
+      ip_whitelist_enabled, ip_whitelist, ip_block_enabled as ip_block, reward_limit
     from offers`);
 
 /** Includes removed events: their postbacks have their own verdict. */

@@ -1,4 +1,5 @@
 import { categoryOfType, eventsOfUpdate, OFFER_TEXTS, type Offer, type OfferInput } from '@muneem/contract/offers';
+import { kolkataDay } from '#platform/clock/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { offerChanges } from './audit-offer.ts';
@@ -7,6 +8,7 @@ import { getOffer, offerNotFound, type OfferDependencies } from './get-offer.ts'
 import { invalid, offerColumns, uploadedImage } from './offer-columns.ts';
 import { lockOffer, updateOffer as saveOffer } from './offers.repository.ts';
 import { saveEvents } from './save-events.ts';
+import { claimEarlierRewards } from './earlier-rewards.repository.ts';
 
 /** @throws AppError `offer_not_found`, `version_conflict`, `validation_failed` */
 export async function updateOffer(
@@ -33,6 +35,7 @@ export async function updateOffer(
       await saveEvents(tx, id, checkedEvents(events), { form, now: at });
     }
     const after = await getOffer(dependencies, tx, id);
+    if (after.rewardLimit !== before.rewardLimit) await claimEarlierRewards(tx, id, after.rewardLimit, kolkataDay(at));
     await writeAudit(tx, actor, 'offers.update', ['offer', id], offerChanges(before, after));
     return after;
   });

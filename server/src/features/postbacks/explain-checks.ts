@@ -35,6 +35,7 @@ const TRANSACTION_CHECKS: Partial<Record<PostbackVerdict, PostbackCheck>> = {
   contradiction: 'duplicate',
   pending: 'direction',
   offer_inactive: 'active',
+  already_rewarded: 'user',
   ip_blocked: 'address',
   over_cap: 'cap',
 };
@@ -57,12 +58,13 @@ const SHORT_ORDER: readonly PostbackCheck[] = [
   'known_event',
   'duplicate',
   'active',
+  'user',
   'address',
   'cap',
   'reward',
 ];
 /** Checks that do not apply to a reversal. */
-const NOT_FOR_REVERSALS = new Set<PostbackCheck>(['duplicate', 'active', 'address', 'cap', 'reward']);
+const NOT_FOR_REVERSALS = new Set<PostbackCheck>(['duplicate', 'active', 'user', 'address', 'cap', 'reward']);
 
 interface FoundVerdict {
   readonly verdict: PostbackVerdict;

@@ -135,6 +135,7 @@ async function describe(
     }
   }
   if (givenEvent !== null) details.event = givenEvent;
+  if (tried.verdict === 'already_rewarded' && tried.note !== null) details.user = tried.note;
   if (tried.verdict === 'ip_blocked' && tried.note !== null) details.address = tried.note;
   if (tried.verdict === 'duplicate' && tried.conversionId !== null) details.duplicate = `It is ${tried.conversionId}`;
   if (tried.verdict === 'contradiction')

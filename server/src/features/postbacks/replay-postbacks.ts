@@ -94,6 +94,7 @@ function skipReason(verdict: PostbackLogRow['verdict']): string {
   if (verdict === 'pending') return 'It is recorded, and the network has not approved it yet.';
   if (verdict === 'contradiction') return 'It contradicts an approved conversion. Decide it under Needs attention.';
   if (verdict === 'accepted' || verdict === 'duplicate' || verdict === 'reversed') return 'It was already counted.';
+  if (verdict === 'already_rewarded') return 'The user was already rewarded for this event.';
   if (verdict === 'over_cap' || verdict === 'ip_blocked')
     return 'It was over a limit of the offer. Pay the click by hand.';
   return 'It cannot be replayed: the postback or its log entry is incomplete.';

@@ -148,7 +148,7 @@ const pollOf = ({ runId, clickId, offer, askedAt, status: { url, httpStatus, ms,
   answer,
 });
 
-const UNPAID: ReadonlySet<string> = new Set(['over_cap', 'ip_blocked', 'offer_inactive']);
+const UNPAID: ReadonlySet<string> = new Set(['already_rewarded', 'over_cap', 'ip_blocked', 'offer_inactive']);
 
 const UNKNOWN: ReadonlySet<string> = new Set(['event_unknown', 'event_retired']);
 

@@ -190,6 +190,7 @@ export const TABLES = {
     createdAt: column<Date>('timestamptz'),
     updatedAt: column<Date>('timestamptz'),
     archivedAt: column<Date | null>('timestamptz'),
+    rewardLimit: column<'once' | 'daily' | 'each_click'>('text'),
   },
   payout_attempts: {
     id: column<string>('text'),
@@ -398,6 +399,12 @@ export const TABLES = {
     redirectUrl: column<string>('text'),
     madeBy: column<string>('text'),
     createdAt: column<Date>('timestamptz'),
+  },
+  user_rewards: {
+    eventId: column<number>('bigint'),
+    userId: column<number>('bigint'),
+    period: column<string>('date'),
+    clickId: column<string>('text'),
   },
   users: {
     id: generated<number>('bigint'),

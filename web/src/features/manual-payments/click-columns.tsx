@@ -20,7 +20,16 @@ export const CLICK_COLUMNS: readonly Column<PayableClick>[] = columnsOf(copy.col
   },
   status: { width: 105, cell: (row) => <StatusBadge {...clickStatus(row.status)} /> },
   upi: { width: 155, cell: ({ upi }) => (upi === null ? NOTHING : <CopyText value={upi} what="UPI ID" />) },
-  reward: { align: 'right', width: 130, cell: (row) => <Coins coins={row.rewardCoins} /> },
+  reward: {
+    align: 'right',
+    width: 130,
+    cell: ({ rewardCoins, alreadyRewarded }) =>
+      alreadyRewarded === null ? (
+        <Coins coins={rewardCoins} />
+      ) : (
+        <TwoLines first={formatCoins(rewardCoins)} second={copy.alreadyRewarded} />
+      ),
+  },
   date: { width: 170, cell: (row) => <DateTime value={row.createdAt} /> },
   pay: {
     kind: 'actions',
@@ -28,7 +37,9 @@ export const CLICK_COLUMNS: readonly Column<PayableClick>[] = columnsOf(copy.col
     cell: (row) => (
       <RowButtons
         of={`${formatCoins(row.rewardCoins)}, ${userText(row)}`}
-        buttons={[{ label: copy.pay, color: 'green', run: () => void pay(row) }]}
+        buttons={[
+          { label: copy.pay, color: 'green', disabled: row.alreadyRewarded !== null, run: () => void pay(row) },
+        ]}
       />
     ),
   },

@@ -40,6 +40,7 @@ export const copy = {
   more: (count: string) => `There are more than ${count} clicks. Only the newest are shown. Search to find older ones.`,
   window: (count: string) => `A search by PCID, P1 to P6 or UPI covers the newest ${count} unpaid clicks.`,
   pay: 'Pay',
+  alreadyRewarded: 'Already rewarded',
   payAll: (count: string) => `Pay All (${count})`,
   payAllTip: 'Pays the clicks on this page',
   paying: {

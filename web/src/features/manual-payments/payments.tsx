@@ -22,6 +22,7 @@ export const userText = ({ userId }: PayableClick): string => userId?.name ?? co
 /** Pays one click after a confirmation. `byKey`: the payment started with the row key. Enter then confirms it. */
 export async function pay(click: PayableClick, byKey = false): Promise<void> {
   const words = copy.paying;
+  if (click.alreadyRewarded) return dialogs.alert(click.alreadyRewarded);
   const coins = formatCoins(click.rewardCoins);
   const isAnonymous = click.userId === null;
   await dialogs.confirm({
@@ -138,7 +139,7 @@ const meantBy = (clicks: readonly PayableClick[]): MeantProps => ({
   rows: clicks.map((click) => ({
     id: click.clickId,
     first: `${userText(click)} · ${click.offerId.title}`,
-    second: click.clickId,
+    second: click.alreadyRewarded ?? click.clickId,
     coins: click.rewardCoins,
   })),
 });

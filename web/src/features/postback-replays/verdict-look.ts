@@ -2,7 +2,13 @@ import { POSTBACK_VERDICTS, VERDICT_MEANINGS, type PostbackVerdict } from '@mune
 import type { StatusLook } from '#ui/display/index.ts';
 
 /** Counted but not paid. */
-const UNPAID: ReadonlySet<PostbackVerdict> = new Set(['pending', 'over_cap', 'ip_blocked', 'offer_inactive']);
+const UNPAID: ReadonlySet<PostbackVerdict> = new Set([
+  'pending',
+  'already_rewarded',
+  'over_cap',
+  'ip_blocked',
+  'offer_inactive',
+]);
 
 /** Label and colour of a verdict: green counted, grey nothing new, yellow unpaid or to be decided, red rejected. */
 export function verdictLook(verdict: PostbackVerdict): StatusLook {

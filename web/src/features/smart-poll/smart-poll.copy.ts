@@ -144,6 +144,7 @@ export const VERDICT_LABELS: Readonly<Record<string, string>> = {
   accepted: 'recovered',
   duplicate: 'already recorded',
   contradiction: 'contradicts the approved event',
+  already_rewarded: 'user already rewarded',
   over_cap: 'over the daily cap',
   ip_blocked: 'IP address already rewarded or unknown',
   offer_inactive: 'offer not active',

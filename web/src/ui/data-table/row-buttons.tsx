@@ -5,6 +5,7 @@ export interface RowButton {
   readonly color?: 'green' | 'red';
   /** Default: filled. Red is always light. */
   readonly variant?: 'light' | 'default';
+  readonly disabled?: boolean;
   readonly run: () => void;
 }
 
@@ -18,7 +19,7 @@ interface RowButtonsProps {
 export function RowButtons({ of, buttons }: RowButtonsProps) {
   return (
     <span className={classes['buttons']}>
-      {buttons.map(({ label, color, variant, run }) => (
+      {buttons.map(({ label, color, variant, disabled, run }) => (
         <button
           key={label}
           type="button"
@@ -26,6 +27,7 @@ export function RowButtons({ of, buttons }: RowButtonsProps) {
           data-color={color}
           data-variant={variant}
           aria-label={`${label}: ${of}`}
+          disabled={disabled}
           onClick={run}
         >
           {label}

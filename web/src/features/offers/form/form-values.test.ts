@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { emptyStep, formErrors, newOfferValues, type OfferFormValues } from './form-values.ts';
+import {
+  emptyStep,
+  formErrors,
+  newOfferValues,
+  rewardLimitOf,
+  valuesToBody,
+  type OfferFormValues,
+} from './form-values.ts';
 
 const filled = (changes: Partial<OfferFormValues> = {}): OfferFormValues => {
   const values = newOfferValues('regular');
@@ -33,4 +40,11 @@ test('refuses bad parameter names on a new offer and ignores them in edit mode',
       'Invalid parameter names: a b, c!. Only letters, numbers, underscores, and hyphens are allowed.',
   });
   expect(formErrors(values, 3)).toEqual({});
+});
+
+test('chooses how often an offer pays one user by its type, until it is chosen by hand', () => {
+  const limits = ['daily', 'video', 'install', 'share', 'prime', ''].map((type) => rewardLimitOf(filled({ type })));
+  expect(limits).toEqual(['daily', 'each_click', 'once', 'each_click', 'once', 'each_click']);
+  expect(valuesToBody(filled())).toMatchObject({ rewardLimit: 'once' });
+  expect(valuesToBody(filled({ rewardLimit: 'each_click' }))).toMatchObject({ rewardLimit: 'each_click' });
 });

@@ -4,6 +4,7 @@ import {
   OFFER_FIELD_NAMES,
   OFFER_FIELDS,
   OFFER_LIMITS,
+  REWARD_LIMIT_OF_TYPE,
   offerInput,
   repeatedNames,
   paramNamesProblem,
@@ -12,6 +13,8 @@ import {
   type OfferCategory,
   type OfferFieldName,
   type OfferInput,
+  type OfferType,
+  type RewardLimit,
 } from '@muneem/contract/offers';
 import { copy } from './offer-form.copy.ts';
 
@@ -36,13 +39,15 @@ export interface EventValues {
 
 /** An empty number field holds an empty text. */
 type FieldValue<Value> = Value extends number ? number | string : Value;
-type PlainField = Exclude<OfferFieldName, 'type' | 'customClickIdParams' | 'steps' | 'events'>;
+type PlainField = Exclude<OfferFieldName, 'type' | 'rewardLimit' | 'customClickIdParams' | 'steps' | 'events'>;
 
 /** The fields' values. They are named as in the contract, so that a message's path is a field's path. */
 export interface OfferFormValues extends Readonly<{ [Name in PlainField]: FieldValue<EditableOffer[Name]> }> {
   readonly offerCategory: OfferCategory;
   /** Empty until one is chosen. */
   readonly type: string;
+  /** Empty until one is chosen by hand: then the type decides. */
+  readonly rewardLimit: RewardLimit | '';
   /** Separated by commas. Only a new offer sends them. */
   readonly customClickIdParams: string;
   readonly steps: StepValues[];
@@ -72,6 +77,7 @@ export const newOfferValues = (offerCategory: OfferCategory): OfferFormValues =>
   ...OFFER_DEFAULTS,
   offerCategory,
   type: typeOfCategory(offerCategory),
+  rewardLimit: '',
   title: '',
   coins: '',
   customClickIdParams: '',
@@ -79,6 +85,10 @@ export const newOfferValues = (offerCategory: OfferCategory): OfferFormValues =>
   imageData: '',
   events: [emptyEvent()],
 });
+
+/** Returns the chosen limit, or the default of the type. */
+export const rewardLimitOf = ({ rewardLimit, type }: Pick<OfferFormValues, 'rewardLimit' | 'type'>): RewardLimit =>
+  rewardLimit || (REWARD_LIMIT_OF_TYPE[type as OfferType] ?? OFFER_DEFAULTS.rewardLimit);
 
 /** Prime offers have one type. The type of a regular offer must be chosen. */
 export const typeOfCategory = (offerCategory: OfferCategory): string => (offerCategory === 'prime' ? 'prime' : '');
@@ -129,6 +139,7 @@ export function valuesToBody(
     ...plain,
     ...Object.fromEntries(NUMBER_FIELDS.map((name) => [name, numberOf(values[name]) ?? OFFER_DEFAULTS[name]])),
     type: type === '' ? undefined : type,
+    rewardLimit: rewardLimitOf(values),
     steps: steps.map(({ key: _key, ...step }, index) => ({ id: index + 1, ...step })),
     // An empty amount is an error. It does not become the default.
     events: events.map(({ key: _key, eventCount: _count, ...event }, index) => ({

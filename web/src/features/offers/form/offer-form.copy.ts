@@ -74,6 +74,8 @@ export const copy = {
     whitelistHint: 'Postbacks are accepted only from these IP addresses.',
     whitelistPlaceholder: '203.0.113.7, 198.51.100.0/24',
     whitelistEntryHint: 'IP addresses or ranges (CIDR), separated by commas.',
+    rewardLimitHint: 'How often each event pays one user. Further conversions are rejected as already rewarded.',
+    rewardLimits: { once: 'Once', daily: 'Once a day (IST)', each_click: 'Each click' },
     blockHint: 'One rewarded conversion per event and IP address.',
   },
   image: {
