@@ -19,6 +19,9 @@ export interface PlatformApiDependencies
   readonly apiKey: string | undefined;
 }
 
+const NONE = coins(0);
+const EMPTY_WALLET = { coins: NONE, heldCoins: NONE, owedCoins: NONE, completedCount: 0 };
+
 /** Registers the consumer app's API. Every POST and PATCH requires an Idempotency-Key, so it can be retried. */
 export function registerPlatformApiRoutes(http: HttpServer, dependencies: PlatformApiDependencies): void {
   if (dependencies.apiKey === undefined) {
@@ -34,10 +37,7 @@ export function registerPlatformApiRoutes(http: HttpServer, dependencies: Platfo
     answerOnce(dependencies, context, (once) =>
       transaction(database, async (tx) => {
         const user = await createUser(tx, dependencies, context.body, context.actor);
-        const none = coins(0);
-        const answer = {
-          user: toPlatformUser(user, { coins: none, heldCoins: none, owedCoins: none, completedCount: 0 }),
-        };
+        const answer = { user: toPlatformUser(user, EMPTY_WALLET) };
         await once.keep(tx, answer);
         return answer;
       }),
