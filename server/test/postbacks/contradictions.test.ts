@@ -79,6 +79,27 @@ describe('a message that does not approve an approved event', () => {
     expect(await app.balance(uid)).toBe(100);
   });
 
+  test.each([
+    [{ status: '2' }, 'The network has not approved the event yet (status=2).'],
+    [{ Status: '-1' }, 'The network has not approved the event yet (Status=-1).'],
+    [{ payout: '-5' }, 'The message does not surely approve the event (payout=-5).'],
+    [{ 'data[state]': 'on hold' }, 'The network has not approved the event yet (data[state]=on hold).'],
+    [{ success: 'maybe' }, 'The message does not surely approve the event (success=maybe).'],
+  ])('is recorded for %j', async (query, said) => {
+    const { uid, clickId, send } = await paid();
+    expect((await send(query as Record<string, string>)).body.code).toBe('contradiction');
+    expect(await recorded(clickId)).toMatchObject([{ said, times: 1 }]);
+    expect(await app.balance(uid)).toBe(100);
+  });
+
+  test('is neither a test nor a clear rejection', async () => {
+    const { uid, clickId, send } = await paid();
+    expect((await send({ test: '1' })).body.code).toBe('test');
+    expect(await recorded(clickId)).toEqual([]);
+    expect((await send({ Status: 'rejected' })).body.code).toBe('reversed');
+    expect(await app.balance(uid)).toBe(0);
+  });
+
   test('leaves a repeated approval a duplicate', async () => {
     const { send } = await paid();
     await send({ status: 'hold' });
