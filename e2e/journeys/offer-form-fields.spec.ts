@@ -225,6 +225,9 @@ test('sends the whole offer on create and update, within its limits', async ({ p
         const field = form.getByLabel(label);
         await field.press('ArrowDown');
         await expect(field).toHaveValue(least);
+        await field.press('ArrowUp');
+        await expect(field).toHaveValue(String(Number(least) + 1));
+        await field.press('ArrowDown');
         await field.press('ArrowDown');
         await expect(field).toHaveValue(least);
       }

@@ -37,7 +37,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     await expect(form.getByLabel('Type', { exact: true })).toHaveValue('none');
     await expect(form.getByLabel('Priority')).toHaveValue('1');
     await expect(form.getByLabel('Retry count')).toHaveValue('3');
-    await expect(form.getByLabel('Timeout (ms)')).toHaveValue('10000');
+    await expect(form.getByLabel('Timeout (ms)')).toHaveValue('10,000');
   });
 
   // covers 001-5.8 001-9.11
@@ -120,7 +120,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
       ['Header of the API key', 'X-Partner'],
       ['Priority', '7'],
       ['Retry count', '5'],
-      ['Timeout (ms)', '45000'],
+      ['Timeout (ms)', '45,000'],
     ] as const)
       await expect(edit.getByLabel(label), label).toHaveValue(value);
     await expect(edit.getByRole('textbox', { name: 'Company ID' })).toHaveValue(FILLED.companyId);

@@ -5,6 +5,7 @@ export {
   OLD_SECURITY_KEY_LIFE_MS,
   samplePostbackUrl,
   SECURITY_TOKEN_LENGTH,
+  settingsChange,
   SETTINGS_OTP_LENGTH,
 } from './settings.ts';
 export type { SettingsChange, SettingsView } from './settings.ts';

@@ -17,7 +17,7 @@ export const maskKey = (key: string | null): string => (key === null || key === 
 const SINGLE_LINE = /^[^\p{Cc}]*$/u;
 
 const LIMIT_MAX_RUPEES = 1_000_000_000;
-const LIMIT_INVALID = `Use whole rupees from 1 to ${LIMIT_MAX_RUPEES}.`;
+const LIMIT_INVALID = 'Use whole rupees from 1 to 1,00,00,00,000.';
 const rupeeLimit = z.int(LIMIT_INVALID).check(z.gte(1, LIMIT_INVALID), z.lte(LIMIT_MAX_RUPEES, LIMIT_INVALID));
 
 const DOMAIN_MAX_LENGTH = 253;

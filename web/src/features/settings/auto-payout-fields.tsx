@@ -1,7 +1,7 @@
 import { WITHDRAWAL_FLAG_NAMES, WITHDRAWAL_FLAGS } from '@muneem/contract/withdrawals';
-import { Checkbox, NumberInput, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { FieldGrid } from '#ui/form/index.ts';
+import { FieldGrid, NumberField } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import type { SettingsValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';
@@ -11,18 +11,12 @@ const words = copy.autoPayout;
 /** The flags that Auto Payout leaves to an admin, and its limits. */
 export function AutoPayoutFields({ form }: { readonly form: UseFormReturnType<SettingsValues> }) {
   const limit = (field: 'autoPayoutUserLimit' | 'autoPayoutDayLimit', placeholder = '') => (
-    <NumberInput
+    <NumberField
       label={words[field].label}
       description={words[field].help}
       placeholder={placeholder}
-      prefix="₹"
-      thousandSeparator=","
-      thousandsGroupStyle="lakh"
+      leftSection="₹"
       min={1}
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="none"
-      hideControls
       required={field === 'autoPayoutDayLimit'}
       {...form.getInputProps(field)}
     />

@@ -1,6 +1,7 @@
 import {
   DEFAULT_SYSTEM_NAME,
   samplePostbackUrl,
+  settingsChange,
   type SettingsChange,
   type SettingsRead,
 } from '@muneem/contract/settings';
@@ -8,6 +9,7 @@ import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
+import { enteredNumber } from '#lib/number-text.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { CopyButton, CopyText } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
@@ -26,6 +28,11 @@ import { keepSettings } from './settings.queries.ts';
 import { settleConflict } from './save-conflict.ts';
 
 const required = (name: string) => (value: string) => (value.trim() === '' ? `${name} is required.` : null);
+
+/** The contract's rule. NaN would be sent as null, which means no limit. */
+const limitProblem = (value: number | string) =>
+  settingsChange.shape.autoPayoutDayLimit.safeParse(enteredNumber(value) ?? Number.NaN).error?.issues[0]?.message ??
+  null;
 
 export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsRead; readonly onSaved: () => void }) {
   // The settings at the start of editing. Changes are compared with them, and the server rejects an outdated version.
@@ -107,8 +114,8 @@ function useSettingsForm(loaded: SettingsRead, stored: SettingsRead) {
     validate: {
       securityKey: required('Security token'),
       domain: required('Domain'),
-      autoPayoutDayLimit: (value) =>
-        stored.autoPayoutFlags !== undefined && Number(value) < 1 ? copy.autoPayout.autoPayoutDayLimit.required : null,
+      autoPayoutUserLimit: (value) => (value === '' ? null : limitProblem(value)),
+      autoPayoutDayLimit: (value) => (stored.autoPayoutFlags === undefined ? null : limitProblem(value)),
     },
   });
 }

@@ -41,7 +41,6 @@ export const copy = {
     autoPayoutDayLimit: {
       label: 'Limit per day',
       help: 'Auto Payout pauses at this limit until 00:00 (Asia/Kolkata). Every administrator gets an email.',
-      required: 'Enter a limit of at least ₹1.',
     },
   },
   reveal: {

@@ -1,7 +1,7 @@
-import { CUSTOM_POSTBACK_LIMITS as LIMITS, HTTP_METHODS } from '@muneem/contract/custom-postbacks';
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { HTTP_METHODS } from '@muneem/contract/custom-postbacks';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FieldGrid } from '#ui/form/index.ts';
+import { FieldGrid, NumberField } from '#ui/form/index.ts';
 import { ErrorLine } from '#ui/states/index.ts';
 import { copy as postbacksCopy } from '../postbacks.copy.ts';
 import { postbackUrlsQuery } from '../postbacks.queries.ts';
@@ -57,15 +57,7 @@ export function CallFields({ form, offerId }: FieldsProps & { readonly offerId: 
 
 export function SendingFields({ form }: FieldsProps) {
   const number = (field: 'priority' | 'retryCount' | 'timeout', label: string, description: string) => (
-    <NumberInput
-      label={label}
-      description={description}
-      {...LIMITS[field]}
-      step={field === 'timeout' ? 1_000 : 1}
-      allowDecimal={false}
-      clampBehavior="none"
-      {...form.getInputProps(field)}
-    />
+    <NumberField label={label} description={description} {...form.getInputProps(field)} />
   );
   return (
     <FieldGroup title={words.sending}>

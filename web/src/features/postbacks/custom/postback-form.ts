@@ -6,6 +6,7 @@ import {
   type AuthType,
   type CustomPostback,
 } from '@muneem/contract/custom-postbacks';
+import { enteredNumber } from '#lib/number-text.ts';
 import type { UseFormReturnType } from '@mantine/form';
 
 type TextField =
@@ -92,7 +93,7 @@ export function valuesToBody(values: PostbackFormValues): Record<string, unknown
 }
 
 /** An empty number field is invalid: it does not mean the default. */
-const numberOf = (value: number | string): number => (value === '' ? Number.NaN : Number(value));
+const numberOf = (value: number | string): number => enteredNumber(value) ?? Number.NaN;
 
 /** Validates with the contract's schema. Returns the error of each field by its path. */
 export function formErrors(values: PostbackFormValues, stored: CustomPostback | undefined): Record<string, string> {
