@@ -57,8 +57,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
-            // One style sheet for all signed-in screens.
-            { name: 'shell', test: /\.css$/, priority: 2 },
+            // One style sheet for all signed-in screens. The calendar has its own.
+            { name: 'shell', test: /(?<!dates\/styles\.layer)\.css$/, priority: 2 },
             {
               name: 'shared',
               test: /node_modules|contract\/src|src\/(ui|lib|app|features\/exports)\/|features\/audit\/(index|lazy)/,

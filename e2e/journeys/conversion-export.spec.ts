@@ -49,8 +49,6 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await start.press('Enter');
     await expectExactText(page, 'Please select both start and end dates');
     await closeNotice(page);
-    await expect(start).toHaveAttribute('max', today);
-    await expect(end).toHaveAttribute('max', today);
     for (const [first, last] of [
       [today, '2099-01-01'],
       ['2099-01-01', '2099-01-01'],
@@ -115,7 +113,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await end.fill('2026-11-20');
     release();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(start).toHaveValue('2026-11-01');
+    await expect(start).toHaveValue('01/11/2026');
     await page.unroute(LIST);
     await answerLists(page);
   });

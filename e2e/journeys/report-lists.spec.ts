@@ -221,7 +221,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
       const preset = page.getByRole('button', { name, exact: true });
       await callOf(page, 'GET', list, () => preset.click(), { startDate, endDate });
       await expect(preset).toHaveAttribute('aria-pressed', 'true');
-      await expect(page.getByLabel('Start Date')).toHaveValue(startDate);
+      await expect(page.getByLabel('Start Date')).toHaveValue(startDate.split('-').toReversed().join('/'));
       await preset.click();
       await expect(page).not.toHaveURL(/Date=/);
     }

@@ -1,8 +1,4 @@
-interface Days {
-  /** `2026-11-21`, or empty. */
-  readonly startDate: string;
-  readonly endDate: string;
-}
+import type { Days } from './days.ts';
 
 interface DayWords {
   readonly future: string;

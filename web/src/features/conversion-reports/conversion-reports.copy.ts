@@ -15,7 +15,6 @@ export const copy = {
     event: 'Event',
     status: 'Status',
     all: 'All',
-    presets: { today: 'Today', yesterday: 'Yesterday', last7: 'Last 7 days', month: 'This month' },
     offer: 'Offer',
     clearOffer: 'Show all offers',
     city: 'City',

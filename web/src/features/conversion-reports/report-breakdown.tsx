@@ -1,6 +1,7 @@
 import { BREAKDOWNS, CONVERSION_SOURCES, type BreakdownGroup } from '@muneem/contract/conversion-reports';
 import { SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { daysBetween } from '#lib/days.ts';
 import { formatCount, formatRupees, formatRupeesShort } from '#lib/format.ts';
 import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { columnsOf, DataTable, listResult, type Column } from '#ui/data-table/index.ts';
@@ -13,7 +14,6 @@ import { copy } from './conversion-reports.copy.ts';
 import classes from './conversion-reports.module.css';
 import { breakdownQuery, type Breakdown, type ReportList } from './conversion-reports.queries.ts';
 import { conversionSource } from './conversion-status.ts';
-import { daysBetween } from './report-days.ts';
 
 const words = copy.breakdown;
 const BY = { by: oneOf(['none', ...BREAKDOWNS], 'none') };

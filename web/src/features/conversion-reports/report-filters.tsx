@@ -2,6 +2,7 @@ import { cityLabel, REPORT_EVENTS } from '@muneem/contract/conversion-reports';
 import { Button, Group } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
+import { dayPresets } from '#lib/days.ts';
 import { capitalized, kolkataDay } from '#lib/format.ts';
 import { ListFilter } from '#ui/data-table/index.ts';
 import { DayRange, FieldGrid } from '#ui/form/index.ts';
@@ -9,7 +10,6 @@ import { Section } from '#ui/layout/index.ts';
 import { BreakdownChoice } from './report-breakdown.tsx';
 import { copy } from './conversion-reports.copy.ts';
 import { SOURCES, STATUSES, type ReportList } from './conversion-reports.queries.ts';
-import { presetDays, PRESETS } from './report-days.ts';
 
 const { filters } = copy;
 const LABELS: Readonly<Record<string, string>> = { all: filters.all, smart_poll: 'Smart Poll' };
@@ -32,18 +32,17 @@ export function ReportFilters({ list }: { readonly list: ReportList }) {
         <DayRange value={query} onChange={setFilters} />
       </FieldGrid>
       <Group gap="xs" mt="sm">
-        {PRESETS.map((preset) => {
-          const days = presetDays(preset, today);
+        {dayPresets(today).map(({ label, days }) => {
           const isOn = query.startDate === days.startDate && query.endDate === days.endDate;
           return (
             <Button
-              key={preset}
+              key={label}
               size="compact-sm"
               variant={isOn ? 'filled' : 'default'}
               aria-pressed={isOn}
               onClick={() => setFilters(isOn ? { startDate: '', endDate: '' } : days)}
             >
-              {filters.presets[preset]}
+              {label}
             </Button>
           );
         })}

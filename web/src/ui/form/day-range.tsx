@@ -1,10 +1,14 @@
-import { TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
+import { lazy, Suspense } from 'react';
+import { dayText, readDay, type Days } from '#lib/days.ts';
+import { ButtonPopover } from '#ui/pop-up/index.ts';
+import { SkeletonBox } from '#ui/states/index.ts';
 import classes from './form.module.css';
+import { ReadField } from './read-field.tsx';
 
-interface Days {
-  readonly startDate: string;
-  readonly endDate: string;
-}
+/** `@mantine/dates` with dayjs has 25 kB. Loaded when a calendar is opened. */
+const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }));
 
 interface DayRangeProps {
   readonly value: Days;
@@ -22,10 +26,7 @@ interface DayRangeProps {
 
 const LABELS: Days = { startDate: 'Start Date', endDate: 'End Date' };
 
-/**
- * The first and the last day, both included. The browser shows native dates in its locale and has a picker for touch.
- * `@mantine/dates` with dayjs would add 17 kB (Brotli) to each screen with such a filter.
- */
+/** The first and the last day, both included: typed as dd/mm/yyyy, or picked in a calendar with presets. */
 export function DayRange({
   value,
   labels = LABELS,
@@ -35,19 +36,47 @@ export function DayRange({
   required = false,
   inline = false,
 }: DayRangeProps) {
+  const calendar = (
+    <ButtonPopover
+      position="bottom-end"
+      button={
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Calendar" data-tip="Calendar">
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      }
+    >
+      {(close) => (
+        <Suspense fallback={<SkeletonBox height={300} />}>
+          <DayCalendar
+            value={value}
+            max={max}
+            onPick={(days) => {
+              onChange(days);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </ButtonPopover>
+  );
   return (['startDate', 'endDate'] as const).map((name) => (
-    <TextInput
+    <ReadField
       key={name}
-      type="date"
       label={labels[name]}
       required={required}
       withAsterisk={false}
       data-autofocus={(required && name === 'startDate') || undefined}
+      placeholder="dd/mm/yyyy"
+      inputMode="numeric"
       value={value[name]}
-      min={name === 'endDate' ? value.startDate : ''}
-      max={(name === 'startDate' && value.endDate) || max}
+      isReadable={(text) => readDay(text) !== undefined}
+      read={(text) => readDay(text) ?? ''}
+      show={dayText}
+      complaint="Enter a date as dd/mm/yyyy"
       error={errors?.[name]}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      onChange={(day) => onChange({ [name]: day })}
+      rightSection={calendar}
+      rightSectionPointerEvents="all"
       className={inline ? (classes['inline'] ?? '') : ''}
     />
   ));

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { cloneElement, useState, type DOMAttributes, type ReactElement, type ReactNode } from 'react';
 import { Popover, type PopoverProps } from '@mantine/core';
 import { useFirstUse } from './use-first-use.ts';
 
@@ -7,7 +7,8 @@ interface ButtonPopoverProps extends Pick<PopoverProps, 'position' | 'width'> {
   /** Without padding. */
   readonly flush?: boolean;
   readonly onClose?: () => void;
-  readonly children: ReactNode;
+  /** A function gets `close`. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /**
@@ -16,10 +17,27 @@ interface ButtonPopoverProps extends Pick<PopoverProps, 'position' | 'width'> {
  */
 export function ButtonPopover({ button, flush = false, onClose, children, ...place }: ButtonPopoverProps) {
   const { isUsed, use, target } = useFirstUse(button);
+  const [isOpen, setOpen] = useState(false);
+  const toggle = (): void => setOpen(!isOpen);
   return (
-    <Popover {...place} trapFocus hideDetached={false} onOpen={use} {...(onClose && { onClose })}>
-      <Popover.Target>{target}</Popover.Target>
-      {isUsed && <Popover.Dropdown {...(flush && { p: 0 })}>{children}</Popover.Dropdown>}
+    <Popover
+      {...place}
+      trapFocus
+      returnFocus
+      hideDetached={false}
+      opened={isOpen}
+      onChange={setOpen}
+      onOpen={use}
+      {...(onClose && { onClose })}
+    >
+      <Popover.Target>
+        {cloneElement(target as ReactElement<DOMAttributes<Element>>, { onClick: toggle })}
+      </Popover.Target>
+      {isUsed && (
+        <Popover.Dropdown {...(flush && { p: 0 })}>
+          {typeof children === 'function' ? children(() => setOpen(false)) : children}
+        </Popover.Dropdown>
+      )}
     </Popover>
   );
 }
