@@ -10,10 +10,9 @@ import { makeTrackedOffer } from '../support/tracked-offer.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const OFFER = offerBody('Outlives a session', { coins: 20, type: 'video' });
-const KEY = 'muneem.offer-draft';
 
 // covers 000-2.43
-test('keeps event names, and an unsaved offer when the session ends, without hiding newer saved values', async ({
+test('keeps event names, and an unsaved offer through a reload and the end of the session', async ({
   page,
   world,
   complaints,
@@ -23,8 +22,14 @@ test('keeps event names, and an unsaved offer when the session ends, without hid
   const params = { id: offer._id };
   const address = `/edit-offer/${offer._id}`;
   const form = page.getByRole('form', { name: 'Edit Offer' });
-  const kept = page.getByRole('status').filter({ hasText: 'Your session ended while you were typing here.' });
-  const stored = () => page.evaluate((key) => sessionStorage.getItem(key), KEY);
+  const kept = page
+    .getByRole('status')
+    .filter({ hasText: /^Your unsaved values of \d\d \w+ \d{4}, \d+:\d\d [ap]m were kept/ });
+  const stored = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('muneem.draft.'));
+      return key === undefined ? null : localStorage.getItem(key);
+    });
 
   await signIn(page, world);
   // covers 000-2.37
@@ -83,15 +88,27 @@ test('keeps event names, and an unsaved offer when the session ends, without hid
     await expect(form.getByLabel('Coins')).toHaveValue('25');
   });
 
-  await test.step('stores the draft only when the session ends, without the token', async () => {
+  await test.step('offers the typed values after a reload, discarded with one press', async () => {
+    await page.reload();
+    await expect(form.getByLabel('Coins')).toHaveValue('20');
+    await kept.getByRole('button', { name: 'Discard' }).click();
+    await expect(kept).toHaveCount(0);
     expect(await stored()).toBeNull();
+    await form.getByLabel('Coins').fill('25');
+    await form.getByLabel('Postback Token').fill('a-token-nobody-keeps');
+    await form.getByRole('button', { name: 'Add Step' }).click();
+    await form.locator('input[type=file]').setInputFiles(picture);
+    await expect(page.locator('[data-size=preview] img')).toHaveAttribute('src', PNG_DATA);
+  });
+
+  await test.step('keeps the draft when the session ends, without the token and the file', async () => {
     await endSession(page);
+    expect(await stored()).not.toContain('data:image');
     expect(await stored()).toContain('Outlives a session');
     expect(await stored()).not.toContain('a-token-nobody-keeps');
     await admin.call(updateOffer, { params, body: { ...OFFER, coins: 90 } });
   });
 
-  const draft = (await stored())!;
   await signIn(page, world, `${address}#main`);
   await test.step('offers the draft to the same admin at the same URL as a change', async () => {
     await expect(form.getByLabel('Coins')).toHaveValue('90');
@@ -103,32 +120,35 @@ test('keeps event names, and an unsaved offer when the session ends, without hid
     await expect(form.getByLabel('Postback Token')).toHaveValue('');
     await expect(form.getByRole('button', { name: /^Remove Step/ })).toHaveCount(2);
     await form.getByRole('button', { name: 'Remove Step 2' }).click();
-    expect(await stored()).toBeNull();
     await form.getByRole('button', { name: 'Update Offer' }).click();
     const conflict = page.getByRole('alertdialog').filter({ hasText: 'This offer was saved while you edited it' });
     await expect(conflict.getByRole('row', { name: 'Coins 25 90' })).toBeVisible();
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Offer updated successfully!');
     await closeNotice(page);
+    expect(await stored()).toBeNull();
     // Files are not stored in the draft. The stored image stays.
     expect(offer.image).toMatch(/./);
     expect(await admin.call(getOffer, { params })).toMatchObject({ coins: 25, version: 3, image: offer.image });
   });
 
-  await test.step('stores nothing after Discard or leaving', async () => {
-    await page.evaluate(([key, text]) => sessionStorage.setItem(key!, text!), [KEY, draft]);
+  await test.step('stores nothing after leaving or signing out', async () => {
     await page.goto('/add-offer');
     await expect(page.getByRole('button', { name: 'Create Offer' })).toBeVisible();
     await expect(kept).toHaveCount(0);
     await page.goto(address);
-    await kept.getByRole('button', { name: 'Discard' }).click();
-    await expect(kept).toHaveCount(0);
-    await expect(form.getByLabel('Coins')).toHaveValue('25');
     await form.getByLabel('Coins').fill('26');
+    expect(await stored()).toContain('26');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(page).toHaveURL(/\/$/);
     expect(await stored()).toBeNull();
+    await page.goto(address);
+    await form.getByLabel('Coins').fill('26');
+    await page.getByRole('button', { name: 'Admin' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect.poll(stored).toBeNull();
   });
 
   await admin.call(deleteOffer, { params });

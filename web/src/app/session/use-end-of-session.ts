@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { endSession } from '#lib/at-end-of-session.ts';
+import { dropDraftsOf } from '#lib/drafts.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { noticeStore } from '#ui/toasts/index.ts';
 import { useSession } from './session-store.ts';
@@ -9,7 +10,7 @@ import { useSession } from './session-store.ts';
  * one.
  */
 export function useEndOfSession(): void {
-  const { admin } = useSession();
+  const { admin, signedOutBy } = useSession();
   const isSignedIn = admin !== undefined;
   // Old records have no email. A restored session has none until the server has verified it.
   const who = admin?.email;
@@ -24,10 +25,11 @@ export function useEndOfSession(): void {
     noticeStore.forget();
     if (isSignedIn && !isAnother) return;
     endSession();
+    if (signedOutBy === 'user' && before.who !== undefined) dropDraftsOf(before.who);
     if (!isSignedIn) queryClient.clear();
     else {
       queryClient.removeQueries({ type: 'inactive' });
       void queryClient.resetQueries();
     }
-  }, [isSignedIn, who]);
+  }, [isSignedIn, who, signedOutBy]);
 }

@@ -1,4 +1,5 @@
 export { OfferImage } from './offer-image.tsx';
 export { offerStatus } from './offer-status.ts';
-export { offerQuery, offersQuery } from './offers.queries.ts';
+export { eventCoins } from './event-coins.ts';
+export { offerQuery, offersQuery, rewardRulesQuery } from './offers.queries.ts';
 export { deleteOffer } from './delete-offer.ts';

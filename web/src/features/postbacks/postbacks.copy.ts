@@ -30,6 +30,8 @@ export const copy = {
   tokenHint:
     'Give the URLs below to the ad network. They contain this token, or the offer’s own token. The network replaces {click_id}.',
   payout: 'Payout',
+  share: (percent: number, coins: string) => `${percent}% of ${coins}`,
+  pays: (what: string, coins: string) => `${what} = ${coins}`,
   cap: 'Daily cap',
   count: 'Current count',
   remaining: 'Remaining',

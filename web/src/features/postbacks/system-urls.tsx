@@ -2,8 +2,9 @@ import type { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { RouteAnswer } from '@muneem/contract/http';
 import { Box, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '#lib/format.ts';
-import { CopyText, FactList, Money, Note } from '#ui/display/index.ts';
+import { eventCoins, offerQuery, rewardRulesQuery } from '#features/offers/index.ts';
+import { formatCoins, formatCount, formatRupees, NOTHING } from '#lib/format.ts';
+import { CopyText, FactList, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyState, ErrorLine, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './postbacks.copy.ts';
@@ -34,7 +35,7 @@ export function SystemUrls({ offerId }: { readonly offerId: string }) {
             ) : (
               <Stack component="ul" gap="sm" aria-label={copy.system}>
                 {Object.values(data.postbackUrls).map((event) => (
-                  <EventCard key={event.name} event={event} />
+                  <EventCard key={event.name} offerId={offerId} event={event} />
                 ))}
               </Stack>
             )}
@@ -45,7 +46,22 @@ export function SystemUrls({ offerId }: { readonly offerId: string }) {
   );
 }
 
-function EventCard({ event }: { readonly event: EventUrl }) {
+/** `40% of 120 coins = 48 coins` or `₹12.50 = 125 coins`. Without the rules of the server only the payout. */
+function usePays(offerId: string, { name, payout }: EventUrl): string {
+  const { data: offer } = useQuery(offerQuery(offerId));
+  const { data: rules } = useQuery(rewardRulesQuery);
+  const found =
+    offer && rules && eventCoins({ eventName: name, eventPayout: payout }, offer.coins, rules.coinsPerRupee);
+  if (!found) return payout > 0 ? formatRupees(payout) : NOTHING;
+  const { percent, paid } = found;
+  return copy.pays(
+    percent === undefined ? formatRupees(payout) : copy.share(percent, formatCoins(offer.coins)),
+    formatCoins(paid),
+  );
+}
+
+function EventCard({ offerId, event }: { readonly offerId: string; readonly event: EventUrl }) {
+  const pays = usePays(offerId, event);
   const remaining = Math.max(0, event.cap - event.count);
   return (
     <li className={classes['event']}>
@@ -53,7 +69,7 @@ function EventCard({ event }: { readonly event: EventUrl }) {
       <FactList
         look="narrow"
         facts={[
-          [copy.payout, <Money key="v" rupees={event.payout} />],
+          [copy.payout, pays],
           [copy.cap, formatCount(event.cap)],
           [copy.count, formatCount(event.count)],
           [copy.remaining, `${formatCount(remaining)}${remaining === 0 ? copy.full : ''}`],

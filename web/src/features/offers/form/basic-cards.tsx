@@ -1,12 +1,14 @@
-import { OFFER_FIELDS, OFFER_LIMITS, OFFER_TOPICS, type OfferCategory } from '@muneem/contract/offers';
-import { Group, NativeSelect, NumberInput, Radio, Switch, Textarea, TextInput } from '@mantine/core';
-import { FieldGrid, optionsOf } from '#ui/form/index.ts';
+import { OFFER_FIELDS, OFFER_TOPICS, type OfferCategory } from '@muneem/contract/offers';
+import { Group, NativeSelect, Radio, Switch, Textarea, TextInput } from '@mantine/core';
+import { FieldGrid, NumberField, optionsOf } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { offerCopy } from '../offers.copy.ts';
 import { typeOfCategory } from './form-values.ts';
+import { Hint } from './hint.tsx';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard } from './offer-form-card.ts';
 import classes from './offer-form.module.css';
+import { sumHint } from './payout-hint.ts';
 
 /** Regular or Prime; locked once the offer exists. */
 export const CategoryCard = offerFormCard(['offerCategory'], function CategoryCard({ form, offerId }) {
@@ -48,6 +50,7 @@ const BASIC_FIELDS = [
   'downloads',
   'rating',
   'isActive',
+  'events',
 ] as const;
 
 export const BasicCard = offerFormCard(BASIC_FIELDS, function BasicCard({ form }) {
@@ -69,14 +72,12 @@ export const BasicCard = offerFormCard(BASIC_FIELDS, function BasicCard({ form }
           className={classes['wide'] ?? ''}
           {...form.getInputProps('description')}
         />
-        <NumberInput
+        <NumberField
           label={OFFER_FIELDS.coins.label}
-          withAsterisk
           min={1}
-          max={OFFER_LIMITS.coins}
-          clampBehavior="none"
-          allowDecimal={false}
-          inputMode="numeric"
+          withAsterisk
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={<Hint of={(rate) => sumHint(form.values.events, form.values.coins, rate)} />}
           {...form.getInputProps('coins')}
         />
         <NativeSelect
@@ -89,15 +90,7 @@ export const BasicCard = offerFormCard(BASIC_FIELDS, function BasicCard({ form }
         <NativeSelect label={OFFER_FIELDS.category.label} data={TOPICS} {...form.getInputProps('category')} />
         <TextInput label={OFFER_FIELDS.developer.label} {...form.getInputProps('developer')} />
         <TextInput label={OFFER_FIELDS.downloads.label} placeholder="10K+" {...form.getInputProps('downloads')} />
-        <NumberInput
-          label={OFFER_FIELDS.rating.label}
-          min={0}
-          max={5}
-          step={0.1}
-          decimalScale={1}
-          clampBehavior="none"
-          {...form.getInputProps('rating')}
-        />
+        <NumberField label={OFFER_FIELDS.rating.label} {...form.getInputProps('rating')} />
         <Switch
           label={OFFER_FIELDS.isActive.label}
           description={words.activeHint}

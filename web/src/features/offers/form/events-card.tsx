@@ -1,24 +1,20 @@
 import { OFFER_LIMITS } from '@muneem/contract/offers';
-import { Checkbox, NumberInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, TextInput } from '@mantine/core';
 import { formatCount } from '#lib/format.ts';
 import { Note } from '#ui/display/index.ts';
-import { FieldGrid } from '#ui/form/index.ts';
+import { FieldGrid, NumberField } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { rewardRulesQuery } from '../offers.queries.ts';
 import { EntryList } from './entry-list.tsx';
-import { emptyEvent, type EventValues } from './form-values.ts';
+import { emptyEvent } from './form-values.ts';
+import { Hint } from './hint.tsx';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard } from './offer-form-card.ts';
-import classes from './offer-form.module.css';
 import { payoutHint } from './payout-hint.ts';
 
 /** The rewarded steps that postbacks report, in their order. */
 export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard({ form }) {
   const words = copy.events;
   const { events, coins } = form.values;
-  // Another backend may not have the route. The form then shows no coins.
-  const { data: rules } = useQuery(rewardRulesQuery);
   return (
     <Section title={copy.cards.events}>
       <Note mb="sm">{words.hint}</Note>
@@ -43,25 +39,13 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
                 {...form.getInputProps(`events.${index}.eventName`)}
               />
               <FieldGrid width="9rem">
-                <NumberInput
+                <NumberField
                   label={words.payout}
-                  min={0}
-                  max={OFFER_LIMITS.payoutRupees}
-                  step={1}
-                  decimalScale={2}
-                  clampBehavior="none"
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  description={rules && <Pays event={event} offerCoins={coins} rate={rules.coinsPerRupee} />}
+                  description={<Hint of={(rate) => payoutHint(event, coins, rate)} />}
                   {...form.getInputProps(`events.${index}.eventPayout`)}
                 />
-                <NumberInput
-                  label={words.cap}
-                  min={1}
-                  max={OFFER_LIMITS.cap}
-                  allowDecimal={false}
-                  clampBehavior="none"
-                  {...form.getInputProps(`events.${index}.eventCap`)}
-                />
+                <NumberField label={words.cap} min={1} {...form.getInputProps(`events.${index}.eventCap`)} />
               </FieldGrid>
             </FieldGrid>
             <TextInput label={words.description} {...form.getInputProps(`events.${index}.description`)} />
@@ -75,14 +59,3 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
     </Section>
   );
 });
-
-interface PaysProps {
-  readonly event: EventValues;
-  readonly offerCoins: number | string;
-  readonly rate: number;
-}
-
-function Pays({ event, offerCoins, rate }: PaysProps) {
-  const hint = payoutHint(event, offerCoins, rate);
-  return hint && <span className={hint.isWarning ? classes['warn'] : undefined}>{hint.text}</span>;
-}

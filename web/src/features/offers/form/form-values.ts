@@ -16,6 +16,7 @@ import {
   type OfferType,
   type RewardLimit,
 } from '@muneem/contract/offers';
+import { enteredNumber } from '#lib/number-text.ts';
 import { copy } from './offer-form.copy.ts';
 
 export interface StepValues {
@@ -126,9 +127,6 @@ const NUMBER_FIELDS = OFFER_FIELD_NAMES.filter(
   (name): name is NumberField => OFFER_FIELDS[name].answer.type === 'number',
 );
 
-/** An empty number field counts as left out. */
-const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value));
-
 /** The request body of the values. Without `version` it is a new offer. */
 export function valuesToBody(
   values: OfferFormValues,
@@ -137,7 +135,7 @@ export function valuesToBody(
   const { customClickIdParams, imageData, steps, events, type, ...plain } = values;
   return {
     ...plain,
-    ...Object.fromEntries(NUMBER_FIELDS.map((name) => [name, numberOf(values[name]) ?? OFFER_DEFAULTS[name]])),
+    ...Object.fromEntries(NUMBER_FIELDS.map((name) => [name, enteredNumber(values[name]) ?? OFFER_DEFAULTS[name]])),
     type: type === '' ? undefined : type,
     rewardLimit: rewardLimitOf(values),
     steps: steps.map(({ key: _key, ...step }, index) => ({ id: index + 1, ...step })),
@@ -145,8 +143,8 @@ export function valuesToBody(
     events: events.map(({ key: _key, eventCount: _count, ...event }, index) => ({
       ...event,
       eventOrder: index + 1,
-      eventPayout: numberOf(event.eventPayout) ?? Number.NaN,
-      eventCap: numberOf(event.eventCap) ?? Number.NaN,
+      eventPayout: enteredNumber(event.eventPayout) ?? Number.NaN,
+      eventCap: enteredNumber(event.eventCap) ?? Number.NaN,
     })),
     ...(imageData === '' ? {} : { imageData }),
     // A stored offer saves its parameters by requests of their own.

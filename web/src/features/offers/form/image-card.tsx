@@ -1,8 +1,8 @@
 import { OFFER_IMAGE_TYPES, OFFER_LIMITS, OFFER_TEXTS, UPLOADED_IMAGE } from '@muneem/contract/offers';
-import { Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Input, Stack, TextInput } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
-import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react';
 import { Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { OfferImage } from '../offer-image.tsx';
@@ -17,6 +17,8 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
   const words = copy.image;
   const { image, imageData, title } = form.values;
   const isUploaded = UPLOADED_IMAGE.test(image);
+  const fileError = form.errors['imageData'];
+  const fileErrorId = useId();
   const isEmpty = image === '' && imageData === '';
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -45,7 +47,13 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
               onChange={(file) => void take(file)}
             >
               {(props) => (
-                <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
+                <Button
+                  variant="default"
+                  leftSection={<IconUpload size={16} aria-hidden />}
+                  data-path="imageData"
+                  aria-describedby={fileError === undefined ? undefined : fileErrorId}
+                  {...props}
+                >
                   {isEmpty ? words.upload : words.replace}
                 </Button>
               )}
@@ -61,13 +69,13 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
               </Button>
             )}
           </Group>
+          <div role="alert">{fileError !== undefined && <Input.Error id={fileErrorId}>{fileError}</Input.Error>}</div>
           <TextInput
             type="url"
             label={words.url}
             placeholder={isUploaded ? words.uploaded : 'https://cdn.example/icon.png'}
             {...form.getInputProps('image')}
             value={isUploaded ? '' : image}
-            error={form.errors['imageData'] ?? form.errors['image']}
             onChange={(event) => give({ image: event.currentTarget.value, imageData: '' })}
           />
         </Stack>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { formatDateTime } from '#lib/format.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
@@ -28,7 +29,7 @@ export function OfferForm(edited: EditedOffer) {
       {draft && (
         <Alert color="yellow" role="status" p="xs" mb="sm">
           <Group justify="space-between" gap="xs">
-            {copy.draft.text}
+            {copy.draft.text(formatDateTime(draft.at))}
             <Group gap="xs">
               <Button size="compact-sm" onClick={restore}>
                 {copy.draft.restore}

@@ -1,52 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sessionStore } from '#app/session/session-store.ts';
+import { draftKey, dropDraft, keepDraft, readDraft } from '#lib/drafts.ts';
 import type { OfferFormValues } from './form-values.ts';
 
-/**
- * Keeps the typed values when the session ends, and offers them when the same admin opens the same URL again
- * (docs/decisions/offers.md). `typed` is undefined while the form is unchanged.
- */
-export function useOfferDraft(
-  typed: OfferFormValues | undefined,
-  form: Pick<OfferDraft, 'version' | 'onceKey'>,
-): { readonly draft: OfferDraft | undefined; readonly drop: () => void } {
-  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
-  // Kept from the first render: at the end of the session the URL is already /login.
-  const [address] = useState(here);
-  const [draft, setDraft] = useState(() => readDraft({ admin: adminNow(), address }));
-
-  // The store has no admin when the form unmounts, so each render prepares the draft.
-  const latest = useRef<() => void>(undefined);
-  useEffect(() => {
-    const admin = adminNow();
-    latest.current = typed && admin !== '' ? () => keepDraft({ admin, address }, typed, form) : undefined;
-  });
-  useEffect(
-    () => () => {
-      const { admin, signedOutBy } = sessionStore.getState();
-      if (admin === undefined && signedOutBy !== 'user') latest.current?.();
-    },
-    [],
-  );
-  const drop = () => {
-    dropDraft();
-    setDraft(undefined);
-  };
-  return { draft, drop };
-}
-
-const adminNow = (): string => sessionStore.getState().admin?.email ?? '';
-
-const KEY = 'muneem.offer-draft';
-
-interface DraftOf {
-  readonly admin: string;
-  /** `/add-offer?category=prime`, `/edit-offer/{id}` */
-  readonly address: string;
-}
-
 export interface OfferDraft {
+  /** When it was typed. */
+  readonly at: string;
   /**
    * The token is left out because it is secret, and a chosen file because it is too large. A draft with a chosen file also
    * leaves out the image's URL, so that the offer keeps its image.
@@ -58,32 +18,39 @@ export interface OfferDraft {
   readonly onceKey: string;
 }
 
-type Stored = DraftOf & OfferDraft;
+/**
+ * Keeps the typed values through a reload and the end of a session, and offers them when the same admin opens the same URL
+ * again (docs/decisions/offers.md). `typed` is undefined while the form is unchanged.
+ */
+export function useOfferDraft(
+  typed: OfferFormValues | undefined,
+  { version, onceKey }: Pick<OfferDraft, 'version' | 'onceKey'>,
+): { readonly draft: OfferDraft | undefined; readonly drop: () => void } {
+  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
+  // Kept from the first render: at the end of the session the URL is already /login and the store has no admin.
+  const [key] = useState(() => draftKey(sessionStore.getState().admin?.email ?? '', here));
+  const [draft, setDraft] = useState(() => readDraft(key) as OfferDraft | undefined);
 
-/** Keeps the last draft of this tab. It is lost where the browser forbids storage. */
-function keepDraft(of: DraftOf, values: OfferFormValues, form: Pick<OfferDraft, 'version' | 'onceKey'>): void {
-  const { postbackToken: _token, imageData: file, image, ...rest } = values;
-  const kept = file === '' ? { ...rest, image } : rest;
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...of, ...form, values: kept } satisfies Stored));
-  } catch {
-    // Private windows refuse storage, and storage can be full.
-  }
+  const isKept = useRef(false);
+  useEffect(() => {
+    if (typed) keepDraft(key, { at: new Date().toISOString(), version, onceKey, values: keptValues(typed) });
+    else if (isKept.current) dropDraft(key);
+    isKept.current = typed !== undefined;
+  }, [key, typed, version, onceKey]);
+  useEffect(
+    () => () => {
+      // Leaving the form is a choice. The end of a session is not.
+      if (isKept.current && sessionStore.getState().admin !== undefined) dropDraft(key);
+    },
+    [key],
+  );
+  const drop = () => {
+    dropDraft(key);
+    setDraft(undefined);
+  };
+  return { draft, drop };
 }
 
-function readDraft({ admin, address }: DraftOf): OfferDraft | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null;
-    return stored?.admin === admin && stored.address === address ? stored : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function dropDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is forbidden, so there is no draft.
-  }
+function keptValues({ postbackToken: _, imageData: file, image, ...rest }: OfferFormValues): OfferDraft['values'] {
+  return file === '' ? { ...rest, image } : rest;
 }

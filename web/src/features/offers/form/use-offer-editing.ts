@@ -33,7 +33,7 @@ export function useOfferEditing({ offer: given, category = 'regular', template }
     initialValues: offer ? offerToValues(offer) : template ? copyOfOffer(template) : newOfferValues(category),
     validate: (values) => formErrors(values, offer?.version),
   });
-  const [message, setMessage] = useState<string>();
+  const [message, setMessage] = useState<{ readonly text: string; readonly isAboutFields: boolean }>();
   const [done, setDone] = useState(false);
   // A restored draft has its own version, so that saving it shows a change by another admin.
   const [version, setVersion] = useState(offer?.version);
@@ -51,9 +51,8 @@ export function useOfferEditing({ offer: given, category = 'regular', template }
       try {
         if (!(await save.mutateAsync(values))) return;
       } catch (error) {
-        setMessage(applyServerErrors(form, error, offer === undefined ? copy.createFailed : copy.updateFailed));
-        // A file has no field of its own. Its message shows at the image's URL.
-        if ('imageData' in fieldErrors(error)) form.getInputNode('image')?.focus();
+        const text = applyServerErrors(form, error, offer === undefined ? copy.createFailed : copy.updateFailed);
+        setMessage({ text, isAboutFields: Object.keys(fieldErrors(error)).length > 0 });
         return;
       }
       setDone(true);
@@ -62,7 +61,7 @@ export function useOfferEditing({ offer: given, category = 'regular', template }
       await navigate({ to: '/' });
     },
     (errors) => {
-      setMessage(MARKED);
+      setMessage({ text: MARKED, isAboutFields: true });
       const [first = ''] = Object.keys(errors);
       form.getInputNode(first)?.focus();
     },
@@ -85,7 +84,8 @@ export function useOfferEditing({ offer: given, category = 'regular', template }
     offerId: offer?._id,
     form,
     submit,
-    message,
+    // The message about marked fields ends with the last mark.
+    message: message?.isAboutFields && Object.keys(form.errors).length === 0 ? undefined : message?.text,
     isBusy: save.isPending || done,
     hasChanges,
     draft,
