@@ -21,9 +21,7 @@ export function NotFoundScreen() {
         text="The link may be outdated or incomplete. Start again from the dashboard."
         action={
           <Group justify="center">
-            <Button component={Link} to="/">
-              Go to the dashboard
-            </Button>
+            <Button renderRoot={(props) => <Link to="/" {...props} />}>Go to the dashboard</Button>
             <Button variant="default" onClick={() => history.back()}>
               Go back
             </Button>

@@ -1,4 +1,5 @@
 import { createTheme } from '@mantine/core';
+import { renderButton } from './busy-button.ts';
 import { palette, PRIMARY_SHADE } from './palette.ts';
 
 const SYSTEM_FONT =
@@ -23,7 +24,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', renderRoot: renderButton } },
+    Button: { defaultProps: { renderRoot: renderButton } },
     Paper: { defaultProps: { radius: 'md' } },
     Select: { defaultProps: { checkIconPosition: 'right' } },
     Loader: { defaultProps: { size: 'sm' } },

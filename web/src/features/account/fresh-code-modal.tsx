@@ -2,7 +2,7 @@ import { removeAuthenticator, renewRecoveryCodes } from '@muneem/contract/accoun
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api } from '#lib/api.ts';
-import { WindowForm } from '#ui/form/index.ts';
+import { CodeField, WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
@@ -31,16 +31,20 @@ export function FreshCodeModal({ purpose, onClose, onCodes, onRemoved }: FreshCo
         <Text maw="44rem" mb="sm" c="dimmed">
           {words.text}
         </Text>
-        <TextInput
-          label={words.code}
-          data-autofocus
-          autoComplete="one-time-code"
-          {...(isRemoval ? {} : { inputMode: 'numeric' as const })}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('code')}
-          onChange={(event) => form.setFieldValue('code', event.currentTarget.value.trim())}
-        />
+        {isRemoval ? (
+          // Also takes a recovery code. The removal waits for its button.
+          <TextInput
+            label={words.code}
+            data-autofocus
+            autoComplete="one-time-code"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('code')}
+            onChange={(event) => form.setFieldValue('code', event.currentTarget.value.trim())}
+          />
+        ) : (
+          <CodeField label={words.code} {...form.getInputProps('code')} />
+        )}
       </WindowForm>
     </ModalWindow>
   );

@@ -31,9 +31,13 @@ export function RecoveryCodesModal({
             <CopyButton value={text} what="recovery codes" />
             <Button
               variant="default"
-              component="a"
-              download="recovery-codes.txt"
-              href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+              renderRoot={(props) => (
+                <a
+                  download="recovery-codes.txt"
+                  href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+                  {...props}
+                />
+              )}
             >
               {words.save}
             </Button>

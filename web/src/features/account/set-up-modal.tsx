@@ -1,14 +1,13 @@
 import { beginAuthenticator, confirmAuthenticator } from '@muneem/contract/account';
-import { OTP_DIGITS } from '@muneem/contract/auth';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo, useState } from 'react';
 import { encode } from 'uqr';
 import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { api } from '#lib/api.ts';
 import { CopyText } from '#ui/display/index.ts';
-import { WindowForm } from '#ui/form/index.ts';
+import { CodeField, WindowForm } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './account.copy.ts';
 import classes from './account.module.css';
@@ -66,21 +65,7 @@ function ConfirmForm({ secret: { secret, uri }, onClose, onDone }: SetUpModalPro
         </Text>
         <CopyText value={secret} what="key" mono />
       </div>
-      <TextInput
-        label={words.code}
-        description={words.codeHelp}
-        data-autofocus
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        pattern={`[0-9]{${OTP_DIGITS}}`}
-        title={words.codeHelp}
-        required
-        withAsterisk={false}
-        {...form.getInputProps('code')}
-        onChange={(event) =>
-          form.setFieldValue('code', event.currentTarget.value.replaceAll(/\D/g, '').slice(0, OTP_DIGITS))
-        }
-      />
+      <CodeField label={words.code} description={words.codeHelp} {...form.getInputProps('code')} />
     </WindowForm>
   );
 }

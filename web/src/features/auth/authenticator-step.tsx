@@ -1,11 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Anchor, Group, TextInput } from '@mantine/core';
 import { verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
-import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
+import { CodeField, FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
-import { otpDigits } from './otp-digits.ts';
-import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
 
 interface AuthenticatorStepProps {
@@ -19,7 +17,7 @@ interface AuthenticatorStepProps {
 export function AuthenticatorStep({ email, remember, onBack, onVerified }: AuthenticatorStepProps) {
   const [byRecovery, setByRecovery] = useState(false);
   const [code, setCode] = useState('');
-  const field = useFocusOnMount();
+  const field = useRef<HTMLInputElement>(null);
   const verify = async (): Promise<void> =>
     onVerified(await api(verifyOtp, { body: { email, otp: code.trim(), remember } }));
   const { onSubmit, isBusy, complaint, setComplaint } = useSubmit(verify, {
@@ -31,20 +29,30 @@ export function AuthenticatorStep({ email, remember, onBack, onVerified }: Authe
     <form className={classes['form']} onSubmit={onSubmit}>
       {/* Tells password managers which account the code belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-      <TextInput
-        key={String(byRecovery)}
-        ref={field}
-        className={byRecovery ? '' : (classes['otp'] ?? '')}
-        name="otp"
-        label={byRecovery ? copy.app.recoveryCode : copy.app.code}
-        description={byRecovery ? copy.app.recoveryHelp : copy.app.help}
-        autoComplete={byRecovery ? 'off' : 'one-time-code'}
-        {...(byRecovery ? { spellCheck: false } : { inputMode: 'numeric' as const, pattern: '[0-9]{6}' })}
-        required
-        withAsterisk={false}
-        value={code}
-        onChange={(event) => setCode(byRecovery ? event.currentTarget.value : otpDigits(event.currentTarget.value))}
-      />
+      {byRecovery ? (
+        <TextInput
+          ref={field}
+          name="otp"
+          label={copy.app.recoveryCode}
+          description={copy.app.recoveryHelp}
+          autoComplete="off"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      ) : (
+        <CodeField
+          ref={field}
+          className={classes['otp'] ?? ''}
+          name="otp"
+          label={copy.app.code}
+          description={copy.app.help}
+          value={code}
+          onChange={setCode}
+        />
+      )}
       <FormError message={complaint} />
       <SubmitButton busy={isBusy} busyText={copy.verifyBusy} fullWidth size="md">
         {copy.app.verify}

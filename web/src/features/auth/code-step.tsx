@@ -1,15 +1,13 @@
-import { useState } from 'react';
-import { Alert, Anchor, Group, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { Alert, Anchor, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { OTP_DIGITS, OTP_RESEND_AFTER_MS, readResendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
+import { OTP_RESEND_AFTER_MS, readResendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
-import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
+import { CodeField, FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
-import { otpDigits } from './otp-digits.ts';
 import { useCountdown } from './use-countdown.ts';
-import { useFocusOnMount } from './use-focus-on-mount.ts';
 import classes from './auth.module.css';
 
 interface CodeStepProps {
@@ -24,7 +22,7 @@ interface CodeStepProps {
 /** Step 2: the emailed code, pasted, filled in by the phone, or typed. */
 export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeStepProps) {
   const [otp, setOtp] = useState('');
-  const field = useFocusOnMount();
+  const field = useRef<HTMLInputElement>(null);
   const { secondsLeft, restart } = useCountdown(OTP_RESEND_AFTER_MS);
   const verify = async (): Promise<void> => onVerified(await api(verifyOtp, { body: { email, otp, remember } }));
   const { onSubmit, isBusy, complaint, setComplaint } = useSubmit(verify, {
@@ -54,20 +52,14 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
       </Alert>
       {/* Tells password managers which account the code belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-      <TextInput
+      <CodeField
         ref={field}
         className={classes['otp'] ?? ''}
         name="otp"
         label={copy.otp}
         description={copy.sentTo(email)}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        pattern={`[0-9]{${OTP_DIGITS}}`}
-        title={`${OTP_DIGITS} digits`}
-        required
-        withAsterisk={false}
         value={otp}
-        onChange={(event) => setOtp(otpDigits(event.currentTarget.value))}
+        onChange={setOtp}
       />
       <FormError message={complaint} />
       <SubmitButton busy={isBusy} busyText={copy.verifyBusy} fullWidth size="md">

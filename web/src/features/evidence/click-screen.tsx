@@ -41,7 +41,7 @@ function ClickScreen() {
         text={<CopyText value={clickId} what="click id" mono />}
         actions={
           <>
-            <Button variant="default" component={Link} to="/clicks">
+            <Button variant="default" renderRoot={(props) => <Link to="/clicks" {...props} />}>
               {words.back}
             </Button>
             <RefreshButton label={words.refresh} onRefresh={refetch} />
@@ -53,7 +53,7 @@ function ClickScreen() {
           title={words.unknown}
           text={words.unknownText}
           action={
-            <Button variant="default" component={Link} to="/clicks">
+            <Button variant="default" renderRoot={(props) => <Link to="/clicks" {...props} />}>
               {copy.find.title}
             </Button>
           }

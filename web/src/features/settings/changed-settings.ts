@@ -7,6 +7,7 @@ import {
   type SettingsRead,
 } from '@muneem/contract/settings';
 import { WITHDRAWAL_FLAGS } from '@muneem/contract/withdrawals';
+import { enteredNumber } from '#lib/number-text.ts';
 import { copy } from './settings.copy.ts';
 
 const TEXTS = ['securityKey', 'domain', 'systemName', 'adminEmail', 'bulkpeApiKey'] as const;
@@ -22,7 +23,7 @@ export type SettingsValues = Pick<SettingsRead, (typeof TEXTS)[number]> & {
 
 export const valuesOf = (stored: SettingsRead): SettingsValues => ({
   ...(Object.fromEntries(TEXTS.map((name) => [name, stored[name]])) as Pick<SettingsRead, (typeof TEXTS)[number]>),
-  keepOldSecurityKey: false,
+  keepOldSecurityKey: true,
   autoPayoutFlags: stored.autoPayoutFlags ?? [],
   autoPayoutUserLimit: stored.autoPayoutUserLimit ?? '',
   autoPayoutDayLimit: stored.autoPayoutDayLimit ?? '',
@@ -54,9 +55,9 @@ function changedAutoPayout(stored: SettingsRead, values: SettingsValues): Settin
   const change: SettingsChange = {};
   const flags = WITHDRAWAL_FLAGS.filter((kind) => values.autoPayoutFlags.includes(kind));
   if (!isSame(flags, stored.autoPayoutFlags)) change.autoPayoutFlags = flags;
-  const userLimit = values.autoPayoutUserLimit === '' ? null : Number(values.autoPayoutUserLimit);
+  const userLimit = enteredNumber(values.autoPayoutUserLimit) ?? null;
   if (userLimit !== stored.autoPayoutUserLimit) change.autoPayoutUserLimit = userLimit;
-  const dayLimit = Number(values.autoPayoutDayLimit);
+  const dayLimit = enteredNumber(values.autoPayoutDayLimit) ?? Number.NaN;
   if (dayLimit !== stored.autoPayoutDayLimit) change.autoPayoutDayLimit = dayLimit;
   return change;
 }

@@ -1,10 +1,10 @@
 import { saveSettings, SETTINGS_OTP_LENGTH, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
-import { FormError, SubmitButton } from '#ui/form/index.ts';
+import { CodeField, FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './settings.copy.ts';
 import { CODE_CALLS, exchangeFailure, useAskForCode, useExchangeCode, useIsCalling } from './use-settings-code.ts';
@@ -79,9 +79,9 @@ function useCode({ change, madeOn, sentTo, onSaved, onRefused }: CodeFormProps) 
     });
   };
 
-  const type = (text: string): void => {
+  const type = (code: string): void => {
     setInvalid(false);
-    setOtp(text.replaceAll(/\D/g, '').slice(0, SETTINGS_OTP_LENGTH));
+    setOtp(code);
   };
 
   return { otp, type, notice, complaint, invalid, submit, sendAgain, isCalling, isResending: resend.isPending };
@@ -89,22 +89,18 @@ function useCode({ change, madeOn, sentTo, onSaved, onRefused }: CodeFormProps) 
 
 export function CodeForm(props: CodeFormProps) {
   const { otp, type, notice, complaint, invalid, submit, sendAgain, isCalling, isResending } = useCode(props);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Alert color="blue" p="xs" role="status">
           {notice}
         </Alert>
-        <TextInput
-          ref={field}
+        <CodeField
           label={words.label}
-          autoComplete="one-time-code"
-          inputMode="numeric"
           value={otp}
+          required={false}
           error={invalid ? words.invalid : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={type}
         />
         <FormError message={complaint} />
         <Group justify="space-between">

@@ -116,11 +116,8 @@ function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
   const endpoint = status?.externalEndpoint ?? undefined;
   return (
     <Button
-      component="a"
       variant="default"
-      href={endpoint?.testUrl}
-      target="_blank"
-      rel="noreferrer"
+      renderRoot={(props) => <a href={endpoint?.testUrl} target="_blank" rel="noreferrer" {...props} />}
       aria-disabled={endpoint === undefined || undefined}
       data-tip={endpoint?.enabled === false ? copy.actions.testOff : copy.actions.testHint}
       rightSection={<IconExternalLink size={16} aria-hidden />}

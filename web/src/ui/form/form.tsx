@@ -59,7 +59,7 @@ interface SubmitButtonProps extends ButtonProps {
 /** The submit button. It shows progress and cannot be pressed twice. */
 export function SubmitButton({ busy, busyText, disabled = false, children, ...rest }: SubmitButtonProps) {
   return (
-    <Button type="submit" aria-busy={busy} disabled={busy || disabled} {...rest}>
+    <Button type="submit" aria-busy={busy} data-disabled={busy} disabled={disabled} {...rest}>
       {busy ? busyText : children}
     </Button>
   );

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { otpDigits } from './otp-digits.ts';
+import { codeDigits } from './code-digits.ts';
 
 // covers 000-2.6
 it('extracts the code from pasted text', () => {
-  expect(['123456', ' 123 456 ', 'Code: 123-456.', '12a', '1234567', ''].map(otpDigits)).toEqual([
+  expect(['123456', ' 123 456 ', 'Code: 123-456.', '12a', '1234567', ''].map(codeDigits)).toEqual([
     '123456',
     '123456',
     '123456',
