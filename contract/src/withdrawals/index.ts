@@ -35,6 +35,7 @@ export {
   getWithdrawal,
   getWithdrawalHistory,
   HISTORY_PAGE_SIZE,
+  HISTORY_SORTS,
   listWithdrawals,
   MAX_COUNTED_WITHDRAWALS,
   prepareBulkDecision,

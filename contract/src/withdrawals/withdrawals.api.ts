@@ -14,6 +14,8 @@ import {
 
 const tag = 'withdrawals';
 const SORTS = ['date', 'amount', 'coins'] as const;
+/** `verified`: by the time of the decision, newest first. */
+export const HISTORY_SORTS = ['verified', ...SORTS] as const;
 const PERIODS = ['all', 'today', 'week'] as const;
 const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
 
@@ -55,7 +57,7 @@ export const getWithdrawalHistory = defineRoute({
   tag,
   summary: 'Decided withdrawals; the sums follow the search and the dates, not the status',
   query: z.object({
-    ...listQuery(SORTS, { limit: HISTORY_PAGE_SIZE }),
+    ...listQuery(HISTORY_SORTS, { limit: HISTORY_PAGE_SIZE }),
     status: z._default(z.enum(['all', ...HISTORY_STATUSES]), 'all'),
     ...days,
   }),

@@ -47,6 +47,18 @@ test('orders, pages and counts search results like the list', async () => {
   expect(await list('all?search=nobody')).toMatchObject({ total: 0, withdrawals: [] });
 });
 
+test('lists the newest decision of the history first, also in a search', async () => {
+  const older = await it.pending({ coins: 110 });
+  const newer = await it.pending({ coins: 120 });
+  for (const { id } of [newer, older]) await it.verify(id, { approved: false });
+  for (const search of ['', '?search=asha']) {
+    const { withdrawals } = await list(`history${search}`);
+    expect(withdrawals.slice(0, 2).map(({ id }) => id)).toEqual([older.id, newer.id]);
+  }
+  const byRequest = (await list('history?sort=date')).withdrawals.map(({ id }) => id);
+  expect(byRequest.indexOf(newer.id)).toBeLessThan(byRequest.indexOf(older.id));
+});
+
 test('returns the wallet balance and the earlier paid and rejected withdrawals with each row', async () => {
   const { id, uid } = await it.pending({ coins: 100, wallet: 1_000 });
   const again = async (): Promise<string> =>

@@ -14,13 +14,18 @@ export interface WithdrawalFilter {
 }
 
 interface WithdrawalPage {
-  readonly sort: 'date' | 'amount' | 'coins';
+  readonly sort: 'verified' | 'date' | 'amount' | 'coins';
   readonly order: 'asc' | 'desc';
   readonly page: number;
   readonly limit: number;
 }
 
-const SORT_COLUMNS = { date: 'created_at', amount: 'amount_paise', coins: 'coins' } as const;
+const SORT_COLUMNS = {
+  verified: 'coalesce(verified_at, created_at)',
+  date: 'created_at',
+  amount: 'amount_paise',
+  coins: 'coins',
+} as const;
 
 const span = ({ statuses, from, until }: WithdrawalFilter): Sql =>
   allOf([
@@ -125,7 +130,7 @@ async function pageOfRareSearch(q: Queryable, filter: WithdrawalFilter, page: Wi
   const by = raw(`${SORT_COLUMNS[page.sort]} ${page.order}, id ${page.order}`);
   const [found] = await q.query<{ ids: string[]; sums: TotalRow[] | null }>(sql`
     with found as materialized (
-      select id, created_at, status, coins, amount_paise from withdrawals
+      select id, created_at, verified_at, status, coins, amount_paise from withdrawals
       where ${span({ ...filter, statuses: null })} and ${byIndex(filter.search)}
     )
     select

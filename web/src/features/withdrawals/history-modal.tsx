@@ -23,6 +23,7 @@ const COLUMNS: readonly Column<WithdrawalView>[] = columnsOf(HEADINGS, {
   status: { width: 128, cell: (row) => <StatusCell row={row} /> },
   method: { width: 220, cell: (row) => <MethodCell row={row} /> },
   date: { sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
+  verified: { sort: 'verified', width: 170, cell: (row) => <DateTime value={row.verifiedDate} /> },
   verifiedBy: { width: 172, cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />) },
   reason: {
     width: 225,

@@ -171,7 +171,7 @@ export const copy = {
     },
     search: 'Search by user, UPI ID, account or transaction',
     dayProblems: { future: 'Choose today or an earlier day', reversed: 'Choose the start date or a later day' },
-    columns: { user: 'User', date: 'Date', verifiedBy: 'Verified By', reason: 'Reason', details: 'Details' },
+    columns: { user: 'User', date: 'Date', verified: 'Verified', verifiedBy: 'Verified By', reason: 'Reason', details: 'Details' },
     empty: 'No withdrawals have been decided yet',
     cutShort: (most: string) => `${most} or more withdrawals match. The numbers above include only ${most} of them.`,
     noMatch: 'No withdrawals found',

@@ -2,6 +2,7 @@ import { getPayoutAttention } from '@muneem/contract/payouts';
 import {
   getWithdrawal,
   HISTORY_PAGE_SIZE,
+  HISTORY_SORTS,
   HISTORY_STATUSES,
   readAutoPayout,
   readPayoutBalance,
@@ -30,7 +31,7 @@ export type WithdrawalsList = ListOf<typeof WITHDRAWALS>;
 export type WithdrawalsQuery = WithdrawalsList['query'];
 
 export const HISTORY = listConfig({
-  sorts: ['date', 'amount', 'coins'],
+  sorts: HISTORY_SORTS,
   limit: HISTORY_PAGE_SIZE,
   filters: { status: oneOf(['all', ...HISTORY_STATUSES], 'all'), startDate: day(), endDate: day() },
   prefix: 'h-',
