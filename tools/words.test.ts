@@ -7,6 +7,7 @@ test.each([
   ['server/src/a.ts', 'x(); // Of no use. What is left stays.', ['Of', 'What']],
   ['README.md', '- Such rows stay.\n', ['Such']],
   ['web/src/a.copy.ts', "title: 'Call somebody'", ['somebody']],
+  ['web/src/a.copy.ts', "text: 'An e-mail says 40 % of it'", ['e-mail', '0 %']],
   ['server/migrations/0001-a.sql', '-- nobody reads this', ['nobody']],
   ['server/test/a.test.ts', "test('what is paid is kept', () => {", ['what is paid is kept']],
 ])('finds the tell-tale words of %s in %j', (file, text, words) => {

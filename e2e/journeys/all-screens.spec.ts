@@ -23,7 +23,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
     ['/prime-offers', 'Prime Offers'],
     ['/regular-offers', 'Regular Offers'],
     ['/verify-withdrawals', 'Verify Withdrawals'],
-    ['/payouts', 'Payments'],
+    ['/payouts', 'Payouts'],
     ['/manual-pay', 'Manually pay coin to clicks'],
     ['/verify-offer', 'Verify Offers'],
     ['/problems', 'User Problems'],

@@ -1,5 +1,5 @@
 import { deleteOffer } from '@muneem/contract/offers';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { person } from '../support/person.ts';
@@ -48,11 +48,15 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await expect(action('Smart Poll')).toHaveCount(1);
     await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
     await expectAccessible(page, 'the command palette');
+    // An icon in the colour of its background is not visible.
+    const colour = (part: Locator) => part.evaluate((element) => getComputedStyle(element).color);
+    const chosen = commands.locator('[data-selected]');
+    expect(await colour(chosen.locator('svg'))).toBe(await colour(chosen));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/smart-poll');
     await expect(commands).toHaveCount(0);
     await type(page, 'paym');
-    await expect(action('Payments')).toHaveCount(1);
+    await expect(action('Payouts')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(commands).toHaveCount(0);
   });

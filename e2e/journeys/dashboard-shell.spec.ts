@@ -135,9 +135,9 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
 
   await page.getByRole('button', { name: 'Admin', exact: true }).click();
   await expect(page.getByRole('menu').getByText(ADMIN.email)).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Payments' }).click();
+  await page.getByRole('menuitem', { name: 'Payouts' }).click();
   await expect(page).toHaveURL(/\/payouts$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
   await openPath(page, '/verify-offer');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 

@@ -154,7 +154,7 @@ test('shows each number on its card and each value in its table', async ({ page,
       /Fifth/,
     ]);
     for (const [at, path, heading] of [
-      [0, /\/payouts\?a-kind=unknown$/, 'Payments'],
+      [0, /\/payouts\?a-kind=unknown$/, 'Payouts'],
       [1, /\/verify-withdrawals\?status=payment_failed$/, /Verify Withdrawals/],
       [2, /\/clicks$/, 'Evidence'],
       [3, new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Branch$`), /Postback Management/],

@@ -36,7 +36,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
   await expectAccessible(banner, 'stopped payments');
 
   await test.step('links to Payments, which does not repeat the banner', async () => {
-    await banner.getByRole('link', { name: 'Open Payments' }).click();
+    await banner.getByRole('link', { name: 'Open Payouts' }).click();
     await expect(page).toHaveURL(/\/payouts$/);
     await expect(banner).toBeVisible();
     await expect(banner.getByRole('link')).toHaveCount(0);

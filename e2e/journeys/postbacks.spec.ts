@@ -122,7 +122,7 @@ async function addPostback(page: Page, company: TrackingCompany): Promise<void> 
   await form.getByLabel('Type', { exact: true }).selectOption('bearer');
   await form.getByRole('button', { name: 'Add Postback' }).click();
   await expect(form.getByText('Token is required')).toBeVisible();
-  await expect(form.getByText('Use an e-mail address like name@example.com')).toBeVisible();
+  await expect(form.getByText('Use an email address like name@example.com')).toBeVisible();
   await form.getByLabel('Contact email').fill('ops@trackier.example');
   await form.getByLabel(/^Token/).fill(SECRET);
   await form.getByRole('button', { name: 'Add Postback' }).click();

@@ -130,7 +130,7 @@ test('approves withdrawals row by row by keyboard, and the rest in bulk', async 
   await test.step('shows payments that need an admin on their own screen', async () => {
     for (const view of ['attention', 'reconciliation']) {
       await openPath(page, `/payouts?view=${view}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
       await expectNoSidewaysScroll(page, `Payouts, ${view}`);
     }
     await expectAccessible(page, 'the reconciliation');

@@ -49,7 +49,7 @@ export const CUSTOM_POSTBACK_TEXTS = {
   eventName: 'Event type is required',
   postbackUrl: 'Postback URL is required',
   badUrl: 'Use a URL like https://tracker.example.com/postback?click_id={click_id}',
-  contactEmail: 'Use an e-mail address like name@example.com',
+  contactEmail: 'Use an email address like name@example.com',
   priority: 'Priority must be a whole number from 1 to 10',
   retryCount: 'Retry count must be a whole number from 0 to 10',
   timeout: 'Timeout must be a whole number from 1000 to 60000 ms',

@@ -89,10 +89,10 @@ export const settingsChange = z.object({
   adminEmail: z.optional(
     z.string().check(
       z.trim(),
-      z.maxLength(254, 'The e-mail address is too long.'),
+      z.maxLength(254, 'The email address is too long.'),
       z.refine(
         (text) => text === '' || z.email().safeParse(text).success,
-        'Use an e-mail address like name@example.com',
+        'Use an email address like name@example.com',
       ),
     ),
   ),

@@ -13,7 +13,7 @@ export const listUsers = defineRoute({
   path: '/api/users',
   auth: 'admin',
   tag: 'users',
-  summary: 'Users with their coins, by name, e-mail, phone or ID',
+  summary: 'Users with their coins, by name, email, phone or ID',
   /** `uid`: returns only the user with exactly this id. */
   query: z.object({ ...listQuery(USER_SORTS), uid: z.optional(userUid()) }),
   answer: success({

@@ -49,8 +49,8 @@ const contact = {
     z.union([
       z.literal(''),
       z
-        .email('This is not an e-mail address.')
-        .check(z.maxLength(254, 'The e-mail address can have at most 254 characters.')),
+        .email('This is not an email address.')
+        .check(z.maxLength(254, 'The email address can have at most 254 characters.')),
     ]),
   ),
   phone: z.optional(

@@ -27,7 +27,7 @@ const REFUSALS: Refusal[] = [
   ['companyId', { companyId: '' }, 'Company ID is required'],
   ['eventName', { eventName: '' }, 'Event type is required'],
   ['postbackUrl', { postbackUrl: '' }, 'Postback URL is required'],
-  ['contactEmail', { contactEmail: 'nobody' }, 'Use an e-mail address like name@example.com'],
+  ['contactEmail', { contactEmail: 'nobody' }, 'Use an email address like name@example.com'],
   ['priority', { priority: 0 }, 'Priority must be a whole number from 1 to 10'],
   ['priority', { priority: 11 }, 'Priority must be a whole number from 1 to 10'],
   ['retryCount', { retryCount: -1 }, 'Retry count must be a whole number from 0 to 10'],

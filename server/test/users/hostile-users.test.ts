@@ -104,7 +104,7 @@ describe('a field of a user', () => {
   test.each([
     ['name', 'x'.repeat(10_000), 'The name can have at most 200 characters.'],
     ['gender', 'x'.repeat(10_000), 'The gender can have at most 40 characters.'],
-    ['email', `${'x'.repeat(10_000)}@a.example`, 'The e-mail address can have at most 254 characters.'],
+    ['email', `${'x'.repeat(10_000)}@a.example`, 'The email address can have at most 254 characters.'],
     ['phone', '9'.repeat(10_000), PHONE],
     ['referralCode', 'x'.repeat(10_000), CODE],
     ['usedReferralCode', 'x'.repeat(10_000), CODE],
@@ -124,6 +124,6 @@ describe('a field of a user', () => {
       referralCode: text,
       usedReferralCode: text,
     });
-    expect([status, errors]).toEqual([400, { email: 'This is not an e-mail address.', phone: PHONE, ...codes }]);
+    expect([status, errors]).toEqual([400, { email: 'This is not an email address.', phone: PHONE, ...codes }]);
   });
 });

@@ -33,7 +33,7 @@ export function PayoutsStoppedBanner() {
       title="Payouts are stopped: the ledger does not balance."
       text={`No payout has been sent since ${formatDateTime(since)}, neither an approved one nor one by Auto Payout. Contact your server administrator now. Payouts restart automatically once a check finds no errors.`}
     >
-      {finding !== '' && `The check found: ${finding}${more}.`} {!isThere && <Link to="/payouts">Open Payments</Link>}
+      {finding !== '' && `The check found: ${finding}${more}.`} {!isThere && <Link to="/payouts">Open Payouts</Link>}
     </Banner>
   );
 }

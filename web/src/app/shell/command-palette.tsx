@@ -66,6 +66,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
         header: classes['header'] ?? '',
         inner: classes['inner'] ?? '',
         action: classes['action'] ?? '',
+        actionSection: classes['icon'] ?? '',
         search: classes['search'] ?? '',
       }}
     >

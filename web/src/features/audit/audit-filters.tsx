@@ -27,7 +27,7 @@ export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersP
     .map((actor) => ({ value: actor.id, label: actorChoice(actor) }));
   const actions = (data?.actions ?? []).map((action) => ({ value: action, label: actionText(action) }));
   return (
-    <FieldGrid width="11rem" align="end" mb="md">
+    <FieldGrid width="11rem" mb="md">
       <Choice label={words.actor} data={actors} value={url.actor} onChange={(actor) => set({ actor })} />
       <Choice label={words.action} data={actions} value={url.action} onChange={(action) => set({ action })} />
       <RecordField
@@ -37,7 +37,7 @@ export function AuditFilters({ url, setUrl, isFiltered, onClear }: AuditFiltersP
       />
       <DayRange value={url} labels={words.days} onChange={set} />
       {isFiltered && (
-        <Button variant="default" onClick={onClear}>
+        <Button variant="default" mt="1.5rem" onClick={onClear}>
           {copy.clear}
         </Button>
       )}

@@ -6,7 +6,7 @@ import {
 } from '@muneem/contract/payouts';
 
 export const copy = {
-  text: 'Payments that need an admin, and differences between the payout provider and our ledger.',
+  text: 'Payouts that need an admin, and differences between the payout provider and our ledger.',
   tabs: 'View',
   tab: { attention: 'Needs attention', reconciliation: 'Reconciliation' },
   attention: {

@@ -3,8 +3,8 @@ import { screen } from '#lib/screen.ts';
 export const payoutScreens = [
   screen({
     path: '/payouts',
-    title: 'Payments',
-    navigation: { menu: 'admin', label: 'Payments' },
+    title: 'Payouts',
+    navigation: { menu: 'admin', label: 'Payouts' },
     load: () => import('./payouts-screen.tsx'),
   }),
 ] as const;

@@ -16,6 +16,7 @@ export function AutoPayoutFields({ form }: { readonly form: UseFormReturnType<Se
       description={words[field].help}
       placeholder={placeholder}
       leftSection="₹"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       min={1}
       required={field === 'autoPayoutDayLimit'}
       {...form.getInputProps(field)}
@@ -31,7 +32,7 @@ export function AutoPayoutFields({ form }: { readonly form: UseFormReturnType<Se
             ))}
           </Stack>
         </Checkbox.Group>
-        <FieldGrid width="18rem" align="end">
+        <FieldGrid width="18rem">
           {limit('autoPayoutUserLimit', words.autoPayoutUserLimit.placeholder)}
           {limit('autoPayoutDayLimit')}
         </FieldGrid>

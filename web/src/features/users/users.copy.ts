@@ -62,7 +62,7 @@ export const copy = {
     erase: {
       open: 'Erase user',
       title: (uid: string) => `Erase ${uid}`,
-      text: 'The user is deleted, and the remaining coins are forfeited. Name, e-mail, phone, IP addresses, UPI IDs and bank details are removed everywhere, also from past withdrawals and the audit log. Amounts and the ledger stay. This action cannot be undone.',
+      text: 'The user is deleted, and the remaining coins are forfeited. Name, email, phone, IP addresses, UPI IDs and bank details are removed everywhere, also from past withdrawals and the audit log. Amounts and the ledger stay. This action cannot be undone.',
       verb: 'Erase user',
       busy: 'Erasing...',
       failed: 'The user could not be erased. {message}',

@@ -67,7 +67,7 @@ function Sections({
         facts={[
           ['User', it.userName ?? copy.noName],
           // Hover and focus show it in full, and a click copies it.
-          fact('Email', it.userEmail, 'e-mail'),
+          fact('Email', it.userEmail, 'email'),
           ['User ID', <CopyText key="v" value={it.userId} what="user id" mono />],
           ['Amount', <Money key="v" rupees={it.amount} />],
           ['Coins Used', <Coins key="v" coins={it.coins} />],
@@ -159,5 +159,5 @@ function Attempts({ attempts }: { readonly attempts: readonly PayoutAttemptView[
 
 const fact = (name: string, value: string | null, what: string): Fact => [
   name,
-  value === null ? null : <CopyText key="v" value={value} what={what} mono={what !== 'e-mail'} />,
+  value === null ? null : <CopyText key="v" value={value} what={what} mono={what !== 'email'} />,
 ];

@@ -1,12 +1,14 @@
-import { formatDayLong } from '#lib/format.ts';
+import { formatDayLong, NOTHING } from '#lib/format.ts';
 
 export type ChartColor = 'ink' | 'green' | 'yellow' | 'red' | 'blue' | 'gray';
+
+type Value = number | undefined;
 
 export interface ChartSeries {
   readonly name: string;
   readonly color: ChartColor;
-  /** One value for each day. */
-  readonly values: readonly number[];
+  /** One value for each day. Undefined is a gap: the day has no value, which differs from 0. */
+  readonly values: readonly Value[];
 }
 
 /** One diagram with its own vertical axis. A series with another unit gets another panel. */
@@ -21,7 +23,7 @@ export interface ChartPanel {
   /** Whole marks only: for counts. */
   readonly isWhole?: boolean;
   /** The value in the head while no day is chosen. Default: the sum. */
-  readonly total?: (values: readonly number[]) => number;
+  readonly total?: (values: readonly Value[]) => number;
 }
 
 export interface TrendChartProps {
@@ -39,16 +41,17 @@ export interface TrendChartProps {
 /** The style sheet draws in the element's own colour. */
 export const inkOf = ({ color }: Pick<ChartSeries, 'color'>) => ({ color: `var(--mantine-color-${color}-text)` });
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly Value[]): number => values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
 /** Formats a series' value on a day, or its total. */
 export function shownValue(panel: ChartPanel, series: ChartSeries, index: number | undefined): string {
-  return panel.format(index === undefined ? (panel.total ?? sum)(series.values) : (series.values[index] ?? 0));
+  const value = index === undefined ? (panel.total ?? sum)(series.values) : series.values[index];
+  return value === undefined ? NOTHING : panel.format(value);
 }
 
 /** Returns the largest value of a panel. Stacked bars are added. */
 export function panelMaximum({ kind, series }: ChartPanel): number {
-  if (kind === 'line') return Math.max(0, ...series.flatMap(({ values }) => values));
+  if (kind === 'line') return Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const sums = series[0]?.values.map((_, index) => sum(series.map(({ values }) => values[index] ?? 0))) ?? [];
   return Math.max(0, ...sums);
 }
@@ -64,3 +67,15 @@ export function spokenDay({ days, panels, period }: TrendChartProps, index: numb
 /** The chosen day, or the period of the totals. */
 export const headOf = ({ days, period }: Pick<TrendChartProps, 'days' | 'period'>, index: number | undefined): string =>
   index === undefined ? period : formatDayLong(days[index] ?? '');
+
+type Point = readonly [x: number, y: number];
+
+/** The unbroken pieces of a line. A day without a value ends a piece. */
+export function piecesOf(places: readonly (Point | undefined)[]): Point[][] {
+  const pieces: Point[][] = [[]];
+  for (const place of places) {
+    if (place) pieces.at(-1)?.push(place);
+    else pieces.push([]);
+  }
+  return pieces.filter((piece) => piece.length > 0);
+}

@@ -1,6 +1,6 @@
 import { formatDayShort } from '#lib/format.ts';
 import { axisTicks, labelEvery } from './chart-scale.ts';
-import { inkOf, panelMaximum, type ChartPanel, type ChartSeries } from './chart-data.ts';
+import { inkOf, panelMaximum, piecesOf, type ChartPanel, type ChartSeries } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
 /** Space for the labels of the vertical axis, and of the horizontal axis below. */
@@ -98,14 +98,19 @@ function Bars({ series, days, band, y }: DrawnProps & Pick<PanelProps, 'days'>) 
 
 function Lines({ series, band, y, chosen }: DrawnProps & { readonly chosen: number | undefined }) {
   return series.map(({ name, color, values }) => {
-    const places = values.map((value, index) => [(index + 0.5) * band, y(value)] as const);
-    const marked = chosen === undefined ? places.slice(-1) : places.slice(chosen, chosen + 1);
+    const places = values.map((value, index) =>
+      value === undefined ? undefined : ([(index + 0.5) * band, y(value)] as const),
+    );
+    const pieces = piecesOf(places);
+    // A piece of one day has no line, only its mark.
+    const single = pieces.flatMap((piece) => (piece.length === 1 ? piece : []));
+    const marked = new Set([...single, chosen === undefined ? places.at(-1) : places[chosen]]);
     return (
       <g key={name} style={inkOf({ color })} className={classes['line']}>
-        <polyline points={places.map((place) => place.join(',')).join(' ')} />
-        {marked.map(([cx, cy]) => (
-          <circle key={cx} cx={cx} cy={cy} r={3} />
+        {pieces.map((piece) => (
+          <polyline key={piece[0]?.[0]} points={piece.map((place) => place.join(',')).join(' ')} />
         ))}
+        {[...marked].map((place) => place && <circle key={place[0]} cx={place[0]} cy={place[1]} r={3} />)}
       </g>
     );
   });

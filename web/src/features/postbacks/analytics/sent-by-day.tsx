@@ -42,7 +42,7 @@ export function SentByDay({ series }: { readonly series: Series }) {
             {
               name: copy.responseTime,
               color: 'blue',
-              values: series.map(({ averageResponseTime }) => averageResponseTime),
+              values: series.map(({ fired, averageResponseTime }) => (fired === 0 ? undefined : averageResponseTime)),
             },
           ],
         },

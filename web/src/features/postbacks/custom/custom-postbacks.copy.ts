@@ -68,7 +68,8 @@ export const copy = {
     text: (company: string, event: string) =>
       `Are you sure you want to delete the postback of ${company} for ${event}? This action cannot be undone.`,
     waiting: (count: string) => `${count} waiting to be sent will be given up.`,
-    fired: (count: string) => `The log of ${count} sent requests is kept.`,
+    fired: (requests: string) => `The log of ${requests} is kept.`,
+    request: ['sent request', 'sent requests'] as const,
     verb: 'Delete postback',
     failed: 'Error deleting postback',
   },

@@ -6,7 +6,7 @@ import {
 } from '@muneem/contract/custom-postbacks';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { formatCount, formatNoun } from '#lib/format.ts';
+import { formatNoun } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
@@ -52,7 +52,7 @@ export async function deletePostback(postback: CustomPostback): Promise<void> {
   const { companyName, eventName, waitingCount, statistics } = postback;
   const facts = [
     ...(waitingCount > 0 ? [words.waiting(formatNoun(waitingCount, 'delivery', 'deliveries'))] : []),
-    ...(statistics.totalFired > 0 ? [words.fired(formatCount(statistics.totalFired))] : []),
+    ...(statistics.totalFired > 0 ? [words.fired(formatNoun(statistics.totalFired, ...words.request))] : []),
   ];
   await dialogs.confirm({
     title: words.title,
