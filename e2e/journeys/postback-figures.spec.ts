@@ -77,8 +77,8 @@ async function readSystemUrls(page: Page, { id, title, securityToken, urls }: Tr
   const cards = system.getByRole('list', { name: 'System URLs' }).getByRole('listitem');
   await expect(cards).toHaveCount(2);
   for (const [event, facts] of [
-    ['install', ['Payout₹12.50', 'Daily cap5', 'Current count2', 'Remaining3']],
-    ['deposit', ['Payout₹1,040.00', 'Daily cap1', 'Current count1', 'Remaining0 · Cap reached']],
+    ['install', ['Payout₹12.50 = 12 coins', 'Daily cap5', 'Current count2', 'Remaining3']],
+    ['deposit', ['Payout₹1,040.00 = 1,040 coins', 'Daily cap1', 'Current count1', 'Remaining0 · Cap reached']],
   ] as const) {
     const card = cards.filter({ has: page.getByRole('heading', { name: event, exact: true }) });
     await expect(card.locator('dl > div')).toHaveText([...facts]);
