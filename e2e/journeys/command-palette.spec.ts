@@ -55,7 +55,7 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/smart-poll');
     await expect(commands).toHaveCount(0);
-    await type(page, 'paym');
+    await type(page, 'payo');
     await expect(action('Payouts')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(commands).toHaveCount(0);

@@ -11,7 +11,6 @@ interface RefreshButtonProps {
 export function RefreshButton({ label = 'Refresh', onRefresh }: RefreshButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const refresh = async (): Promise<void> => {
-    if (isBusy) return;
     setBusy(true);
     await onRefresh().finally(() => setBusy(false));
   };
@@ -21,8 +20,6 @@ export function RefreshButton({ label = 'Refresh', onRefresh }: RefreshButtonPro
       leftSection={<IconRefresh size={16} aria-hidden />}
       loading={isBusy}
       onClick={() => void refresh()}
-      // A disabled button would lose the keyboard focus.
-      renderRoot={({ disabled, ...props }) => <button {...props} aria-disabled={disabled || undefined} />}
     >
       {label}
     </Button>
