@@ -4,7 +4,7 @@ import { openPath } from '../support/open-path.ts';
 import { pngOfSize } from '../support/pictures.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
-test('the offer form says what events pay, and each error where it is', async ({ page, world }) => {
+test('shows the coins of an offer’s events, and each error at its field', async ({ page, world }) => {
   const admin = await world.signIn();
   await signIn(page, world);
   await openPath(page, '/add-offer');
