@@ -31,12 +31,14 @@ export function RecoveryCodesModal({
             <CopyButton value={text} what="recovery codes" />
             <Button
               variant="default"
-              renderRoot={(props) => (
+              renderRoot={({ children, ...props }) => (
                 <a
                   download="recovery-codes.txt"
                   href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
                   {...props}
-                />
+                >
+                  {children}
+                </a>
               )}
             >
               {words.save}

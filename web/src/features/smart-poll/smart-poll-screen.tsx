@@ -117,7 +117,11 @@ function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
   return (
     <Button
       variant="default"
-      renderRoot={(props) => <a href={endpoint?.testUrl} target="_blank" rel="noreferrer" {...props} />}
+      renderRoot={({ children, ...props }) => (
+        <a href={endpoint?.testUrl} target="_blank" rel="noreferrer" {...props}>
+          {children}
+        </a>
+      )}
       aria-disabled={endpoint === undefined || undefined}
       data-tip={endpoint?.enabled === false ? copy.actions.testOff : copy.actions.testHint}
       rightSection={<IconExternalLink size={16} aria-hidden />}
