@@ -57,7 +57,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
       {needsAdmin && (
         <Alert color="blue" title={copy.firstRun.title} role="status">
           {copy.firstRun.text}
-          <Code block mt="xs">
+          <Code block mt="xs" style={{ whiteSpace: 'pre-wrap' }}>
             {copy.firstRun.command}
           </Code>
         </Alert>

@@ -57,7 +57,7 @@ function Step({ step, isDone, problem, offerId }: StepProps) {
       <div>
         <h3>{words.title}</h3>
         {!isDone && <p>{problem === undefined ? words.todo : `${words.todo} ${problem}`}</p>}
-        {!isDone && link && <Link {...link}>{words.action}</Link>}
+        {!isDone && link && <Link {...link}>{link.to === '/add-offer' ? copy.create : words.action}</Link>}
       </div>
     </li>
   );

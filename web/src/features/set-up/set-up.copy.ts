@@ -14,6 +14,7 @@ export const copy = {
   dismissTitle: 'Dismiss the checklist?',
   dismissText: 'It disappears for all administrators and does not come back.',
   dismissFailed: 'Failed to dismiss the checklist',
+  create: 'Create an offer',
   done: 'Done',
   open: 'To do',
   steps: {
