@@ -1,4 +1,5 @@
 import type * as z from '#schema';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * The caller that a route accepts.
@@ -50,6 +51,8 @@ interface RouteDefinition<
   readonly bodyLimitBytes?: number;
   /** True if the platform API accepts an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
+  /** Codes of errors that only this call or few others have, for OpenAPI. */
+  readonly errors?: readonly ErrorCode[];
   /** True if the answer may come from a read replica. `DATA_AGE_HEADER` then has the age of its data. */
   readonly mayLag?: boolean;
   /** True for automatic calls of an open window. They do not extend the session. */

@@ -10,6 +10,10 @@ const tokens: Record<string, string | undefined> = {
   garbage: 'garbage',
   'a long one': 'x'.repeat(600),
 };
+interface Operation {
+  readonly requestBody: { readonly content: Readonly<Record<string, { readonly example: unknown }>> };
+}
+
 const app = await createTestApp();
 const routes = app.http.routes;
 tokens['an expired session'] = (await openAdminSession(app)).token;
@@ -119,6 +123,28 @@ describe('the whole route table', () => {
   it('describes the API without expressions that no reader can follow', () => {
     const patterns = [...JSON.stringify(openApiDocument(routes)).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
     expect(patterns.map(([, pattern = '']) => pattern).filter((pattern) => pattern.length > 100)).toEqual([]);
+  });
+
+  it('gives every call of the app an example that the call accepts', () => {
+    const refused = routes
+      .filter(({ auth, body }) => body !== undefined && auth.includes('platform'))
+      .flatMap((route) => {
+        const { paths } = openApiDocument([route]) as { paths: Record<string, Record<string, Operation>> };
+        const operation = Object.values(Object.values(paths)[0] ?? {})[0];
+        const { example } = operation?.requestBody.content['application/json'] ?? {};
+        const parsed = route.body?.safeParse(example);
+        return parsed?.success ? [] : [[route.path, example, parsed?.error?.issues]];
+      });
+    expect(refused).toEqual([]);
+  });
+
+  it('describes the errors of a call with their codes, and the public links', async () => {
+    const document = (await app.http.fastify.inject('/api/openapi.json')).json();
+    const { responses } = document.paths['/api/platform/withdrawals'].post;
+    expect(responses['409'].description).toBe('insufficient_coins, idempotency_in_progress');
+    expect(responses['404'].description).toBe('user_not_found');
+    expect(document.paths['/track/{offerId}'].get.responses['302']).toBeDefined();
+    expect(document.paths['/postback/{offerId}/{eventName}'].get.responses['401'].description).toBe('bad_token');
   });
 
   it('shows the headers to send on the page of the API', async () => {

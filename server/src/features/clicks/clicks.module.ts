@@ -15,7 +15,12 @@ export function clicksModule(
   const partitions = monthlyPartitions(database, 'clicks', 'ensure-click-partitions', 80);
   return {
     prepare: partitions.ensure,
-    routes: (http) => registerClickRoutes(http, { ...product, clicksPerMinute: config.CLICKS_PER_MINUTE }),
+    routes: (http) =>
+      registerClickRoutes(http, {
+        ...product,
+        clicksPerMinute: config.CLICKS_PER_MINUTE,
+        publicUrl: config.PUBLIC_URL,
+      }),
     jobs: [
       partitions.job,
       {

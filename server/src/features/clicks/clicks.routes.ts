@@ -14,10 +14,15 @@ type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: R
 interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'> {
   /** Per IPv4 address and IPv6 /56. */
   readonly clicksPerMinute: number;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
 }
 
 /** Registers the public tracking link. */
-export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...given }: ClickRouteDependencies): void {
+export function registerClickRoutes(
+  http: HttpServer,
+  { clicksPerMinute, publicUrl, ...given }: ClickRouteDependencies,
+): void {
   const dependencies: FollowLinkDependencies = { ...given, prepared: createPreparedClickLimiter() };
   const limit = createClickLimit(dependencies.clock, clicksPerMinute);
   const visit = async (request: TrackRequest): Promise<LinkOutcome | 'too_many'> => {
@@ -36,6 +41,14 @@ export function registerClickRoutes(http: HttpServer, { clicksPerMinute, ...give
       isCounted: isCounted({ method: request.method, userAgent, purpose }),
     });
   };
+  http.links.push({
+    path: '/track/{offerId}',
+    tag: 'clicks',
+    summary: 'The tracking link of an offer: counts the visit and sends the visitor to the advertiser',
+    example: `${publicUrl}/track/ofr_01M8HG4BQ8486BH0AVV95YQB8G?uid=u-1001&p1=home-screen`,
+    query: { uid: "The user's ID in the app", p1: 'p1 to p6 and any other parameter stay with the click' },
+    answers: { 302: 'To the advertiser', 404: 'No such offer', 410: 'The offer has ended', 429: 'Too many visits' },
+  });
   http.fastify.get('/track/:offerId', { config: { quiet: true } }, async (request: TrackRequest, reply) => {
     const outcome = await visit(request);
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');

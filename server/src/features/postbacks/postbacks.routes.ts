@@ -1,4 +1,9 @@
-import { getPostbackUrls, POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
+import {
+  getPostbackUrls,
+  inboundPostbackPath,
+  POSTBACK_VERDICTS,
+  type PostbackVerdict,
+} from '@muneem/contract/postbacks';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
@@ -67,6 +72,14 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
       registerRoute(http, getPostbackUrls, ({ params }) =>
         listPostbackUrls({ database, clock, secrets, settings: settings() }, params.id),
       );
+      http.links.push({
+        path: '/postback/{offerId}/{eventName}',
+        tag: 'postbacks',
+        summary: 'The postback URL of an event, for GET and POST: records a conversion once',
+        example: settings().domain + inboundPostbackPath('ofr_01M8HG4BQ8486BH0AVV95YQB8G', 'install', 'TOKEN'),
+        query: { token: "The offer's token, else the security token", click_id: 'The ID of the click' },
+        answers: verdictsByStatus(),
+      });
       registerPostbackLogRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
       for (const server of [http.fastify, http.hot])
         void server.register(async (scope) => installHotRoutes(scope, receive, clock, answers));
@@ -85,6 +98,14 @@ const OTHER_METHODS = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
   reply.header('allow', 'GET, POST').header('x-content-type-options', 'nosniff');
   throw new AppError('method_not_allowed', 'Send a postback with GET or POST.');
+}
+
+/** Lists the verdicts of each status. */
+function verdictsByStatus(): Record<number, string> {
+  const lists: Record<number, string> = {};
+  for (const [verdict, { status }] of Object.entries(POSTBACK_VERDICTS))
+    lists[status] = lists[status] === undefined ? verdict : `${lists[status]}, ${verdict}`;
+  return lists;
 }
 
 type PostbackRequest = FastifyRequest<{

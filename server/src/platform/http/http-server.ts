@@ -15,6 +15,20 @@ import { keepRawBody } from './raw-body.ts';
 import type { Authenticators } from './request-context.ts';
 import { warnOfProxy } from './warn-of-proxy.ts';
 
+/** A path that browsers and networks open without a key or session. */
+export interface PublicLink {
+  /** OpenAPI form: `/track/{offerId}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** A complete URL. */
+  readonly example: string;
+  /** The description of each parameter of the query. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The description of each status. */
+  readonly answers: Readonly<Record<number, string>>;
+}
+
 export interface HttpServer {
   readonly fastify: FastifyInstance;
   /** Serves the paths in hot-server.ts on the same port. `fastify` has its routes too. */
@@ -23,6 +37,8 @@ export interface HttpServer {
   readonly redirectHeaders: Readonly<Record<string, string>>;
   /** All registered contract routes, in order. OpenAPI and the session test use them. */
   readonly routes: AnyRoute[];
+  /** Public paths outside the contract, for OpenAPI. */
+  readonly links: PublicLink[];
   readonly authenticators: Authenticators;
   readonly knownCallers: KnownCallers;
   /** Set before a planned stop: `/readyz` answers 503, and each answer ends its connection. */
@@ -136,6 +152,7 @@ export async function createHttpServer({
     hot,
     redirectHeaders,
     routes: [],
+    links: [],
     authenticators,
     knownCallers,
     isDraining: false,
