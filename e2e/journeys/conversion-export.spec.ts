@@ -214,7 +214,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     });
     await expectExactText(
       page,
-      'The file contains the newest 4 of 12000 conversions. Choose fewer days, or use “Export all rows” for all of them. It uses the days and filters of the screen.',
+      'The file contains the newest 4 of 12000 conversions. Choose fewer days, or choose “All that match” for all of them. It uses the days and filters of the screen.',
     );
   });
 
@@ -225,6 +225,8 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await openPath(page, `/conversion-reports?${new URLSearchParams({ ...filters, ...days, city: 'Pune, MH' })}`);
     const exportAll = page.getByRole('button', { name: 'Export all rows' });
     const choose = async (format: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      await page.getByRole('dialog').getByText('All that match').click();
       await exportAll.click();
       await page.getByRole('menuitem', { name: format }).click();
     };

@@ -172,6 +172,8 @@ async function readMacros(page: Page): Promise<void> {
 /** Reports installs of this offer and compares its rows with all rows. */
 async function takeInstalls(page: Page, { id, title }: TrackedOffer): Promise<void> {
   await openPath(page, `/conversion-reports?offer=${id}&event=install`);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('dialog').getByText('All that match').click();
   await page.getByRole('button', { name: 'Export all rows' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -108,6 +108,8 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
   await test.step('responds with status and text, and with a status only', async () => {
     await page.getByRole('button', { name: `Respond: ${TITLES[0]}` }).click();
     const form = page.getByRole('form', { name: 'Respond to Problem' });
+    // An answer moves an open problem on.
+    await expect(form.getByLabel('Status')).toHaveValue('in_progress');
     await form.getByLabel('Status').selectOption('resolved');
     await form.getByLabel('Admin Response').fill('They are there now.');
     const path = new RegExp(`^/api/users/${USER.uid}/problems/prb_`);
@@ -117,6 +119,8 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await said(page, `Problem updated. The response is sent to ${USER.email}.`);
     await expect(row(0)).toContainText('Resolved');
     await page.getByRole('button', { name: `Respond: ${TITLES[1]}` }).click();
+    // The admin's last choice.
+    await expect(form.getByLabel('Status')).toHaveValue('resolved');
     const statuses = form.getByLabel('Status').locator('option');
     await expect(statuses).toHaveText(['Open', 'In Progress', 'Resolved', 'Closed']);
     await form.getByLabel('Status').selectOption('in_progress');

@@ -30,7 +30,7 @@ const FAILED = {
   paymentError: 'The beneficiary bank did not accept the transfer before its cut-off time.',
   waitsBecause: null,
 };
-const CLICK = {
+export const CLICK = {
   _id: '01JD0000000000000000000001',
   clickId: '01JD0000000000000000000001',
   userId: { _id: 'u-1', name: LONG_NAME, email: LONG_EMAIL },
@@ -38,6 +38,7 @@ const CLICK = {
   status: 'in_progress',
   upi: 'venkatanarasimharajuvaripeta.subramaniam@okhdfcbank',
   rewardCoins: 25_500,
+  alreadyRewarded: null,
   createdAt: TIME,
 };
 const CLAIM = {
@@ -187,8 +188,10 @@ const withdrawalsOf = (row: object) => ({
   asOf: TIME,
 });
 
+export type DecisionList = readonly [path: string, call: string, answer: object];
+
 /** The lists with decisions: path, its call, and the answer with rows as wide as they get. */
-export const DECISION_LISTS = [
+export const DECISION_LISTS: readonly DecisionList[] = [
   ['/verify-withdrawals', '**/api/withdrawals/all*', withdrawalsOf(WITHDRAWAL)],
   ['/verify-withdrawals?status=payment_failed', '**/api/withdrawals/all*', withdrawalsOf(FAILED)],
   ['/manual-pay', '**/api/clicks?*', { clicks: [CLICK], more: false, ...page1 }],
@@ -198,8 +201,8 @@ export const DECISION_LISTS = [
   ['/clicks', '**/api/owed-reversals*', OWED],
   ['/contradictions', '**/api/contradictions', CONTRADICTED],
   ['/payouts?view=reconciliation', '**/api/payouts/reconciliation?*', DIFFERENCES],
-] as const;
+];
 
 /** Answers the calls of one of these lists with its rows. */
-export const listDecisions = (page: Page, [, call, json]: (typeof DECISION_LISTS)[number]): Promise<unknown> =>
+export const listDecisions = (page: Page, [, call, json]: DecisionList): Promise<unknown> =>
   page.route(call, answer({ success: true, ...json }));

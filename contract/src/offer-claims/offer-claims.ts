@@ -6,6 +6,19 @@ export const CLAIM_REASON_MAX_LENGTH = 500;
 /** The default text of the rejection's reason (document 001 §5). */
 export const DEFAULT_REJECT_REASON = 'The verification requirements were not met.';
 
+/** The activity of the user for the claimed offer. */
+export const claimEvidence = z.object({
+  /** The user's clicks of the offer. */
+  clicks: z.int(),
+  /** The newest of them, for a link to its evidence. */
+  lastClickId: z.nullable(z.string()),
+  /** The names of its approved events. */
+  events: z.array(z.string()),
+  /** Coins that these clicks have earned. An approval credits the rest. */
+  earnedCoins: z.int(),
+});
+export type ClaimEvidence = z.infer<typeof claimEvidence>;
+
 /** A claim that waits for a decision. */
 export const pendingOffer = z.object({
   /** The claim's own id. */
@@ -19,6 +32,8 @@ export const pendingOffer = z.object({
   userId: z.string(),
   userName: z.string(),
   date: z.iso.datetime(),
+  /** A server with only the documented contract sends none. */
+  evidence: z.optional(claimEvidence),
 });
 export type PendingOffer = z.infer<typeof pendingOffer>;
 

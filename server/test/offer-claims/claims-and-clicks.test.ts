@@ -54,6 +54,24 @@ test('pays nothing for a click made after the approved claim', async () => {
 });
 
 // covers 001-4.7
+test('shows the clicks, events and earned coins of a claim', async () => {
+  const seen = await visit();
+  const idle = await visit();
+  await send(seen, 'install');
+  const lastClickId = await app.click(seen.offerId, seen.uid);
+  const [claimId, idleId] = [await claim(seen), await claim({ ...idle })];
+  const { body } = await call('GET', '/api/offers/pending?limit=100');
+  const evidenceOf = (id: string): unknown =>
+    (body as { offers: { id: string; evidence: unknown }[] }).offers.find((offer) => offer.id === id)?.evidence;
+  expect(evidenceOf(claimId)).toEqual({
+    clicks: 2,
+    lastClickId,
+    events: ['install'],
+    earnedCoins: await app.balance(seen.uid),
+  });
+  expect(evidenceOf(idleId)).toMatchObject({ clicks: 1, lastClickId: idle.clickId, events: [], earnedCoins: 0 });
+});
+
 test('credits only the rest when clicks have earned some of the offer, and states the amounts', async () => {
   const seen = await visit();
   await send(seen, 'install');

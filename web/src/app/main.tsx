@@ -2,6 +2,7 @@ import './styles/base.ts';
 import { startTransition, StrictMode } from 'react';
 import { connectApi } from '#lib/api.ts';
 import { whenIdle } from '#lib/when-idle.ts';
+import { connectRouter } from '#lib/go-to.ts';
 import { App } from './app.tsx';
 import { loadApiHost } from './config.ts';
 import { whenReadyToPaint } from './first-paint.ts';
@@ -25,6 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
   });
   sessionStore.start();
   const router = createAppRouter();
+  connectRouter((href) => void router.navigate({ href }));
   const [{ createRoot }] = await Promise.all([drawing, whenReadyToPaint(router)]);
   // As a transition, the first rendering yields to input and to the browser.
   startTransition(() =>

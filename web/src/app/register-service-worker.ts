@@ -21,7 +21,7 @@ export function registerServiceWorker(): void {
           key: 'new-version',
           survivesSignOut: true,
           durationMs: 0,
-          action: { label: 'Reload', run: () => worker.postMessage({ type: 'SKIP_WAITING' }) },
+          actions: [{ label: 'Reload', run: () => worker.postMessage({ type: 'SKIP_WAITING' }) }],
         });
       if (registration.waiting && hadOne) offer(registration.waiting);
       registration.addEventListener('updatefound', () => {

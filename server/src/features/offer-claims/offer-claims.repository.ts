@@ -55,6 +55,33 @@ export function listPendingClaims(q: Queryable, filter: ClaimFilter, page: Claim
     select ${COLUMNS} from page join offer_claims c using (id) join users u on u.id = c.user_id order by page.place`);
 }
 
+export interface ClaimEvidenceRow {
+  readonly claimId: string;
+  readonly clicks: number;
+  readonly lastClickId: string | null;
+  readonly events: readonly string[];
+  readonly earnedCoins: Coins;
+}
+
+/** Finds what the users of these claims did for the claimed offers. The coins are those of `sumEarned`. */
+export const listClaimEvidence = (q: Queryable, claimIds: readonly string[]): Promise<ClaimEvidenceRow[]> =>
+  q.query(sql`
+    select k.id as claim_id, c.clicks, c.last_click_id, e.events, e.earned_coins
+    from offer_claims k,
+      lateral (
+        select count(*)::int as clicks, (array_agg(id order by created_at desc, id desc))[1] as last_click_id
+        from clicks where user_id = k.user_id and offer_id = k.offer_id
+      ) c,
+      lateral (
+        select coalesce(array_agg(distinct v.event_name) filter (where v.status = 'approved'), '{}') as events,
+          coalesce(sum(v.reward_coins) filter (where v.status = 'approved'), 0)::bigint + coalesce(sum(w.coins), 0)::bigint
+            as earned_coins
+        from conversions v
+          left join reversed_credits w on w.conversion_id = v.id and w.kind = 'reward' and w.status = 'written_off'
+        where v.user_id = k.user_id and v.offer_id = k.offer_id
+      ) e
+    where k.id = any(${claimIds}::text[])`);
+
 export const countPendingClaims = (q: Queryable, filter: ClaimFilter): Promise<number> =>
   q.getValue(sql`select count(*) from offer_claims c where ${matches(filter)}`);
 

@@ -4,7 +4,7 @@ import { AppError } from '#platform/app-error/index.ts';
 import { startOfKolkataPeriod } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { toPendingOffer } from './offer-claim.mapper.ts';
-import { countPendingClaims, findClaim, listPendingClaims } from './offer-claims.repository.ts';
+import { countPendingClaims, findClaim, listClaimEvidence, listPendingClaims } from './offer-claims.repository.ts';
 import { verifyClaim, type ClaimResult, type VerifyDependencies } from './verify-claim.ts';
 
 export function registerOfferClaimRoutes(http: HttpServer, dependencies: VerifyDependencies): void {
@@ -19,7 +19,12 @@ export function registerOfferClaimRoutes(http: HttpServer, dependencies: VerifyD
       listPendingClaims(database, filter, { sort, order, limit, offset: (page - 1) * limit }),
       countPendingClaims(database, filter),
     ]);
-    const offers = rows.map(toPendingOffer);
+    const evidence = await listClaimEvidence(
+      database,
+      rows.map(({ id }) => id),
+    );
+    const byClaim = new Map(evidence.map((row) => [row.claimId, row]));
+    const offers = rows.map((row) => toPendingOffer(row, byClaim.get(row.id)));
     void reply.header('x-total-count', String(total));
     if (query.page === undefined && query.limit === undefined) return offers;
     return { offers, total, page, limit };

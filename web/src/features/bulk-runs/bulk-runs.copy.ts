@@ -14,7 +14,7 @@ export const copy = {
   words: {
     done: 'Done',
     already: 'Already done',
-    checking: 'Approved, checking payment',
+    checking: 'Being checked',
     failed: 'Payment failed',
     refused: 'Not done',
   } satisfies Record<BulkRunOutcome, string>,

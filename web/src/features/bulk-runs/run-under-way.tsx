@@ -51,7 +51,7 @@ export function RunUnderWay({ kinds, open, onShow, onEnd }: RunUnderWayProps) {
 function tellEnd(run: BulkRun, onShow: (id: string) => void): void {
   const bad = run.tally.failed + run.tally.refused;
   const text = copy.ended(copy.title[run.kind], formatCount(run.count - run.left), bad);
-  const action = { label: copy.show, run: () => onShow(run.id) };
-  if (bad > 0 || run.status === 'stopped') toast.warning(text, { action });
-  else toast.success(text, { action });
+  const actions = [{ label: copy.show, run: () => onShow(run.id) }];
+  if (bad > 0 || run.status === 'stopped') toast.warning(text, { actions });
+  else toast.success(text, { actions });
 }

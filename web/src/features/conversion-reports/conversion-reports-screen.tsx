@@ -1,6 +1,4 @@
 import {
-  exportConversionsCsv,
-  exportConversionsWorkbook,
   getConversionBreakdown,
   getConversionStats,
   listConversionReports,
@@ -12,10 +10,10 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { Link } from '@tanstack/react-router';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ExportButton } from '#features/exports/index.ts';
+import { ExportProgress } from '#features/exports/index.ts';
 import { ClickButtons } from '#features/clicks/index.ts';
 import { errorText } from '#lib/api-error.ts';
-import { formatCount, formatRupees, kolkataDay } from '#lib/format.ts';
+import { formatCount, formatRupees } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { columnsOf, DataTable, useListState, useLiveList, type Column } from '#ui/data-table/index.ts';
@@ -23,19 +21,12 @@ import { DataAge, DateTime, Money, RequestId, StatusBadge, TwoLines } from '#ui/
 import { PageHeader, RefreshButton, StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ConversionDetailsModal } from './conversion-details-modal.tsx';
 import { copy } from './conversion-reports.copy.ts';
-import {
-  callFilters,
-  CONVERSIONS,
-  conversionsQuery,
-  conversionStatsQuery,
-  type ReportQuery,
-} from './conversion-reports.queries.ts';
+import { CONVERSIONS, conversionsQuery, conversionStatsQuery, type ReportQuery } from './conversion-reports.queries.ts';
 import { conversionSource, conversionStatus } from './conversion-status.ts';
-import { ExportModal } from './export-modal.tsx';
+import { EXPORT_KIND, ExportModal } from './export-modal.tsx';
 import { ReportBreakdown } from './report-breakdown.tsx';
 import { ReportFilters } from './report-filters.tsx';
 
-const EXPORTS = { xlsx: exportConversionsWorkbook, csv: exportConversionsCsv };
 const READ = [listConversionReports, getConversionStats, getConversionBreakdown];
 const OPEN = { conversion: text() };
 
@@ -89,17 +80,11 @@ function ConversionReportsScreen() {
             <RefreshButton
               onRefresh={() => queryClient.invalidateQueries({ queryKey: ['conversions'] }).then(live.show)}
             />
-            <ExportButton
-              kind="conversions"
-              label={copy.exportAll}
-              routes={EXPORTS}
-              query={callFilters(list.query)}
-              fileName={() => exportName(list.query)}
-              failure={copy.exportAllFailed}
-            />
-            <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setExporting(true)}>
-              {copy.export}
-            </Button>
+            <ExportProgress kind={EXPORT_KIND}>
+              <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setExporting(true)}>
+                {copy.export}
+              </Button>
+            </ExportProgress>
           </>
         }
       />
@@ -129,9 +114,6 @@ function ConversionReportsScreen() {
     </>
   );
 }
-
-const exportName = ({ startDate, endDate }: ReportQuery): string =>
-  `conversion_reports_${startDate || 'start'}_to_${endDate || kolkataDay(new Date())}`;
 
 function Sums({ query }: { readonly query: ReportQuery }) {
   const { data, error, isError, refetch } = useQuery({

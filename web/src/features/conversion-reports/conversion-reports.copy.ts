@@ -1,7 +1,6 @@
 /** The texts of Conversion Reports. Texts of document 001 are word for word. */
 export const copy = {
   export: 'Export',
-  exportAll: 'Export all rows',
   exportAllFailed: 'Failed to export conversions: {message}',
   cards: {
     total: 'Total Conversions',
@@ -81,6 +80,10 @@ export const copy = {
   },
   exporting: {
     title: 'Export Conversion Reports',
+    scope: 'Rows',
+    scopes: { days: 'Two days', all: 'All that match' },
+    allLead: 'Exports all conversions that match the days and filters of the screen, also beyond 10,000 rows.',
+    allVerb: 'Export all rows',
     lead: 'Exports the conversions between two days (Asia/Kolkata, both included) to Excel. The source, event and status filters of the screen apply.',
     others: (filters: string) => `These filters of the screen apply too: ${filters}.`,
     bothDates: 'Please select both start and end dates',
@@ -92,6 +95,6 @@ export const copy = {
     cancel: 'Cancel',
     success: (count: number) => `Successfully exported ${count} conversions to Excel`,
     cut: (count: number, total: number) =>
-      `The file contains the newest ${count} of ${total} conversions. Choose fewer days, or use “Export all rows” for all of them. It uses the days and filters of the screen.`,
+      `The file contains the newest ${count} of ${total} conversions. Choose fewer days, or choose “All that match” for all of them. It uses the days and filters of the screen.`,
   },
 } as const;

@@ -2,6 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '@muneem/contract/exports';
 import type { AnyRoute, RouteQueryInput } from '@muneem/contract/http';
 import { Button, Group, Menu } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import type { ReactNode } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
@@ -18,6 +19,8 @@ interface ExportButtonProps<R extends AnyRoute> {
   /** Without its extension. */
   readonly fileName: () => string;
   readonly failure: string;
+  /** The progress is then shown elsewhere. */
+  readonly onStart?: () => void;
 }
 
 const FORMATS = { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' } as const;
@@ -29,6 +32,7 @@ export function ExportButton<R extends AnyRoute>(props: ExportButtonProps<R>) {
   if (run) return <RunningExport run={run} />;
 
   const start = async (format: ExportFormat): Promise<void> => {
+    props.onStart?.();
     try {
       const outcome = await runExport({
         kind,
@@ -58,6 +62,12 @@ export function ExportButton<R extends AnyRoute>(props: ExportButtonProps<R>) {
       ))}
     </ButtonMenu>
   );
+}
+
+/** The progress of a running export of this kind, else `children`: the button that starts one. */
+export function ExportProgress({ kind, children }: { readonly kind: string; readonly children: ReactNode }) {
+  const run = useExportRun(kind);
+  return run ? <RunningExport run={run} /> : children;
 }
 
 function RunningExport({ run: { written, total, cancel } }: { readonly run: ExportRun }) {

@@ -1,1 +1,1 @@
-export { ExportButton } from './export-button.tsx';
+export { ExportButton, ExportProgress } from './export-button.tsx';

@@ -5,7 +5,7 @@ import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyText, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { clickStatus } from './click-status.ts';
 import { copy } from './manual-payments.copy.ts';
-import { pay, userText } from './payments.tsx';
+import { pay, refusals, userText } from './payments.tsx';
 
 export const CLICK_COLUMNS: readonly Column<PayableClick>[] = columnsOf(copy.columns, {
   clickId: {
@@ -34,16 +34,21 @@ export const CLICK_COLUMNS: readonly Column<PayableClick>[] = columnsOf(copy.col
   pay: {
     kind: 'actions',
     width: 80,
-    cell: (row) => (
-      <RowButtons
-        of={`${formatCoins(row.rewardCoins)}, ${userText(row)}`}
-        buttons={[
-          { label: copy.pay, color: 'green', disabled: row.alreadyRewarded !== null, run: () => void pay(row) },
-        ]}
-      />
-    ),
+    cell: (row) => <PayButton click={row} />,
   },
 });
+
+/** Disabled with the reason if the user was rewarded already, or once the server refused the payment. */
+function PayButton({ click }: { readonly click: PayableClick }) {
+  const refused = refusals.useReason(click.clickId);
+  const disabledReason = click.alreadyRewarded ?? refused;
+  return (
+    <RowButtons
+      of={`${formatCoins(click.rewardCoins)}, ${userText(click)}`}
+      buttons={[{ label: copy.pay, color: 'green', disabledReason, run: () => void pay(click) }]}
+    />
+  );
+}
 
 function User({ click: { userId } }: { readonly click: PayableClick }) {
   return userId === null ? (

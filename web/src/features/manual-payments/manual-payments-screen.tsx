@@ -1,8 +1,7 @@
-import { CLICKS_WINDOW, type ClickSearchType, type PayableClick } from '@muneem/contract/manual-payments';
+import { CLICKS_WINDOW, type ClickSearchType } from '@muneem/contract/manual-payments';
 import { Button } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
@@ -13,8 +12,8 @@ import { CLICK_COLUMNS } from './click-columns.tsx';
 import { HistoryModal } from './history-modal.tsx';
 import { copy } from './manual-payments.copy.ts';
 import { CLICKS, clicksQuery, HISTORY, refreshClicks } from './manual-payments.queries.ts';
-import { PayAllModal } from './pay-all-modal.tsx';
-import { confirmAll, pay, payMatching } from './payments.tsx';
+import { PayAll } from './pay-all.tsx';
+import { pay, refusals } from './payments.tsx';
 
 const OPEN = { history: flag(), run: text() };
 const RUN_KINDS = ['clicks.pay'] as const;
@@ -25,19 +24,14 @@ function ManualPaymentsScreen() {
   const list = useListState(CLICKS);
   const [{ history, run }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...clicksQuery(list.query), placeholderData: keepPreviousData });
-  const [paying, setPaying] = useState<readonly PayableClick[]>();
   const { data } = query;
   const live = useLiveList(query, list, { rows: 'clicks', idOf: (row) => row.clickId, rowsLeave: true });
   const clicks = live.table.result.rows ?? [];
   const { search, searchType } = list.query;
 
-  const payAll = async (): Promise<void> => {
-    if (await confirmAll(clicks)) setPaying(clicks);
-  };
-
-  const payAllMatching = async (): Promise<void> => {
-    const started = await payMatching(list.query);
-    if (started !== undefined) setOpen({ run: started });
+  const refresh = (): Promise<void> => {
+    refusals.clear();
+    return refreshClicks().then(live.show);
   };
 
   return (
@@ -45,7 +39,7 @@ function ManualPaymentsScreen() {
       <PageHeader
         actions={
           <>
-            <RefreshButton onRefresh={() => refreshClicks().then(live.show)} />
+            <RefreshButton onRefresh={refresh} />
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}
@@ -53,12 +47,10 @@ function ManualPaymentsScreen() {
             >
               {copy.history}
             </Button>
-            <PayButtons
-              shown={data && clicks.length}
-              matching={data}
-              disabled={data === undefined || query.isPlaceholderData}
-              onPayShown={() => void payAll()}
-              onPayMatching={() => void payAllMatching()}
+            <PayAll
+              page={query.isPlaceholderData ? undefined : data && { ...data, clicks }}
+              filter={list.query}
+              onRun={(id) => setOpen({ run: id })}
             />
           </>
         }
@@ -87,30 +79,6 @@ function ManualPaymentsScreen() {
       />
       {run !== '' && <BulkRunModal key={run} id={run} onEnd={refreshClicks} onClose={() => setOpen({ run: '' })} />}
       {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
-      {paying !== undefined && <PayAllModal clicks={paying} onClose={() => setPaying(undefined)} />}
-    </>
-  );
-}
-
-interface PayButtonsProps {
-  readonly shown: number | undefined;
-  readonly matching: { readonly total: number; readonly more: boolean } | undefined;
-  readonly disabled: boolean;
-  readonly onPayShown: () => void;
-  readonly onPayMatching: () => void;
-}
-
-function PayButtons({ shown, matching, disabled, onPayShown, onPayMatching }: PayButtonsProps) {
-  return (
-    <>
-      <Button color="green" disabled={disabled} data-tip={copy.payAllTip} onClick={onPayShown}>
-        {copy.payAll(formatCount(shown))}
-      </Button>
-      {matching !== undefined && matching.total > (shown ?? 0) && (
-        <Button color="green" variant="light" disabled={disabled} onClick={onPayMatching}>
-          {copy.matching.button(`${formatCount(matching.total)}${matching.more ? '+' : ''}`)}
-        </Button>
-      )}
     </>
   );
 }

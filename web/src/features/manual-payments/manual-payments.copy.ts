@@ -1,5 +1,6 @@
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
 import { withCause } from '#lib/find-outcome.ts';
+import { formatCount } from '#lib/format.ts';
 
 /** The texts of Manually pay coin to clicks. Texts of document 001 are word for word. */
 export const copy = {
@@ -42,7 +43,6 @@ export const copy = {
   pay: 'Pay',
   alreadyRewarded: 'Already rewarded',
   payAll: (count: string) => `Pay All (${count})`,
-  payAllTip: 'Pays the clicks on this page',
   paying: {
     title: 'Confirm Payment',
     text: (coins: string, user: string) => `Pay ${coins} to ${user}?`,
@@ -60,8 +60,6 @@ export const copy = {
     done: (coins: string, user: string) => `${coins} paid to ${user}.`,
   },
   matching: {
-    button: (count: string) => `Pay all ${count} that match`,
-    text: (count: string) => `Pay all ${count} that match? This cannot be undone.`,
     note: 'This covers the clicks that match now. Later clicks are not included.',
     cutShort: (most: string) => `More than ${most} match. This covers the newest ${most}.`,
     startUnknown: 'The server did not respond. Checking if the run has started… Nothing is sent twice.',
@@ -71,7 +69,12 @@ export const copy = {
   all: {
     title: 'Pay All: final confirmation',
     none: 'No clicks to process payment for',
-    text: (count: string) => `Pay all ${count} on this page? This cannot be undone.`,
+    scope: 'Clicks to pay',
+    page: (count: string) => `This page (${count})`,
+    matching: (count: string) => `All that match (${count})`,
+    counting: 'Counting the clicks that match…',
+    text: (count: number) =>
+      `${count === 1 ? 'Pay 1 click?' : `Pay all ${formatCount(count)} clicks?`} This cannot be undone.`,
     verb: (count: string) => `Pay ${count}`,
     clicks: 'Total clicks',
     coins: 'Total coins',
@@ -85,12 +88,13 @@ export const copy = {
     working: 'Paying clicks',
     done: (paid: string, coins: string) => `${paid} paid, ${coins} in total.`,
     failed: (count: string) => `${count} not paid.`,
+    checking: (count: string) => `${count} being checked.`,
     notSent: 'Not sent.',
-    unknown: 'Payment unknown. You can safely pay again: each click is paid only once.',
+    unknown: 'No answer yet. You can safely pay again: each click is paid only once.',
     results: 'Result of each click',
     paid: 'Paid',
     notPaid: 'Not paid',
-    unknownWord: 'Unknown',
+    checkingWord: 'Being checked',
   },
   past: {
     title: 'Manual Payment History',

@@ -51,8 +51,14 @@ export async function findPayment({ clickId }: PayableClick): Promise<{ coins: n
   return found === undefined ? null : { coins: found.rewardCoins };
 }
 
-export const preparePayAll = (filter: Pick<ClicksQuery, 'search' | 'searchType'>) =>
-  api(prepareBulkPayment, { body: { search: filter.search, searchType: filter.searchType } });
+/** The list of all clicks that match now. Never refetched: the admin confirms exactly this list. */
+export const preparedQuery = ({ search, searchType }: Pick<ClicksQuery, 'search' | 'searchType'>) => ({
+  queryKey: ['pay-all', { search, searchType }],
+  queryFn: () => api(prepareBulkPayment, { body: { search, searchType } }),
+  gcTime: 0,
+  staleTime: Infinity,
+  retry: false,
+});
 
 /**
  * Pays clicks and returns a result for each. If the server returns only totals (document 001 §7) and some failed, the

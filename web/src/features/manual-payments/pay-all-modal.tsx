@@ -38,15 +38,17 @@ export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
       idOf={(click) => click.clickId}
       part={PART}
       run={pay}
-      unknown={{ tone: 'bad', word: words.unknownWord, text: words.unknown, again: true }}
+      unknown={{ tone: 'neutral', word: words.checkingWord, text: words.unknown, again: true }}
       notSent={{ tone: 'bad', word: words.notPaid, text: words.notSent, again: true }}
       row={(click) => `${userText(click)} · ${click.offerId.title}`}
       summary={(results) => {
         const paid = results.filter(({ tone }) => tone === 'good').length;
-        const failed = results.length - paid;
+        const failed = results.filter(({ tone }) => tone === 'bad').length;
+        const checking = results.length - paid - failed;
         return [
           words.done(clicksNoun(paid), formatCoins(coins.current)),
           ...(failed > 0 ? [words.failed(clicksNoun(failed))] : []),
+          ...(checking > 0 ? [words.checking(clicksNoun(checking))] : []),
         ].join(' ');
       }}
       failure={(error) => failureText(error, copy.all)}

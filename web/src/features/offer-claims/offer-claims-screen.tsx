@@ -4,7 +4,8 @@ import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
 import { optionsOf } from '#ui/form/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CLAIM_COLUMNS } from './claim-columns.tsx';
-import { approve, reject } from './decisions.ts';
+import { useBulkClaims } from './bulk-claims.tsx';
+import { approve, refusals, reject } from './decisions.ts';
 import { copy } from './offer-claims.copy.ts';
 import { CLAIMS, claimsQuery, refreshClaims } from './offer-claims.queries.ts';
 
@@ -14,18 +15,35 @@ function OfferClaimsScreen() {
   const query = useQuery({ ...claimsQuery(list.query), placeholderData: keepPreviousData });
   const live = useLiveList(query, list, { rows: 'offers', idOf: (row) => row.id, rowsLeave: true });
 
+  const { bulk, decide, window } = useBulkClaims(list.filterKey);
+  const refresh = (): Promise<void> => {
+    refusals.clear();
+    return refreshClaims().then(live.show);
+  };
+
   return (
     <>
-      <PageHeader actions={<RefreshButton label={copy.refresh} onRefresh={() => refreshClaims().then(live.show)} />} />
+      <PageHeader actions={<RefreshButton label={copy.refresh} onRefresh={refresh} />} />
       <DataTable
         name="offer-claims"
         columns={CLAIM_COLUMNS}
         decides
+        bulk={bulk}
         rowLines="two"
         {...live.table}
         rowShortcuts={[
-          { key: 'a', label: copy.approve, run: (row) => void approve(row, true) },
-          { key: 'r', label: copy.reject, run: (row) => void reject(row) },
+          {
+            key: 'a',
+            label: copy.approve,
+            run: (row) => void approve(row, true),
+            runSelected: (selected) => void decide(selected, true, true),
+          },
+          {
+            key: 'r',
+            label: copy.reject,
+            run: (row) => void reject(row),
+            runSelected: (selected) => void decide(selected, false, true),
+          },
         ]}
         search={copy.search}
         filters={
@@ -39,6 +57,7 @@ function OfferClaimsScreen() {
         noun={{ one: 'pending offer', many: 'pending offers' }}
         texts={copy}
       />
+      {window}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { formatCoins, formatNoun } from '#lib/format.ts';
+
 /** The texts of Verify Offers. Texts of document 001 are word for word. */
 export const copy = {
   refresh: 'Refresh Offers',
@@ -10,10 +12,39 @@ export const copy = {
     type: 'Type',
     coins: 'Coins',
     user: 'User',
+    evidence: 'Evidence',
     date: 'Date Submitted',
     actions: 'Actions',
   },
   types: { prime: 'Prime', regular: 'Regular' },
+  evidence: {
+    clicks: (count: number) => formatNoun(count, 'click', 'clicks'),
+    noClicks: 'No click of this offer',
+    events: (events: readonly string[], earned: number) =>
+      events.length === 0 ? 'No event yet' : `${events.join(', ')} · ${formatCoins(earned)} earned`,
+    note: (clicks: string, events: string) => `Evidence: ${clicks}. ${events}.`,
+  },
+  bulk: {
+    approve: 'Approve selected',
+    reject: 'Reject selected',
+    select: (title: string, user: string) => `“${title}” of ${user}`,
+    approveText: (count: string, coins: string) => `Approve ${count} and credit up to ${coins} in total?`,
+    approveVerb: (count: string) => `Credit ${count}`,
+    rejectText: (count: string) => `Reject ${count}? The users get no coins. Reason:`,
+    rejectVerb: (count: string) => `Reject ${count}`,
+    approving: 'Approving offers',
+    rejecting: 'Rejecting offers',
+    results: 'Result of each offer',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    refused: 'Not done',
+    checking: 'Being checked',
+    unknown: 'No answer yet. You can safely try again: each offer is decided only once.',
+    notSent: 'Not sent.',
+    done: (done: string, sum: string, others: readonly string[]) =>
+      `${[`${done} decided, ${sum} credited`, ...others].join(', ')}.`,
+    failed: 'The run stopped. {message}',
+  },
   empty: 'No pending offers found. Users need to complete offers to appear here.',
   noMatch: 'No pending offers match.',
   failed: 'Failed to load pending offers. Please try again.',

@@ -76,7 +76,11 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
             </Button>
           )}
           {data && data.items.length > 0 && !replay.isSuccess && !isStale && (
-            <Button loading={replay.isPending} onClick={() => replay.mutate(data)}>
+            <Button
+              loading={replay.isPending}
+              disabled={data.totals.approved === 0}
+              onClick={() => replay.mutate(data)}
+            >
               {copy.verb(formatNoun(data.items.length, 'postback', 'postbacks'))}
             </Button>
           )}
@@ -121,6 +125,7 @@ function Body({
           <Items items={items} />
         </>
       )}
+      {items.length > 0 && totals.approved === 0 && <Note role="status">{copy.nothingApproved}</Note>}
       {more && <Note>{copy.more}</Note>}
       {skipped.length > 0 && (
         <div>

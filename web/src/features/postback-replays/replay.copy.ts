@@ -5,6 +5,7 @@ export const copy = {
   failed: 'Failed to prepare the preview.',
   empty: 'Nothing to replay',
   emptyText: 'None of these postbacks can be replayed, or all of them were already counted.',
+  nothingApproved: 'A replay would approve none of these postbacks, so there is nothing to do.',
   willCredit: 'Would be approved',
   coins: 'Coins credited',
   payout: 'Payout',

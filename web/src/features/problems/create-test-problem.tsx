@@ -28,7 +28,7 @@ export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) =>
     onSuccess: (created) => {
       if (created === undefined) return void dialogs.alert(words.noUsers);
       const { userName, id } = created;
-      const show = id === undefined ? {} : { action: { label: words.show, run: () => onShow(id) } };
+      const show = id === undefined ? {} : { actions: [{ label: words.show, run: () => onShow(id) }] };
       toast.success(words.done(userName), show);
       void refreshProblems();
     },

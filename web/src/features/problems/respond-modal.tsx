@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
+import { readStored, writeStored } from '#lib/stored-value.ts';
 import { Part } from '#ui/display/index.ts';
 import { optionsOf, WindowForm } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
@@ -17,6 +18,15 @@ import classes from './problems.module.css';
 import { problemQuery, refreshProblems } from './problems.queries.ts';
 
 const words = copy.responding;
+
+/** The statuses of an answered problem. */
+const isAnswered = (status: unknown): status is 'in_progress' | 'resolved' =>
+  status === 'in_progress' || status === 'resolved';
+const CHOICE_KEY = 'muneem.answered-problem';
+
+/** An answer moves an open problem on: to the status that the admin chose last time. */
+const preselected = ({ status }: Problem): Problem['status'] =>
+  status === 'open' ? readStored(CHOICE_KEY, isAnswered, 'in_progress') : status;
 
 interface RespondModalProps {
   readonly id: string;
@@ -42,7 +52,7 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
   const { refetch } = useQuery(problemQuery(problem.id));
   const form = useForm({
     mode: 'controlled',
-    initialValues: { status: problem.status, adminResponse: problem.adminResponse ?? '' },
+    initialValues: { status: preselected(problem), adminResponse: problem.adminResponse ?? '' },
   });
   const run = async ({ status, adminResponse }: typeof form.values): Promise<string | undefined> => {
     if (status === seen.status && adminResponse.trim() === (seen.adminResponse ?? '')) return words.nothing;
@@ -51,6 +61,7 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
     try {
       const { mailedTo } = await api(answerProblem, { params, body: { status, adminResponse, ...version } });
       toast.success(mailedTo === null ? words.saved : words.mailed(mailedTo));
+      if (isAnswered(status)) writeStored(CHOICE_KEY, status);
     } catch (error) {
       if (isVersionConflict(error)) void refetch().then(({ data = seen }) => setSeen(data));
       throw error;

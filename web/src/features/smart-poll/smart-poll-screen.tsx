@@ -101,7 +101,7 @@ function useStart(openRun: (runId: string) => void) {
     onSuccess: ({ message, run }) => {
       if (isHere.current) return;
       const action = run && { label: copy.outcome.open, run: () => openRun(run._id) };
-      toast[isClean(run) ? 'success' : 'warning'](message || copy.outcome.done, action ? { action } : {});
+      toast[isClean(run) ? 'success' : 'warning'](message || copy.outcome.done, action ? { actions: [action] } : {});
     },
     onError: (error, kind) => void (isHere.current || toast.error(failureText(kind, error))),
     onSettled: () => refreshSmartPoll(),

@@ -5,8 +5,9 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
-import { dialogs } from '#ui/dialogs/index.ts';
+import { dialogs, TYPE_COUNT_ABOVE, type ConfirmOptions } from '#ui/dialogs/index.ts';
 import type { BulkDecision } from './bulk-modal.tsx';
+import { PayoutWarning } from './payout-warning.tsx';
 import { copy } from './withdrawals.copy.ts';
 import type { WithdrawalsQuery } from './withdrawals.queries.ts';
 
@@ -14,24 +15,33 @@ const words = copy.bulk;
 
 type Filter = Pick<WithdrawalsQuery, 'search' | 'period'>;
 
-/** Asks about the ticked rows. The question names their number and sum. @returns the confirmed decision, or undefined */
+/** Asks about the ticked rows. The question names their number and sum.
+ * `byKey`: a row key was pressed, so Enter pays, as for one row. @returns the confirmed decision, or undefined */
 export async function agreeToSelected(
   rows: readonly WithdrawalView[],
   approved: boolean,
+  byKey: boolean,
 ): Promise<BulkDecision | undefined> {
   const { question, count } = questionFor(
     { count: rows.length, amount: sumRupees(rows.map(({ amount }) => amount)) },
     approved,
+    byKey,
   );
-  const details = approved ? { details: copy.approvingNote } : {};
-  if (!(await dialogs.confirm({ ...question, ...details }))) return undefined;
-  if (approved) return { rows, approved, adminReason: '' };
-  const adminReason = await dialogs.prompt(reasonFor(count));
+  if (approved) {
+    const sure = await dialogs.confirm({ ...question, details: copy.approvingNote });
+    return sure ? { rows, approved, adminReason: '' } : undefined;
+  }
+  const asks = await askToReject(question);
+  const adminReason = asks && (await dialogs.prompt({ ...reasonFor(count), ...asks }));
   return adminReason === undefined ? undefined : { rows, approved, adminReason };
 }
 
 /** Decides everything that matches, as the server counts it. @returns the id of the started run, or undefined */
-export async function agreeToMatching({ search, period }: Filter, approved: boolean): Promise<string | undefined> {
+export async function agreeToMatching(
+  { search, period }: Filter,
+  approved: boolean,
+  byKey: boolean,
+): Promise<string | undefined> {
   let run: BulkRun;
   try {
     run = (await api(prepareBulkDecision, { body: { approved, search, period } })).run;
@@ -39,7 +49,7 @@ export async function agreeToMatching({ search, period }: Filter, approved: bool
     await dialogs.alert(errorText(error, words.prepareFailed));
     return undefined;
   }
-  const { question, count } = questionFor({ count: run.count, amount: run.amount ?? 0 }, approved);
+  const { question, count } = questionFor({ count: run.count, amount: run.amount ?? 0 }, approved, byKey);
   const details = <Meant run={run} approved={approved} />;
   const failure = words.startFailed;
   const outcome = { unknown: words.startUnknown, notDone: words.startNotDone };
@@ -52,16 +62,25 @@ export async function agreeToMatching({ search, period }: Filter, approved: bool
     });
     return sure ? run.id : undefined;
   }
-  if (!(await dialogs.confirm({ ...question, details }))) return undefined;
+  const asks = await askToReject({ ...question, details });
+  if (asks === undefined) return undefined;
   const reason = await dialogs.prompt({
     ...reasonFor(count),
+    ...asks,
     failure,
     run: (text, tell) => startRun(run, text, { tell, ...outcome }),
   });
   return reason === undefined ? undefined : run.id;
 }
 
-function questionFor({ count, amount }: { count: number; amount: number }, approved: boolean) {
+/** As for one withdrawal, the reason's window is the question. A count that must be typed is asked before. */
+async function askToReject(question: ConfirmOptions & { readonly count: number }) {
+  if (question.count <= TYPE_COUNT_ABOVE)
+    return { text: `${question.text} ${words.rejectReason}`, details: question.details };
+  return (await dialogs.confirm(question)) ? {} : undefined;
+}
+
+function questionFor({ count, amount }: { count: number; amount: number }, approved: boolean, byKey: boolean) {
   const counted = formatNoun(count, 'withdrawal', 'withdrawals');
   const rupees = formatRupees(amount);
   return {
@@ -69,8 +88,8 @@ function questionFor({ count, amount }: { count: number; amount: number }, appro
     question: {
       text: approved ? words.approveText(counted, rupees) : words.rejectText(counted, rupees),
       verb: approved ? words.approveVerb(counted) : words.rejectVerb(counted),
-      danger: !approved,
-      focus: 'cancel' as const,
+      ...(approved ? { pays: true, warning: <PayoutWarning /> } : { danger: true }),
+      ...(approved && byKey ? { focus: 'verb' as const } : {}),
       count,
     },
   };

@@ -3,7 +3,7 @@ import { decideWithdrawals, type WithdrawalView } from '@muneem/contract/withdra
 import type { RouteAnswer } from '@muneem/contract/http';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
-import { formatCoins, formatNoun, formatRupees } from '#lib/format.ts';
+import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
 import { destinationText } from './payment-method.ts';
@@ -41,16 +41,23 @@ export function BulkModal({ decision, onClose }: { readonly decision: BulkDecisi
       idOf={(row) => row.id}
       part={PART}
       run={decide}
-      unknown={{ tone: 'bad', word: words.unknownWord, text: words.unknown, again: true }}
+      unknown={{ tone: 'neutral', word: words.checkingWord, text: words.unknown, again: true }}
       notSent={{ tone: 'bad', word: words.refused, text: words.notSent, again: true }}
       row={(row) =>
         `${row.userName ?? copy.noName} · ${formatRupees(row.amount)} · ${destinationText(row.paymentMethod)}`
       }
       summary={(results) => {
-        const done = results.filter(({ tone }) => tone !== 'bad').length;
         const good = new Set(results.flatMap(({ id, tone }) => (tone === 'good' ? [id] : [])));
+        // Neither a failed payment nor one without an answer counts as done.
+        const others = Map.groupBy(
+          results.filter(({ id }) => !good.has(id)),
+          ({ word }) => word,
+        );
         return [
-          words.done(formatNoun(done, 'withdrawal', 'withdrawals'), results.length - done),
+          words.done(
+            formatNoun(good.size, 'withdrawal', 'withdrawals'),
+            [...others].map(([word, { length }]) => `${formatCount(length)} ${word.toLowerCase()}`),
+          ),
           words.total(
             sumText(
               rows.filter(({ id }) => good.has(id)),
@@ -77,8 +84,8 @@ function toResult({ id, outcome, message, paymentResult }: Decided, approved: bo
   if (outcome === 'refused') return { id, tone: 'bad', word: words.refused, text: message };
   if (outcome === 'already') return { id, tone: 'neutral', word: words.already, text: message };
   if (!approved) return { id, tone: 'good', word: words.rejected, text: message };
-  if (paymentResult === undefined) return { id, tone: 'neutral', word: words.approved, text: words.checking };
+  if (paymentResult === undefined) return { id, tone: 'neutral', word: words.checkingWord, text: words.checking };
   return paymentResult.success
-    ? { id, tone: 'good', word: words.approved, text: words.paid(paymentResult.transactionId ?? '') }
-    : { id, tone: 'bad', word: words.approved, text: words.payFailed(paymentResult.error ?? '') };
+    ? { id, tone: 'good', word: words.paidWord, text: words.paid(paymentResult.transactionId ?? '') }
+    : { id, tone: 'bad', word: words.payFailedWord, text: words.payFailed(paymentResult.error ?? '') };
 }

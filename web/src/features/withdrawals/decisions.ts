@@ -1,6 +1,7 @@
 import { VERIFIED_BY } from '@muneem/contract/admins';
 import {
   decideWithdrawal,
+  getWithdrawal,
   rejectAllPending,
   retryWithdrawalPayment,
   returnWithdrawalCoins,
@@ -8,14 +9,18 @@ import {
   type WithdrawalStatus,
   type WithdrawalView,
 } from '@muneem/contract/withdrawals';
+import { createElement } from 'react';
 import { api } from '#lib/api.ts';
-import { causeWithStatus } from '#lib/api-error.ts';
+import { causeWithStatus, errorText } from '#lib/api-error.ts';
 import { callAndFindOut } from '#lib/find-outcome.ts';
 import { formatCoins, formatCount, formatRupees } from '#lib/format.ts';
+import { goTo } from '#lib/go-to.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { paidBeforeText } from './paid-before-text.ts';
 import { destinationText } from './payment-method.ts';
+import { PayoutWarning } from './payout-warning.tsx';
+import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
 import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
 import { refreshWithdrawals, showDecision } from './withdrawals.queries.ts';
@@ -74,14 +79,16 @@ async function pay(
   await dialogs.confirm({
     text,
     verb,
-    focus: byKey ? 'verb' : 'cancel',
+    pays: true,
+    ...(byKey ? { focus: 'verb' } : {}),
+    warning: createElement(PayoutWarning),
     details: `${whose(row)}. ${before(row)}${copy.approvingNote}`,
     failure: copy.verifyFailed,
     run: async (tell) => {
       try {
         const paid = await callAndFindOut({ call, find: () => findDecision(row), tell, ...OUTCOME_WORDS });
         showDecision(row.id, statusAfter(paid));
-        announce(paid);
+        announce(row, paid);
       } finally {
         void refreshWithdrawals();
       }
@@ -161,14 +168,23 @@ function statusAfter({ paymentResult }: Paid): WithdrawalStatus {
   return paymentResult.success ? 'completed' : 'payment_failed';
 }
 
-function announce({ paymentResult, estimatedTime }: Paid): void {
+function announce({ id }: WithdrawalView, { paymentResult, estimatedTime }: Paid): void {
   if (paymentResult === undefined) {
     toast.info(`${copy.approved} ${copy.approvedUnknown}`);
     return;
   }
   if (!paymentResult.success) {
     const why = paymentResult.error === undefined ? '' : ` (${paymentResult.error})`;
-    toast.warning(copy.paymentFailed + why);
+    toast.warning(copy.paymentFailed + why, {
+      durationMs: 0,
+      actions: [
+        { label: copy.retryToast, run: () => void retryById(id) },
+        {
+          label: copy.detailsToast,
+          run: () => goTo(`/verify-withdrawals?status=payment_failed&withdrawal=${encodeURIComponent(id)}`),
+        },
+      ],
+    });
     return;
   }
   const facts = [
@@ -180,6 +196,17 @@ function announce({ paymentResult, estimatedTime }: Paid): void {
 
 const before = ({ paidBefore }: WithdrawalView): string =>
   paidBefore === null ? '' : `${paidBeforeText(paidBefore)} `;
+
+/** Reads the record first: its reference tells a new failure from the old one. */
+async function retryById(id: string): Promise<void> {
+  try {
+    const { withdrawal } = await api(getWithdrawal, { params: { id } });
+    if (withdrawal.status === 'payment_failed') await decisions.retryPayment(withdrawal);
+    else toast.info(copy.noRetry(withdrawalStatus(withdrawal.status).label.toLowerCase()));
+  } catch (error) {
+    toast.error(errorText(error, copy.details.failed));
+  }
+}
 
 const whose = ({ userName, userEmail, coins }: WithdrawalView): string =>
   `${userName ?? copy.noName}${userEmail === null ? '' : ` (${userEmail})`} · ${formatCoins(coins)}`;

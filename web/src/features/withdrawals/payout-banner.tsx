@@ -4,7 +4,7 @@ import {
   switchAutoPayoutOn,
   type AutoPayoutRead,
 } from '@muneem/contract/withdrawals';
-import { ApiError, type RouteAnswer } from '@muneem/contract/http';
+import type { RouteAnswer } from '@muneem/contract/http';
 import { Button, Loader, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
@@ -15,7 +15,8 @@ import { queryClient } from '#lib/query-client.ts';
 import { DateTime, Note, RequestId } from '#ui/display/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
-import { autoPayoutQuery, balanceQuery } from './withdrawals.queries.ts';
+import { PayoutWarning, useBalance } from './payout-warning.tsx';
+import { autoPayoutQuery } from './withdrawals.queries.ts';
 import { copy } from './withdrawals.copy.ts';
 import classes from './withdrawals.module.css';
 
@@ -29,16 +30,10 @@ export function PayoutBanner() {
   );
 }
 
-/** Document 001 §8: the server's message, else the HTTP status, else (without an answer) the fixed text. */
-const balanceFailure = (error: unknown): string =>
-  errorText(error, error instanceof ApiError && error.kind === 'http' ? '{message}' : copy.balance.failed);
-
 function Balance() {
-  const { data, error, refetch, isFetching } = useQuery(balanceQuery());
+  const { data, error, failed, refetch, isFetching } = useBalance();
   // With live updates, the shell says it on every screen.
   const isSaidAbove = usePayoutsStopped() !== undefined;
-  const failed =
-    data?.success === false ? (data.error ?? copy.balance.failed) : error ? balanceFailure(error) : undefined;
   return (
     <Stack gap={2} mih="2.75rem">
       <Text span fz="xs" c="dimmed">
@@ -109,9 +104,10 @@ function AutoPayout() {
     const question = {
       text: copy.autoPayoutAsk,
       ...(details === '' ? {} : { details }),
+      warning: <PayoutWarning />,
       verb: copy.autoPayoutAskVerb,
-      focus: 'cancel',
-    } as const;
+      pays: true,
+    };
     // Turning it on pays without a person, so it asks first. Turning it off does not ask.
     if (!on || (await dialogs.confirm(question))) toggle.mutate(on);
   };

@@ -139,7 +139,7 @@ export function RowActions({ row }: { readonly row: WithdrawalView }) {
     <RowButtons
       of={whose}
       buttons={[
-        { label: copy.retry, variant: 'default', run: () => void decisions.retryPayment(row) },
+        { label: copy.retry, color: 'green', run: () => void decisions.retryPayment(row) },
         { label: copy.returnCoins, color: 'red', variant: 'light', run: () => void decisions.returnCoins(row) },
       ]}
     />

@@ -30,7 +30,7 @@ interface WithdrawalsTableProps {
 /** The withdrawals of one tab, with single and bulk decisions. */
 export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTableProps) {
   const { status, period } = list.query;
-  const { bulk, decided, close } = useBulk(list, page, onRun);
+  const { bulk, decide, decided, close } = useBulk(list, page, onRun);
   return (
     <>
       <DataTable
@@ -45,8 +45,18 @@ export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTablePr
         rowLines="two"
         heightAbove={300}
         rowShortcuts={[
-          { key: 'a', label: copy.approve, run: (row) => void decisions.approve(row, true) },
-          { key: 'r', label: copy.reject, run: (row) => void decisions.reject(row) },
+          {
+            key: 'a',
+            label: copy.approve,
+            run: (row) => void decisions.approve(row, true),
+            runSelected: (selected) => void decide(selected, true, true),
+          },
+          {
+            key: 'r',
+            label: copy.reject,
+            run: (row) => void decisions.reject(row),
+            runSelected: (selected) => void decide(selected, false, true),
+          },
         ]}
         bulk={bulk}
         search={copy.search}
@@ -70,12 +80,17 @@ export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTablePr
 function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun: (id: string) => void) {
   const selection = useSelection<WithdrawalRow>(list.filterKey);
   const [decided, setDecided] = useState<BulkDecision>();
-  const decide = async ({ rows, allMatching }: SelectedRows<WithdrawalRow>, approved: boolean): Promise<void> => {
-    if (!allMatching) return setDecided(await agreeToSelected(rows, approved));
-    const started = await agreeToMatching(list.query, approved);
-    if (started === undefined) return;
+  const decide = async (
+    { rows, allMatching }: SelectedRows<WithdrawalRow>,
+    approved: boolean,
+    byKey = false,
+  ): Promise<void> => {
+    const decision = allMatching ? undefined : await agreeToSelected(rows, approved, byKey);
+    const started = allMatching ? await agreeToMatching(list.query, approved, byKey) : undefined;
+    if (decision === undefined && started === undefined) return;
     selection.clear();
-    onRun(started);
+    setDecided(decision);
+    if (started !== undefined) onRun(started);
   };
   const bulk: BulkOptions<WithdrawalRow> = {
     selection,
@@ -101,9 +116,5 @@ function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun
       </>
     ),
   };
-  const close = (): void => {
-    setDecided(undefined);
-    selection.clear();
-  };
-  return { bulk, decided, close };
+  return { bulk, decide, decided, close: () => setDecided(undefined) };
 }

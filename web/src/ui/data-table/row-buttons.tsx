@@ -5,7 +5,8 @@ export interface RowButton {
   readonly color?: 'green' | 'red';
   /** Default: filled. Red is always light. */
   readonly variant?: 'light' | 'default';
-  readonly disabled?: boolean;
+  /** Why it cannot be pressed. Shown on hover and focus. */
+  readonly disabledReason?: string | undefined;
   readonly run: () => void;
 }
 
@@ -19,7 +20,7 @@ interface RowButtonsProps {
 export function RowButtons({ of, buttons }: RowButtonsProps) {
   return (
     <span className={classes['buttons']}>
-      {buttons.map(({ label, color, variant, disabled, run }) => (
+      {buttons.map(({ label, color, variant, disabledReason, run }) => (
         <button
           key={label}
           type="button"
@@ -27,8 +28,9 @@ export function RowButtons({ of, buttons }: RowButtonsProps) {
           data-color={color}
           data-variant={variant}
           aria-label={`${label}: ${of}`}
-          disabled={disabled}
-          onClick={run}
+          {...(disabledReason === undefined
+            ? { onClick: run }
+            : { 'aria-disabled': true, 'aria-description': disabledReason, 'data-tip': disabledReason })}
         >
           {label}
         </button>

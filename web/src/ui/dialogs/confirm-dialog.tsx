@@ -5,15 +5,16 @@ import { DialogFrame, KEYS_STAY_HERE, RunState } from './dialog-frame.tsx';
 import type { ConfirmOptions } from './dialogs.ts';
 import { useDialogRun } from './use-dialog-run.ts';
 
-const TYPE_COUNT_ABOVE = 10;
+/** The user must type a larger count. */
+export const TYPE_COUNT_ABOVE = 10;
 
 export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; settle: (answer: boolean) => void }) {
-  const { count = 0, run, danger = false } = options;
+  const { count = 0, run, danger = false, pays = false, isReady = true } = options;
   const typeToConfirm = count > TYPE_COUNT_ABOVE ? String(count) : undefined;
   const [typed, setTyped] = useState('');
   const cancelButton = useRef<HTMLButtonElement>(null);
   const { working, failure, told, start, leave } = useDialogRun(options.failure, cancelButton);
-  const ready = typeToConfirm === undefined || readNumber(typed) === count;
+  const ready = isReady && (typeToConfirm === undefined || readNumber(typed) === count);
 
   const submit = () => {
     if (!ready || working) return;
@@ -25,11 +26,13 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
     settle(false);
   };
   const isLocked = working && told === undefined;
-  const { focus = danger ? 'cancel' : 'verb' } = options;
+  const { focus = danger || pays ? 'cancel' : 'verb' } = options;
+  const color = danger ? 'red' : pays ? 'green' : undefined;
 
   return (
     <DialogFrame
       title={options.title}
+      warning={options.warning}
       text={options.text}
       onCancel={isLocked ? undefined : cancel}
       onSubmit={submit}
@@ -47,7 +50,7 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
           </Button>
           <Button
             type="submit"
-            {...(danger ? { color: 'red' } : {})}
+            {...(color === undefined ? {} : { color })}
             loading={working}
             disabled={!ready}
             data-autofocus={(focus === 'verb' && typeToConfirm === undefined) || undefined}

@@ -7,6 +7,8 @@ import classes from './dialog-frame.module.css';
 
 interface DialogFrameProps {
   readonly title?: string | undefined;
+  /** Above the text. */
+  readonly warning?: ReactNode;
   readonly text: string;
   readonly children?: ReactNode;
   readonly actions: ReactNode;
@@ -27,7 +29,7 @@ export const KEYS_STAY_HERE = { 'data-mantine-stop-propagation': 'true' } as con
  * The browser's modal dialog: the page behind it is inert, and it restores the focus. The element with `data-autofocus`
  * gets the focus.
  */
-export function DialogFrame({ title, text, children, actions, onCancel, onSubmit }: DialogFrameProps) {
+export function DialogFrame({ title, warning, text, children, actions, onCancel, onSubmit }: DialogFrameProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -60,7 +62,7 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
       role="alertdialog"
       aria-modal="true"
       aria-labelledby={`${id}-${title === undefined ? 'text' : 'title'}`}
-      aria-describedby={`${id}-text`}
+      aria-describedby={`${id}-warning ${id}-text`}
       className={classes['dialog']}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
@@ -81,6 +83,7 @@ export function DialogFrame({ title, text, children, actions, onCancel, onSubmit
             {title}
           </h2>
         )}
+        <div id={`${id}-warning`}>{warning}</div>
         <p id={`${id}-text`} className={classes['text']} data-lone={title === undefined || undefined}>
           {text}
         </p>

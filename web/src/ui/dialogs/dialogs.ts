@@ -16,6 +16,12 @@ export interface ConfirmOptions extends DialogBase {
   readonly cancel?: string;
   /** Red button, and the focus starts on Cancel. */
   readonly danger?: boolean;
+  /** It pays: green like the button that opened it. The focus starts on Cancel. */
+  readonly pays?: boolean;
+  /** False while the details still load. */
+  readonly isReady?: boolean;
+  /** The first thing to read, such as a reason why the action will probably fail. */
+  readonly warning?: ReactNode;
   /**
    * The initial focus. Money starts on Cancel, unless a triage key opened the dialog
    * (docs/decisions/withdrawals-screen.md).

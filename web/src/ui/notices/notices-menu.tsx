@@ -1,24 +1,28 @@
 import { useSyncExternalStore } from 'react';
 import { ActionIcon, Box, Button, Group, Indicator, ScrollArea, Text } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
+import { formatNoun } from '#lib/format.ts';
 import { DateTime, RequestId } from '#ui/display/index.ts';
 import { ButtonPopover } from '#ui/pop-up/index.ts';
-import { noticeStore, ToneIcon } from '#ui/toasts/index.ts';
+import { isProblem, noticeStore, ToneIcon } from '#ui/toasts/index.ts';
 import classes from './notices-menu.module.css';
 
 /** All notices of this visit, including the closed ones. */
 export function NoticesMenu() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
-  const unseen = notices.filter((notice) => !notice.seen).length;
+  const problems = notices.filter((notice) => !notice.seen && isProblem(notice)).length;
   return (
-    <Indicator disabled={unseen === 0} size={8} offset={6} color="red">
+    <Indicator disabled={problems === 0} size={8} offset={6} color="red">
       <ButtonPopover
         width={360}
         position="bottom-end"
         flush
         onClose={noticeStore.markAllSeen}
         button={
-          <ActionIcon size={32} aria-label={unseen === 0 ? 'Notices' : `Notices, ${unseen} new`}>
+          <ActionIcon
+            size={32}
+            aria-label={problems === 0 ? 'Notices' : `Notices, ${formatNoun(problems, 'problem', 'problems')}`}
+          >
             <IconBell size={18} aria-hidden />
           </ActionIcon>
         }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { ActionIcon, Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
@@ -25,9 +26,12 @@ export function ToneIcon({ tone }: { tone: ToastTone }) {
 /** The live region with the toasts. Mounted once, at the root of the app. */
 export function ToastRegion() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
+  const { ref, height } = useElementSize();
+  // A phone scrolls its last buttons above the toasts.
+  useEffect(() => document.documentElement.style.setProperty('--app-toasts-height', `${height}px`), [height]);
   const showing = notices.filter((notice) => notice.showing).slice(0, 4);
   return (
-    <section aria-label="Notices" className={classes['region']}>
+    <section ref={ref} aria-label="Notices" className={classes['region']}>
       <div role="status" aria-live="polite" aria-relevant="additions">
         {showing
           .filter((notice) => notice.tone !== 'error')
@@ -55,7 +59,7 @@ function Toast({ notice }: { notice: Notice }) {
     return () => clearTimeout(timer);
   }, [held, duration, notice.id]);
 
-  const { action } = notice;
+  const { actions = [] } = notice;
   return (
     <div
       className={classes['toast']}
@@ -66,21 +70,26 @@ function Toast({ notice }: { notice: Notice }) {
     >
       <ToneIcon tone={notice.tone} />
       <div className={classes['text']}>
-        {notice.text}
+        <div>{notice.text}</div>
         {notice.tone === 'error' && <RequestId of={notice.text} />}
+        {actions.length > 0 && (
+          <Group gap={4} mt={4} ml={-8}>
+            {actions.map(({ label, run }) => (
+              <Button
+                key={label}
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => {
+                  dismissToast(notice.id);
+                  run();
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+        )}
       </div>
-      {action && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => {
-            dismissToast(notice.id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
       <ActionIcon aria-label="Close notice" size="sm" onClick={() => dismissToast(notice.id)}>
         <IconX size={14} aria-hidden />
       </ActionIcon>

@@ -7,8 +7,8 @@ export interface ToastOptions {
   readonly text: string;
   /** How long the toast stays: the specification's 2–5 s where it has one. 0: until closed. */
   readonly durationMs?: number;
-  /** One action: Undo, Show. */
-  readonly action?: { readonly label: string; readonly run: () => void };
+  /** At most two: Undo, Retry, Show. */
+  readonly actions?: readonly { readonly label: string; readonly run: () => void }[];
   /** A toast with the same key replaces the previous one (progress, "Saved"). */
   readonly key?: string;
   /** True for a message about the application. It stays when another admin signs in. */
@@ -23,6 +23,9 @@ export interface Notice extends ToastOptions {
   readonly showing: boolean;
   readonly seen: boolean;
 }
+
+/** A notice of a problem. Only these light the bell. */
+export const isProblem = ({ tone }: Pick<Notice, 'tone'>): boolean => tone === 'warning' || tone === 'error';
 
 const DURATION_MS: Readonly<Record<ToastTone, number>> = { success: 4000, info: 5000, warning: 8000, error: 0 };
 const KEPT = 50;

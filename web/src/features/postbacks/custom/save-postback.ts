@@ -21,11 +21,11 @@ export function announceSaved(
   { postback, unknownMacros, message }: Saved,
   onTest: (postback: CustomPostback) => void,
 ): void {
-  const action = { label: words.testNow, run: () => onTest(postback) };
+  const actions = [{ label: words.testNow, run: () => onTest(postback) }];
   if (unknownMacros.length > 0) {
-    toast.warning(words.unknownSaved(unknownMacros.map((name) => `{${name}}`).join(', ')), { action });
+    toast.warning(words.unknownSaved(unknownMacros.map((name) => `{${name}}`).join(', ')), { actions });
   } else {
-    toast.success(message, { durationMs: 8_000, action });
+    toast.success(message, { durationMs: 8_000, actions });
   }
 }
 

@@ -1,0 +1,107 @@
+import type { PayableClick } from '@muneem/contract/manual-payments';
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { startRun } from '#features/bulk-runs/index.ts';
+import { formatCount, formatNoun } from '#lib/format.ts';
+import { ConfirmDialog, type ConfirmOptions } from '#ui/dialogs/index.ts';
+import { FormError } from '#ui/form/index.ts';
+import { SkeletonLines } from '#ui/states/index.ts';
+import { copy } from './manual-payments.copy.ts';
+import { failureText, preparedQuery } from './manual-payments.queries.ts';
+import { Meant, meantBy } from './meant-clicks.tsx';
+
+const words = copy.all;
+const clicksNoun = (count: number): string => formatNoun(count, 'click', 'clicks');
+
+interface PayAllDialogProps {
+  readonly clicks: readonly PayableClick[];
+  /** The clicks that match, on all pages. */
+  readonly matching: { readonly total: number; readonly more: boolean };
+  readonly filter: Parameters<typeof preparedQuery>[0];
+  readonly onClose: () => void;
+  readonly onPayPage: () => void;
+  /** The run that pays all that match. */
+  readonly onRun: (id: string) => void;
+}
+
+/** Asks which clicks to pay, this page or all that match, and confirms their number, coins and users. */
+export function PayAllDialog({ clicks, matching, filter, onClose, onPayPage, onRun }: PayAllDialogProps) {
+  const [scope, setScope] = useState<'page' | 'all'>('page');
+  const { data, error } = useQuery({ ...preparedQuery(filter), enabled: scope === 'all' });
+  const choice = matching.total > clicks.length && (
+    <SegmentedControl
+      fullWidth
+      aria-label={words.scope}
+      value={scope}
+      data={[
+        { value: 'page', label: words.page(formatCount(clicks.length)) },
+        { value: 'all', label: words.matching(`${formatCount(matching.total)}${matching.more ? '+' : ''}`) },
+      ]}
+      onChange={(value) => setScope(value)}
+      // Enter on a choice must not pay.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    />
+  );
+  const options: Pick<ConfirmOptions, 'text' | 'verb' | 'details' | 'count' | 'run' | 'failure' | 'isReady'> =
+    scope === 'page'
+      ? {
+          text: words.text(clicks.length),
+          verb: words.verb(clicksNoun(clicks.length)),
+          count: clicks.length,
+          details: <Meant {...meantBy(clicks)} />,
+        }
+      : data === undefined
+        ? {
+            text: words.counting,
+            verb: copy.pay,
+            isReady: false,
+            details: error ? <FormError message={failureText(error, words)} /> : <SkeletonLines count={4} />,
+          }
+        : allThatMatch(data);
+  return (
+    <ConfirmDialog
+      options={{
+        title: words.title,
+        pays: true,
+        ...options,
+        details: (
+          <>
+            {choice}
+            {options.details}
+          </>
+        ),
+      }}
+      settle={(sure) => {
+        if (!sure) return onClose();
+        if (scope === 'page') onPayPage();
+        else if (data !== undefined) onRun(data.run.id);
+      }}
+    />
+  );
+}
+
+function allThatMatch({ run, items }: Awaited<ReturnType<ReturnType<typeof preparedQuery>['queryFn']>>) {
+  const { startUnknown: unknown, startNotDone: notDone, ...texts } = copy.matching;
+  return {
+    text: words.text(run.count),
+    verb: words.verb(clicksNoun(run.count)),
+    count: run.count,
+    details: (
+      <>
+        <Stack gap={0}>
+          {run.isCutShort && <span>{texts.cutShort(formatCount(run.count))}</span>}
+          <span>{texts.note}</span>
+        </Stack>
+        <Meant
+          count={run.count}
+          coins={run.coins}
+          users={run.users}
+          rows={items.map(({ itemId, label, coins }) => ({ id: itemId, first: label, second: itemId, coins }))}
+        />
+      </>
+    ),
+    failure: texts.startFailed,
+    run: (tell: (text: string) => void) => startRun(run, '', { tell, unknown, notDone }),
+  };
+}
