@@ -77,7 +77,17 @@ test('counts, pages and searches the withdrawal history', async ({ page, world }
       /^Failed\s*1$/,
       /^Completed Amount\s*₹402\.50$/,
     ]);
-    for (const name of ['User', 'Amount', 'Status', 'Payment Method', 'Date', 'Verified By', 'Reason', 'Details'])
+    for (const name of [
+      'User',
+      'Amount',
+      'Status',
+      'Payment Method',
+      'Date',
+      'Verified',
+      'Verified By',
+      'Reason',
+      'Details',
+    ])
       await expect(window.getByRole('columnheader', { name, exact: true })).toHaveCount(1);
     const cells = (index: number) => window.locator('tbody tr[data-row]').nth(index).getByRole('cell');
     await expect(cells(2)).toHaveText([

@@ -1,7 +1,8 @@
 import { WITHDRAWAL_FLAG_NAMES, WITHDRAWAL_FLAGS } from '@muneem/contract/withdrawals';
 import { Checkbox, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { FieldGrid, NumberField } from '#ui/form/index.ts';
+import { NumberField } from '#ui/fields/index.ts';
+import { FieldGrid } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import type { SettingsValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';

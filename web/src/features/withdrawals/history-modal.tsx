@@ -7,7 +7,7 @@ import { dayProblems } from '#lib/day-problems.ts';
 import { formatCount, formatRupees, kolkataDay, NOTHING } from '#lib/format.ts';
 import { columnsOf, DataTable, ListFilter, listResult, useListState, type Column } from '#ui/data-table/index.ts';
 import { CutText, DateTime, Money, Note } from '#ui/display/index.ts';
-import { DayRange } from '#ui/form/index.ts';
+import { DayRange } from '#ui/fields/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { MethodCell, ReasonCell, StatusCell, UserCell } from './withdrawal-columns.tsx';

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
-import { readNumber } from '#lib/number-text.ts';
 import { DialogFrame, KEYS_STAY_HERE, RunState } from './dialog-frame.tsx';
 import type { ConfirmOptions } from './dialogs.ts';
 import { useDialogRun } from './use-dialog-run.ts';
@@ -14,7 +13,7 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
   const [typed, setTyped] = useState('');
   const cancelButton = useRef<HTMLButtonElement>(null);
   const { working, failure, told, start, leave } = useDialogRun(options.failure, cancelButton);
-  const ready = isReady && (typeToConfirm === undefined || readNumber(typed) === count);
+  const ready = isReady && (typeToConfirm === undefined || typed.replaceAll(/[\s,]/g, '') === typeToConfirm);
 
   const submit = () => {
     if (!ready || working) return;

@@ -1,7 +1,8 @@
 import { HTTP_METHODS } from '@muneem/contract/custom-postbacks';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FieldGrid, NumberField } from '#ui/form/index.ts';
+import { NumberField } from '#ui/fields/index.ts';
+import { FieldGrid } from '#ui/form/index.ts';
 import { ErrorLine } from '#ui/states/index.ts';
 import { copy as postbacksCopy } from '../postbacks.copy.ts';
 import { postbackUrlsQuery } from '../postbacks.queries.ts';

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { dayText, readDay, type Days } from '#lib/days.ts';
 import { ButtonPopover } from '#ui/pop-up/index.ts';
 import { SkeletonBox } from '#ui/states/index.ts';
-import classes from './form.module.css';
+import classes from './day-range.module.css';
 import { ReadField } from './read-field.tsx';
 
 /** `@mantine/dates` with dayjs has 25 kB. Loaded when a calendar is opened. */

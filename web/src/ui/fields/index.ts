@@ -1,0 +1,2 @@
+export { DayRange } from './day-range.tsx';
+export { NumberField } from './number-field.tsx';
