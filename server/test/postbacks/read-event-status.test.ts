@@ -34,6 +34,8 @@ test.each([
   'message=Conversion rejected',
   'verification=failed',
   'data=status%3Drejected%26x%3D1',
+  'a=1;status=rejected',
+  'a=1%23status=rejected',
   '{"data":"\\"{\\\\\\"status\\\\\\":\\\\\\"rejected\\\\\\"}\\""}',
   '{"install":false}',
   '{"points":-1e-7}',
@@ -47,6 +49,7 @@ test.each([
   'success_rate=0.5',
   'txid=abc-123&date=2026-11-01&gaid=38400000-8cf0-11bd-b23e-10b96e40000d',
   'sig=q83vEjRWeJA%3D%3D',
+  'ua=Mozilla/5.0+(Linux;+Android+14;+K)&ref=https://x.example/?status=new',
   '{"install":true}',
 ])('approves %s', (message) => expect(kindOf(message)).toBe('approved'));
 

@@ -171,7 +171,9 @@ function parseInner(text: string): unknown {
       return undefined;
     }
   }
-  return /^\??[\w.[\]-]+=[^=]/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;
+  if (!text.includes('=') || text.includes('://')) return undefined;
+  const pairs = text.split(/[?&;#|]/).filter((pair) => /^\s*[\w.[\]-]+=[^=]/.test(pair));
+  return pairs.length === 0 ? undefined : pairs.map((pair) => Object.fromEntries(new URLSearchParams(pair)));
 }
 
 /** The log and the conversion store what was said, so it is short and printable. */
