@@ -64,6 +64,8 @@ test('requires the typed number for more than ten records', async ({ page, world
     await expect(question).toContainText('Pay all 10 clicks? This cannot be undone.');
     await question.getByText('All that match (11)').click();
     await expect(question).toContainText('Pay all 11 clicks? This cannot be undone.');
+    // The choice keeps the focus.
+    await question.getByRole('textbox').focus();
     await expect(meant('Unique users')).toContainText('10');
     const go = await typed(page, 'Pay 11 clicks', '10', '11');
     await callOf(page, 'POST', /^\/api\/bulk-runs\/[^/]+\/start$/, () => go.click());

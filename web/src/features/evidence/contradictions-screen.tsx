@@ -16,14 +16,7 @@ const COLUMNS = columnsOf<OpenContradiction, typeof copy.columns>(copy.columns, 
   user: { width: 150, cell: (row) => row.userName ?? row.uid ?? copy.anonymous },
   coins: { align: 'right', width: 110, cell: (row) => <Coins coins={row.coins + row.referralCoins} /> },
   offer: { width: 170, cell: (row) => `${row.offerTitle}, ${row.event}` },
-  said: {
-    width: 300,
-    cell: (row) => (
-      <span data-tip={row.said} data-tip-when-cut>
-        {row.said}
-      </span>
-    ),
-  },
+  said: { width: 300, cell: (row) => row.said },
   times: { align: 'right', width: 80, cell: (row) => formatCount(row.times) },
   first: { width: 165, cell: (row) => <DateTime value={row.firstAt} /> },
   last: { width: 165, cell: (row) => <DateTime value={row.lastAt} /> },
