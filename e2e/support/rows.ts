@@ -1,3 +1,4 @@
+import type { PaidBefore } from '@muneem/contract/withdrawals';
 import type { Page } from '@playwright/test';
 import { answer } from './answers.ts';
 
@@ -61,7 +62,7 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   paymentError: index === 4 ? 'Insufficient balance' : null,
   needsAttention: false,
   reversedAt: null,
-  paidBefore: null,
+  paidBefore: null as PaidBefore | null,
   flags: [],
   waitsBecause: null,
   verifiedBy: index === 0 ? null : 'asha@muneem.example',

@@ -61,6 +61,30 @@ describe.each(PROVIDER_NAMES)('%s', async (provider) => {
     await it.until(id, 'completed');
   });
 
+  test('an admin names the transaction id of a payment whose look-ups never have our reference', async () => {
+    it.provider.faults.set([
+      { fault: 'cut', times: 1 },
+      { fault: 'null_reference', call: 'fetchStatus' },
+    ]);
+    const { id } = await it.pending();
+    await approve(id);
+    const { referenceId } = await it.find(id);
+    const accept = async (transactionId: string) =>
+      (await it.call('POST', `/api/withdrawals/${id}/accept-transaction`, { transactionId })).status;
+    await expect.poll(async () => (await it.find(id)).providerStatus, { timeout: 15_000 }).not.toBeNull();
+    const { transactionId } = it.provider.book.findByReference(referenceId as string)!;
+    const known = provider === 'razorpayx' ? `pout_${transactionId}` : transactionId;
+    expect(await accept(known)).toBe(409);
+    await it.age(id, 25);
+    const { body } = await it.call<{ items: { withdrawal: { id: string }; actions: string[] }[] }>(
+      'GET',
+      '/api/payouts/attention',
+    );
+    expect(body.items.find(({ withdrawal }) => withdrawal.id === id)?.actions).toContain('accept_transaction');
+    expect(await accept(known)).toBe(200);
+    await it.until(id, 'completed');
+  });
+
   test('a look-up without our reference counts if its id is the stored one', async () => {
     it.provider.faults.set([
       { fault: 'pending', times: 1, delayMs: 300 },
