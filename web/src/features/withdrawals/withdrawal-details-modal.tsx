@@ -1,5 +1,5 @@
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
-import { Code, Group, Stack } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { RecordHistory } from '#features/audit/index.ts';
@@ -107,9 +107,13 @@ function Sections({
           ],
           ['Provider Status', it.providerStatus],
           ['Error', it.paymentError],
-          ...(it.paidBefore === null ? [] : [[words.paidBefore, paidBeforeText(it.paidBefore)] as Fact]),
         ]}
       />
+      {it.paidBefore !== null && (
+        <Part title={words.paidBefore}>
+          <Text size="sm">{paidBeforeText(it.paidBefore)}</Text>
+        </Part>
+      )}
       <Facts
         title={words.verification}
         facts={[

@@ -197,7 +197,7 @@ export const copy = {
     withdrawal: 'Withdrawal',
     waitsForPerson: 'Waits for an Admin',
     payment: 'Payment',
-    paidBefore: 'Paid Before',
+    paidBefore: 'Paid before',
     sentTo: (name: string) => `to ${name}`,
     paidOn: 'reported as paid',
     verification: 'Verification',
