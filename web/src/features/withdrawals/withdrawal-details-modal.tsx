@@ -95,6 +95,29 @@ function Sections({
         </Part>
       )}
       {children}
+      <Payment withdrawal={it} />
+      <Facts
+        title={words.verification}
+        facts={[
+          ['Verified By', it.verifiedBy],
+          ['Verified Date', it.verifiedDate && <DateTime key="v" value={it.verifiedDate} />],
+          ['Admin Reason', it.adminReason],
+        ]}
+      />
+      {attempts.length > 0 && <Attempts attempts={attempts} />}
+      <RecordHistory type="withdrawal" id={it.id} />
+      <Part title={words.raw}>
+        <Code block tabIndex={0}>
+          {JSON.stringify({ ...it, attempts }, null, 2)}
+        </Code>
+      </Part>
+    </>
+  );
+}
+
+function Payment({ withdrawal: it }: { readonly withdrawal: WithdrawalView }) {
+  return (
+    <>
       <Facts
         title={words.payment}
         facts={[
@@ -114,21 +137,6 @@ function Sections({
           <Text size="sm">{paidBeforeText(it.paidBefore)}</Text>
         </Part>
       )}
-      <Facts
-        title={words.verification}
-        facts={[
-          ['Verified By', it.verifiedBy],
-          ['Verified Date', it.verifiedDate && <DateTime key="v" value={it.verifiedDate} />],
-          ['Admin Reason', it.adminReason],
-        ]}
-      />
-      {attempts.length > 0 && <Attempts attempts={attempts} />}
-      <RecordHistory type="withdrawal" id={it.id} />
-      <Part title={words.raw}>
-        <Code block tabIndex={0}>
-          {JSON.stringify({ ...it, attempts }, null, 2)}
-        </Code>
-      </Part>
     </>
   );
 }
