@@ -6,7 +6,7 @@ import { formatCount, formatRupees, formatRupeesShort } from '#lib/format.ts';
 import { oneOf, useUrlState } from '#lib/url-state.ts';
 import { columnsOf, DataTable, listResult, type Column } from '#ui/data-table/index.ts';
 import { Money } from '#ui/display/index.ts';
-import { optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/fields/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyState, Loaded } from '#ui/states/index.ts';
 import { TrendChart, TrendChartSkeleton } from '#ui/trend-chart/index.ts';

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
-import { optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/fields/index.ts';
 import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { CLAIM_COLUMNS } from './claim-columns.tsx';
 import { useBulkClaims } from './bulk-claims.tsx';

@@ -15,7 +15,7 @@ import {
   useSelection,
   type Selection,
 } from '#ui/data-table/index.ts';
-import { optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/fields/index.ts';
 import { PageHeader, SearchField } from '#ui/layout/index.ts';
 import { ErrorState, SkeletonBox, type ErrorStateProps } from '#ui/states/index.ts';
 import { deleteOffer } from './delete-offer.ts';

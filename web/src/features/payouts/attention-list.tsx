@@ -14,7 +14,7 @@ import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { DateTime, Money, StatusBadge } from '#ui/display/index.ts';
-import { optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/fields/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './payouts.copy.ts';

@@ -10,7 +10,7 @@ import {
   type SelectedRows,
   type DataTableProps,
 } from '#ui/data-table/index.ts';
-import { optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/fields/index.ts';
 import { agreeToMatching, agreeToSelected } from './bulk-decisions.tsx';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { decisions } from './decisions.ts';

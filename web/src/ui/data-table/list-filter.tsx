@@ -1,4 +1,4 @@
-import { FilterSelect, optionsOf } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/fields/index.ts';
 
 interface ListFilterProps<Name extends string, Value extends string> {
   readonly list: {

@@ -1,7 +1,7 @@
 import { OFFER_FIELDS, OFFER_TOPICS, type OfferCategory } from '@muneem/contract/offers';
 import { Group, NativeSelect, Radio, Switch, Textarea, TextInput } from '@mantine/core';
-import { NumberField } from '#ui/fields/index.ts';
-import { FieldGrid, optionsOf } from '#ui/form/index.ts';
+import { NumberField, optionsOf } from '#ui/fields/index.ts';
+import { FieldGrid } from '#ui/form/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { offerCopy } from '../offers.copy.ts';
 import { typeOfCategory } from './form-values.ts';

@@ -1,6 +1,7 @@
 import { CUSTOM_POSTBACK_LIMITS as LIMITS, type CustomPostback } from '@muneem/contract/custom-postbacks';
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { FieldGrid, optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/fields/index.ts';
+import { FieldGrid } from '#ui/form/index.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import { FieldGroup } from './field-group.tsx';
 import { storedSecret, type PostbackForm } from './postback-form.ts';

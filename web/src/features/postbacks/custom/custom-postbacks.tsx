@@ -7,7 +7,7 @@ import { formatCount } from '#lib/format.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
-import { FilterSelect, optionsOf } from '#ui/form/index.ts';
+import { FilterSelect, optionsOf } from '#ui/fields/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { EmptyByFilter, EmptyState, ErrorLine, Loaded, SkeletonBox } from '#ui/states/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';

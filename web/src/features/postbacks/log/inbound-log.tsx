@@ -16,8 +16,7 @@ import {
   type Column,
 } from '#ui/data-table/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
-import { DayRange } from '#ui/fields/index.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { DayRange, FilterSelect } from '#ui/fields/index.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
 import { EventSelect } from './log-parts.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { copyToClipboard } from '#lib/clipboard.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { FilterSelect } from '#ui/fields/index.ts';
 import { Loaded, type LoadedQuery } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { SideWindow } from '#ui/window/index.ts';

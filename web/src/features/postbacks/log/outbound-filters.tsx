@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, type ListOf } from '#ui/data-table/index.ts';
-import { DayRange } from '#ui/fields/index.ts';
-import { FilterSelect } from '#ui/form/index.ts';
+import { DayRange, FilterSelect } from '#ui/fields/index.ts';
 import { customPostbacksQuery } from '../postbacks.queries.ts';
 import { EventSelect } from './log-parts.tsx';
 import { copy } from './log.copy.ts';

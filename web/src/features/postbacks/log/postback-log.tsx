@@ -2,7 +2,7 @@ import { Group, SegmentedControl } from '@mantine/core';
 import { useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
 import { InboundLog } from './inbound-log.tsx';
-import { optionsOf } from '#ui/form/index.ts';
+import { optionsOf } from '#ui/fields/index.ts';
 import { copy } from './log.copy.ts';
 import { DIRECTION } from './log.queries.ts';
 import { OutboundLog } from './outbound-log.tsx';
