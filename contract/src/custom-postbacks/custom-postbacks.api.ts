@@ -131,6 +131,8 @@ const counts = z.extend(postbackStatistics, {
   waitingDeliveries: z.int(),
 });
 
+const clickCount = z.object({ clicks: z.int(), unknown: z.int() });
+
 /** The specification's stat cards and analytics. The sums exclude deleted postbacks. */
 export const getPostbackStats = defineRoute({
   method: 'GET',
@@ -187,6 +189,8 @@ export const getPostbackStats = defineRoute({
           averageResponseTime: z.int(),
         }),
       ),
+      /** Clicks whose uid belongs to no user, today and in the last 7 days. An earlier server does not send it. */
+      unknownUsers: z.optional(z.object({ today: clickCount, week: clickCount })),
     }),
   }),
 });

@@ -1,2 +1,8 @@
-export { ATTENTION_COUNT_LIMIT, CHART_DAYS, FAILING_POSTBACKS_SHOWN, getStats } from './stats.api.ts';
+export {
+  ATTENTION_COUNT_LIMIT,
+  CHART_DAYS,
+  FAILING_POSTBACKS_SHOWN,
+  getStats,
+  UNKNOWN_USERS_SHOWN,
+} from './stats.api.ts';
 export type { Attention, DayStats } from './stats.api.ts';

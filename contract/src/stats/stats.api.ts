@@ -8,6 +8,8 @@ export const CHART_DAYS = 30;
 export const ATTENTION_COUNT_LIMIT = 10_000;
 /** Maximum number of failing postbacks in the answer. */
 export const FAILING_POSTBACKS_SHOWN = 50;
+/** Maximum number of offers with clicks of unknown users in the answer. */
+export const UNKNOWN_USERS_SHOWN = 5;
 
 /** One day in Asia/Kolkata. */
 const day = z.object({
@@ -58,6 +60,23 @@ const attention = z.object({
   owedReversals: z.object({ count: z.number(), coins: z.number() }),
   /** Open contradictions, at most ATTENTION_COUNT_LIMIT + 1. A server of an earlier version does not send it. */
   contradictions: z.optional(z.number()),
+  /** Offers with clicks of unknown users: more than 1 in 20 of a day's clicks. An earlier server does not send it. */
+  unknownUsers: z.optional(
+    z.object({
+      total: z.number(),
+      /** The offers with the most such clicks, each with the later of its days today and yesterday. */
+      worst: z.array(
+        z.object({
+          offerId: z.string(),
+          offerTitle: z.string(),
+          day: z.string(),
+          isToday: z.boolean(),
+          clicks: z.number(),
+          unknown: z.number(),
+        }),
+      ),
+    }),
+  ),
   /** Always 0. Open tabs of version 1.0 need it. */
   claimReversals: z.optional(z.object({ count: z.number(), coins: z.number() })),
   /** The ledger check found a breach, so payouts are stopped. */

@@ -78,6 +78,7 @@ describe('the attention list', () => {
       failingPostbacks: { total: 0, worst: [] },
       owedReversals: { count: 0, coins: 0 },
       contradictions: 0,
+      unknownUsers: { total: 0, worst: [] },
       claimReversals: { count: 0, coins: 0 },
       ledgerBreach: null,
     });

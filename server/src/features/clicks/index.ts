@@ -1,3 +1,4 @@
+export { countUnknownUsers, listUnknownUsers } from './click-days.repository.ts';
 export { clicksModule } from './clicks.module.ts';
 export type { ClickRef } from './clicks.repository.ts';
 export { createClick, createClickWriter } from './create-click.ts';

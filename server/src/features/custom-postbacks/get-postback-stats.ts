@@ -2,6 +2,7 @@ import { percent, type getPostbackStats as route } from '@muneem/contract/custom
 import type { RouteAnswer } from '@muneem/contract/http';
 import { daysBefore, kolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
+import { countUnknownUsers } from '#features/clicks/index.ts';
 import { listCustomPostbackRows, type CustomPostbackRow } from './custom-postbacks.repository.ts';
 import { listDays, type DayRow } from './deliveries.repository.ts';
 
@@ -13,10 +14,12 @@ export async function getPostbackStats(
   offerId: string,
   days: number,
 ): Promise<Stats> {
-  const wanted = lastDays(clock.now(), days);
-  const [rows, dayRows] = await Promise.all([
+  const now = clock.now();
+  const wanted = lastDays(now, days);
+  const [rows, dayRows, unknownUsers] = await Promise.all([
     listCustomPostbackRows(database, offerId),
     listDays(database, offerId, wanted[0] ?? ''),
+    countUnknownUsers(database, offerId, now),
   ]);
   const totalFired = sum(rows, (row) => row.totalFired);
   const byEvent = Map.groupBy(rows, (row) => row.eventName);
@@ -47,6 +50,7 @@ export async function getPostbackStats(
       averageResponseTime: average(row.totalMs, row.totalFired),
     })),
     series: seriesOf(wanted, dayRows),
+    unknownUsers,
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Attention } from '@muneem/contract/stats';
+import { UNKNOWN_USERS_SHOWN, type Attention } from '@muneem/contract/stats';
 import { paise, rupeesFromPaise, type Paise } from '@muneem/contract/money';
 import type { Database } from '#platform/database/index.ts';
+import { listUnknownUsers } from '#features/clicks/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import { countDifferences } from '#features/payouts/index.ts';
 import { countAttention } from '#features/withdrawals/index.ts';
@@ -8,12 +9,13 @@ import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
 /** Lists what needs an admin, for the top of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
-  const [row, failing, ledger, differences, payments] = await Promise.all([
+  const [row, failing, ledger, differences, payments, unknownUsers] = await Promise.all([
     readAttention(database),
     listFailingPostbacks(database),
     findLedgerStatus(database),
     countDifferences(database),
     countAttention(database),
+    listUnknownUsers(database, database.clock.now(), UNKNOWN_USERS_SHOWN),
   ]);
   const open = differences.filter(({ state }) => state === 'open');
   const waiting = (count: number, amountPaise: Paise) => ({ count, amount: rupeesFromPaise(amountPaise) });
@@ -41,6 +43,7 @@ export async function getAttention(database: Database): Promise<Attention> {
     },
     owedReversals: { count: row.owed, coins: row.owedCoins },
     contradictions: row.contradictions,
+    unknownUsers: { total: unknownUsers[0]?.total ?? 0, worst: unknownUsers },
     claimReversals: { count: 0, coins: 0 },
     ledgerBreach:
       ledger === null || ledger.breachedAt === null

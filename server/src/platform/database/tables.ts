@@ -190,7 +190,7 @@ export const TABLES = {
     createdAt: column<Date>('timestamptz'),
     updatedAt: column<Date>('timestamptz'),
     archivedAt: column<Date | null>('timestamptz'),
-    rewardLimit: column<'once' | 'daily' | 'each_click'>('text'),
+    rewardLimit: column<string>('text'),
   },
   payout_attempts: {
     id: column<string>('text'),

@@ -36,6 +36,13 @@ test('lists money at risk first and links each item to its filtered screen', () 
     },
     owedReversals: { count: 2, coins: 130 },
     contradictions: 2,
+    unknownUsers: {
+      total: 6,
+      worst: [
+        { offerId: 'ofr_1', offerTitle: 'Rummy', day: '2026-11-20', isToday: true, clicks: 1_200, unknown: 700 },
+        { offerId: 'ofr_2', offerTitle: 'Ludo', day: '2026-11-19', isToday: false, clicks: 20, unknown: 2 },
+      ],
+    },
     ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
   });
   expect(items.map(({ title, text, link }) => ({ title, text, ...link }))).toEqual([
@@ -81,6 +88,20 @@ test('lists money at risk first and links each item to its filtered screen', () 
       to: '/postback-urls/$id',
       params: { id: 'ofr_2' },
       search: { tab: 'custom', company: 'Beta' },
+    },
+    {
+      title: 'Clicks with an unknown user: Rummy',
+      text: '700 of 1,200 clicks today',
+      to: '/postback-urls/$id',
+      params: { id: 'ofr_1' },
+      search: { tab: 'analytics' },
+    },
+    {
+      title: 'Clicks with an unknown user: Ludo',
+      text: '2 of 20 clicks yesterday (and 4 more offers)',
+      to: '/postback-urls/$id',
+      params: { id: 'ofr_2' },
+      search: { tab: 'analytics' },
     },
     { title: 'More than 10,000 offer claims', text: 'Waiting to be verified', to: '/verify-offer' },
     { title: '1 open problem', text: 'Waiting for a response', to: '/problems', search: { status: 'open' } },

@@ -72,7 +72,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       text: words.owedText(formatCoins(coins)),
       link: { to: '/clicks' },
     });
-  items.push(...failingPostbacks(attention));
+  items.push(...failingPostbacks(attention), ...unknownUsers(attention));
   if (pendingClaims > 0)
     items.push({
       id: 'claims',
@@ -108,6 +108,22 @@ function failingPostbacks({ failingPostbacks: { total, worst } }: Attention): At
         search: { tab: 'custom', company: postback.companyName },
       },
       ...(index >= UNFOLDED_POSTBACKS && { isFolded: true }),
+    };
+  });
+}
+
+function unknownUsers({ unknownUsers: { total, worst } = { total: 0, worst: [] } }: Attention): AttentionItem[] {
+  const words = copy.attention;
+  return worst.map(({ offerId, offerTitle, isToday, clicks, unknown }, index) => {
+    const more = index === worst.length - 1 ? total - worst.length : 0;
+    const day = isToday ? words.today : words.yesterday;
+    const text = words.unknownUsersText(formatCount(unknown), formatCount(clicks), day);
+    return {
+      id: `unknown-users-${offerId}`,
+      color: 'yellow',
+      title: words.unknownUsers(offerTitle),
+      text: more > 0 ? `${text} ${words.moreOffers(more)}` : text,
+      link: { to: '/postback-urls/$id', params: { id: offerId }, search: { tab: 'analytics' } },
     };
   });
 }

@@ -11,6 +11,11 @@ export const copy = {
   responseTime: 'Response time',
   noChart: 'Nothing was sent in this period',
   noChartText: 'Each approved conversion fires the offer’s active custom postbacks.',
+  unknownUsers: 'Clicks with an unknown user',
+  unknownUsersText: (today: string, week: string) => `${today} today, ${week} in the last 7 days`,
+  ofClicks: (unknown: string, clicks: string) => `${unknown} of ${clicks}`,
+  unknownUsersAdvice:
+    'The app sent a uid that was never registered: register users with POST /api/platform/users before the click.',
   events: 'Event breakdown',
   companies: 'Company performance',
   postbacks: 'Postbacks',

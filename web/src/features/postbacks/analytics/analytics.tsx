@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatPercent, NOTHING } from '#lib/format.ts';
@@ -114,6 +114,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
       >
         {stats ? <SentByDay series={stats.series} /> : <TrendChartSkeleton panels={2} />}
       </Section>
+      {stats?.unknownUsers && <UnknownUsers {...stats.unknownUsers} />}
       <AllTimeTable name="events" title={copy.events} columns={EVENT_COLUMNS} id="name" rows={events} />
       <AllTimeTable name="companies" title={copy.companies} columns={COMPANY_COLUMNS} id="name" rows={companies} />
       <AllTimeTable
@@ -124,6 +125,16 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
         rows={stats?.postbackBreakdown}
       />
     </>
+  );
+}
+
+function UnknownUsers({ today, week }: NonNullable<PostbackStats['unknownUsers']>) {
+  const of = (count: typeof today) => copy.ofClicks(formatCount(count.unknown), formatCount(count.clicks));
+  return (
+    <Section title={copy.unknownUsers}>
+      <Text fz="sm">{copy.unknownUsersText(of(today), of(week))}</Text>
+      {week.unknown > 0 && <Note mt={4}>{copy.unknownUsersAdvice}</Note>}
+    </Section>
   );
 }
 
