@@ -165,12 +165,12 @@ test('finds users while typing, opens them by URL, exports and deletes them', as
       'Gender',
       'Coins',
       'Completed Offers',
-      'Joined On',
+      'Joined On (IST)',
       'Referral Code',
       'Used Referral',
     ]);
     expect(rows.slice(1).map(([uid]) => uid)).toEqual(['list-kab', 'list-=hy', 'list-mee']);
-    const meera = ['list-mee', 'Meera Iyer', 'list-mee@mail.example', `'+919000054321`, 'Female', 0, 0];
+    const meera = ['list-mee', 'Meera Iyer', 'list-mee@mail.example', '+919000054321', 'Female', 0, 0];
     expect(rows[3]?.slice(0, 7)).toEqual(meera);
     const [joinedOn, referralCode, usedReferral] = rows[3]!.slice(7);
     // Days since 1899-12-30 in Asia/Kolkata: the last hour.

@@ -50,6 +50,8 @@ const HOSTILE = [
 
 const HEADINGS =
   'Click ID,Conversion ID,User Name,User Email,Offer Name,Event,Source,Status,User Payout,Total Payout,Click IP,Conversion IP,City,State,Country,Created Date';
+/** The documented workbook of the browser has the documented headings. */
+const WITH_ZONE = `${HEADINGS} (IST)`;
 
 /**
  * Opens the workbooks of the server and of the browser in LibreOffice, and compares every cell and its type with the
@@ -65,8 +67,11 @@ export async function benchSpreadsheets(): Promise<boolean | 'not run'> {
   return withListServer('spreadsheets', seed, async (server) => {
     const folder = await mkdtemp(join(tmpdir(), 'muneem-spreadsheets-'));
     try {
-      const expected = await expectedText(server.database);
-      for (const [name, save] of Object.entries({ server: saveFromServer, browser: saveInBrowser })) {
+      for (const [name, save, headings] of [
+        ['server', saveFromServer, WITH_ZONE],
+        ['browser', saveInBrowser, HEADINGS],
+      ] as const) {
+        const expected = await expectedText(server.database, headings);
         await save(server, join(folder, `${name}.xlsx`));
         const opened = (await openInLibreOffice(folder, name)).split('\n');
         const different = expected.findIndex((text, at) => text !== opened[at]);
@@ -97,7 +102,7 @@ async function seed(database: Database): Promise<string> {
 }
 
 /** The lines that LibreOffice writes: a text in quotation marks, numbers and times without. */
-async function expectedText(database: Database): Promise<string[]> {
+async function expectedText(database: Database, headings: string): Promise<string[]> {
   const rows = await database.query<{ texts: string[]; amounts: string[]; time: string }>(sql`
     select array[c.click_id, c.id, u.name, u.email, o.title, c.event_name, c.source, c.status, host(c.click_ip), host(c.conversion_ip),
         c.city, c.state, c.country] as texts,
@@ -111,7 +116,7 @@ async function expectedText(database: Database): Promise<string[]> {
     const cells = texts.map(cell);
     return [...cells.slice(0, 8), ...amounts.map((paise) => (Number(paise) / 100).toFixed(2)), ...cells.slice(8), time];
   });
-  return [HEADINGS.split(',').map(cell), ...lines]
+  return [headings.split(',').map(cell), ...lines]
     .map((cells) => cells.join(','))
     .join('\n')
     .split('\n');

@@ -38,7 +38,7 @@ const COLUMNS = [
   ['City', 'Hyderabad', ''],
   ['State', 'Sindh', ''],
   ['Country', 'Pakistan', 'India'],
-  ['Created Date', '2026-11-21T18:30:00.000Z', '2026-11-20T06:00:00.000Z'],
+  ['Created Date (IST)', '2026-11-22 00:00:00', '2026-11-20 11:30:00'],
 ] as const;
 const inCsv = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -59,7 +59,7 @@ test('writes the same columns to the workbook, with a date cell', async () => {
   );
   expect(head).toEqual(COLUMNS.map(([name]) => name));
   // Midnight of 22 November 2026 in Asia/Kolkata is day 46348 of a workbook.
-  expect(row).toEqual(COLUMNS.map(([name, value]) => (name === 'Created Date' ? '46348' : value)));
+  expect(row).toEqual(COLUMNS.map(([name, value]) => (name === 'Created Date (IST)' ? '46348' : value)));
 });
 
 test.each([

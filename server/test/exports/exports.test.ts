@@ -26,7 +26,9 @@ const COLUMNS: readonly Column[] = [
 ];
 const AT = new Date('2026-11-21T18:30:00.000Z');
 const line = (...cells: string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
-const row = (text: string) => line(text, '12.5', AT.toISOString());
+/** As PostgreSQL writes it: to the second, in Asia/Kolkata. */
+const inKolkata = (ms: number): string => new Date(ms + 5.5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const row = (text: string) => line(text, '12.5', inKolkata(AT.getTime()));
 async function* portions(...of: string[][]) {
   for (const lines of of) yield { csv: Buffer.from(lines.join('')), rows: lines.length };
 }
@@ -72,7 +74,7 @@ test('writes the reference of each row and cell, which ExcelJS needs', async () 
 
 test('writes times that show the right second whether a reader truncates or rounds', async () => {
   const moments = Array.from({ length: 2_000 }, (_, n) => AT.getTime() + n * 7_919_000 + (n % 2) * 997);
-  const of = portions(moments.map((ms) => line('', '0', new Date(ms).toISOString())));
+  const of = portions(moments.map((ms) => line('', '0', inKolkata(ms))));
   const files = await unzip(await buffer(xlsxStream({ sheet: 'S', columns: COLUMNS, portions: of })));
   const days = [...(files.get(SHEET) as string).matchAll(/<c r="C\d+" s="4"><v>([^<]*)</g)].map(([, value]) =>
     Number(value),

@@ -44,7 +44,7 @@ const COLUMNS = [
   'Gender',
   'Coins',
   'Completed Offers',
-  'Joined On',
+  'Joined On (IST)',
   'Referral Code',
   'Used Referral',
 ];
@@ -56,7 +56,7 @@ test('exports identity, coins, completed offers, join date and referrer under th
     uid: 'columns-1',
     name: 'Asha Rao',
     email: 'asha@mail.example',
-    phone: '9845012345',
+    phone: '+91 98450 12345',
     gender: 'Female',
     referralCode: 'ASHA-7',
     usedReferralCode: 'RAVI-3',
@@ -64,12 +64,14 @@ test('exports identity, coins, completed offers, join date and referrer under th
   });
   await completeOffers(app, id, 3);
   await app.database.execute(sql`update users set created_at = '2026-11-21T18:30:00.000Z' where id = ${id}`);
-  const who = ['columns-1', 'Asha Rao', 'asha@mail.example', '9845012345', 'Female'];
+  const who = ['columns-1', 'Asha Rao', 'asha@mail.example', '+91 98450 12345', 'Female'];
+  // CSV has no types: a program would read a number.
+  const inText = who.map((text) => text.replace(/^\+/, `'+`));
 
   const [headings, ...rows] = (await download('columns-1')).body.trimEnd().split('\r\n');
   // The byte order mark makes spreadsheets read the file as UTF-8.
   expect(headings).toBe(`\uFEFF${COLUMNS.join(',')}`);
-  expect(rows).toEqual([[...who, '340', '3', '2026-11-21T18:30:00.000Z', 'ASHA-7', 'RAVI-3'].join(',')]);
+  expect(rows).toEqual([[...inText, '340', '3', '2026-11-22 00:00:00', 'ASHA-7', 'RAVI-3'].join(',')]);
 
   const files = await unzip((await download('columns-1', 'xlsx')).rawPayload);
   const sheet = files.get('xl/worksheets/sheet1.xml') ?? '';

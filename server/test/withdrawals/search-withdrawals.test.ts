@@ -72,3 +72,14 @@ test('returns the wallet balance and the earlier paid and rejected withdrawals w
   const first = (await list('all?status=pending&limit=100')).withdrawals.find((each) => each.id === ids[0]);
   expect(first).toMatchObject({ walletCoins: 0, past: { paid: 0, rejected: 0, isCutShort: false } });
 });
+
+test.each(['/api/withdrawals/history', '/api/conversion-reports', '/api/inbound-postbacks', '/api/audit'])(
+  'refuses days in the wrong order in %s',
+  async (path) => {
+    const url = `${path}?startDate=2026-11-21&endDate=2026-11-20`;
+    expect((await it.call('GET', url)).body).toMatchObject({
+      message: 'The start date is after the end date.',
+      errors: { endDate: 'Choose a day on or after the start date.' },
+    });
+  },
+);

@@ -7,7 +7,7 @@ import { joinsOf } from './conversion-reports.repository.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 
-/** The 16 columns of document 001 §9, in order. */
+/** The 16 columns of document 001 §9, in order. The time zone is named too. */
 const COLUMNS: readonly Column[] = [
   { name: 'Click ID', width: 28, value: sql`c.click_id` },
   { name: 'Conversion ID', width: 32, format: 'word', value: sql`c.id` },
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'City', width: 14, value: sql`c.city` },
   { name: 'State', width: 14, value: sql`c.state` },
   { name: 'Country', width: 12, value: sql`coalesce(nullif(c.country, ''), ${DEFAULT_COUNTRY})` },
-  { name: 'Created Date', width: 20, format: 'moment', value: sql`c.created_at` },
+  { name: 'Created Date (IST)', width: 20, format: 'moment', value: sql`c.created_at` },
 ];
 
 /** Returns the filters' conversions, newest first. */

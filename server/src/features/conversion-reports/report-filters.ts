@@ -10,7 +10,6 @@ import {
 import type { RouteQuery } from '@muneem/contract/http';
 import { listConversionIds, listConversionIdsOfUser } from '#features/conversions/index.ts';
 import { searchUserIds } from '#features/users/index.ts';
-import { AppError } from '#platform/app-error/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
@@ -36,17 +35,11 @@ export interface ReportFilters {
   readonly search: ReportSearch | undefined;
 }
 
-/** @throws AppError `validation_failed` if the start is after the end */
 export async function readFilters(
   database: Queryable,
   query: RouteQuery<typeof getConversionStats>,
 ): Promise<ReportFilters> {
   const { startDate, endDate, event, source, status, offer, city, search } = query;
-  if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
-    throw new AppError('validation_failed', 'The start date is after the end date.', {
-      fields: { endDate: 'Choose a day on or after the start date.' },
-    });
-  }
   return {
     source,
     status,

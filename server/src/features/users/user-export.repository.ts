@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
     format: 'count',
     value: sql`(select count(*) from offer_completions c where c.user_id = u.id)`,
   },
-  { name: 'Joined On', width: 20, format: 'moment', value: sql`u.created_at` },
+  { name: 'Joined On (IST)', width: 20, format: 'moment', value: sql`u.created_at` },
   { name: 'Referral Code', width: 16, value: sql`u.referral_code` },
   { name: 'Used Referral', width: 16, value: sql`u.used_referral_code` },
 ];

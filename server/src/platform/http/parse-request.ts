@@ -53,3 +53,12 @@ function refuseUnstorable(value: unknown): void {
       for (const [key, inner] of Object.entries(next)) open.push(key, inner);
   }
 }
+
+/** Refuses a list whose first day is after its last one. It would look like a list without rows. */
+export function inDayOrder(query: unknown): unknown {
+  const { startDate, endDate } = (query ?? {}) as { startDate?: string; endDate?: string };
+  if (startDate === undefined || endDate === undefined || startDate <= endDate) return query;
+  throw new AppError('validation_failed', 'The start date is after the end date.', {
+    fields: { endDate: 'Choose a day on or after the start date.' },
+  });
+}

@@ -6,7 +6,7 @@ import { clientAddress, clientNetwork } from './client-address.ts';
 import type { AdminPrincipal, RequestContext } from './request-context.ts';
 import type { HttpServer } from './http-server.ts';
 import { bearerToken } from './bearer-token.ts';
-import { parsePart } from './parse-request.ts';
+import { inDayOrder, parsePart } from './parse-request.ts';
 
 const replied = Symbol('replied');
 /** Returned by a handler that sent its own answer (a stream or redirect). */
@@ -54,7 +54,7 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
       const { admin, actor } = request.getDecorator<Caller>('caller');
       const result = await handler({
         params: parsePart(route.params, request.params, 'params'),
-        query: parsePart(route.query, request.query, 'query'),
+        query: inDayOrder(parsePart(route.query, request.query, 'query')),
         body: parsePart(route.body, request.body, 'body'),
         actor,
         admin,

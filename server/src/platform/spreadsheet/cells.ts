@@ -5,7 +5,8 @@ export interface Column {
   /** In characters. Workbooks only. */
   readonly width: number;
   /**
-   * Number format in workbooks: two decimals (`money`) or none (`count`). A `moment` is a time. A `word` is a text of ours: no comma,
+   * Number format in workbooks: two decimals (`money`) or none (`count`). A `moment` is a time in Asia/Kolkata: its
+   * column says IST. A `word` is a text of ours: no comma,
    * quote, line break or formula. Default: any text.
    */
   readonly format?: 'money' | 'count' | 'moment' | 'word';
@@ -27,7 +28,8 @@ export interface Table {
   readonly portions: AsyncIterable<Portion>;
 }
 
-const ISO_8601 = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+/** Every file of an export has the same times. Cut to the second, as in workbooks. */
+const MOMENT = 'YYYY-MM-DD HH24:MI:SS';
 
 /**
  * Code points of tab, line feed, carriage return, + - = @, and the last four in full width. A spreadsheet may run a text
@@ -37,7 +39,7 @@ const FORMULA_STARTS = sql`(9, 10, 13, 43, 45, 61, 64, 65291, 65293, 65309, 6531
 
 /** Returns the SQL of a cell. A text that looks like a formula gets an apostrophe before it. */
 export const cellSql = ({ value, format }: Column): Sql => {
-  if (format === 'moment') return sql`to_char(${value} at time zone 'UTC', ${ISO_8601})`;
+  if (format === 'moment') return sql`to_char(${value} at time zone 'Asia/Kolkata', ${MOMENT})`;
   if (format !== undefined) return value;
   return sql`case when ascii(${value}) in ${FORMULA_STARTS} then '''' || ${value} else ${value} end`;
 };

@@ -110,8 +110,10 @@ async function* sheetXml(columns: readonly Column[], rows: RowReader, maxRows: n
   }
 }
 
-/** Days from 1899-12-30 (day 0 of workbooks) to 1970-01-01, plus the offset of Asia/Kolkata. */
-const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS + 5.5 * 3_600_000;
+/** From 1899-12-30 (day 0 of workbooks) to 1970-01-01. Workbook dates have no time zone. */
+const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS;
+/** In a workbook a text is never a formula, so a phone number needs no apostrophe. */
+const PROTECTED_PHONE = /^'(?=\+\d[\d ()-]{5,20}$)/;
 
 /** Returns a column's name by index: A to Z, then AA. */
 const columnLetters = (at: number): string =>
@@ -119,10 +121,10 @@ const columnLetters = (at: number): string =>
 
 function cellXml(place: string, text: string, format: Column['format']): string {
   if (text === '') return `<c r="${place}"/>`;
-  if (format === undefined || format === 'word') return textCell(place, text, STYLE.plain);
-  // Cut to the second: half a second before midnight would show the next day. One division keeps all digits,
-  // because programs that truncate seconds (LibreOffice) would show one too few.
-  const value = format === 'moment' ? (Math.floor(Date.parse(text) / 1000) * 1000 + WORKBOOK_OFFSET_MS) / DAY_MS : text;
+  if (format === undefined) return textCell(place, text.replace(PROTECTED_PHONE, ''), STYLE.plain);
+  if (format === 'word') return textCell(place, text, STYLE.plain);
+  // One division keeps all digits, because programs that truncate seconds (LibreOffice) would show one too few.
+  const value = format === 'moment' ? (Date.parse(`${text}Z`) + WORKBOOK_OFFSET_MS) / DAY_MS : text;
   return `<c r="${place}" s="${STYLE[format]}"><v>${value}</v></c>`;
 }
 
