@@ -170,7 +170,12 @@ describe('conversion reports', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
-      conversion: { ...row, externalData: expect.objectContaining({ sale: '99' }), smartPollData: null },
+      conversion: {
+        ...row,
+        externalData: expect.objectContaining({ sale: '99' }),
+        smartPollData: null,
+        contradictions: [],
+      },
     });
     expect(JSON.stringify(body.conversion.externalData)).not.toContain(app.token);
   });

@@ -68,7 +68,14 @@ const APPEND_ONLY = [
   'schema_migrations',
   'wallets',
 ];
-const KEPT = ['claim_reversals', 'offer_claims', 'payout_attempts', 'reversed_credits', 'withdrawals'];
+const KEPT = [
+  'claim_reversals',
+  'contradictions',
+  'offer_claims',
+  'payout_attempts',
+  'reversed_credits',
+  'withdrawals',
+];
 
 describe("the server's role", () => {
   const privileged = async (privilege: string): Promise<string[]> =>

@@ -79,6 +79,7 @@ it('lists claims as the documented array, with the total in a header', async () 
       userId: uid,
       userName: 'Asha Rao',
       date: submitted,
+      evidence: { clicks: 0, events: [], earnedCoins: 0, lastClickId: null },
     },
   ]);
 });

@@ -58,6 +58,7 @@ test('leaves none of 16 texts about a person in a dump of the database, and the 
   const [offer, other] = [await createOffer(), await createOffer()];
   const clickId = await track(offer, uid);
   const otherClick = await track(other, uid);
+  const secondClick = await track(offer, uid);
 
   // Refused postbacks.
   expect(await send(`${offer}/install`, { email: EMAIL, ua: 'mark05-agent' }, { 'user-agent': 'mark06-agent' })).toBe(
@@ -65,7 +66,7 @@ test('leaves none of 16 texts about a person in a dump of the database, and the 
   );
   expect(await send(`${offer}/install`, { upi: UPI, city: 'mark07-city' })).toBe('click_missing');
   expect(await send(`${offer}/install`, { mobile: `0${PHONE}`, gaid: 'mark08-gaid' })).toBe('click_missing');
-  expect(await send(`${offer}/install`, { click_id: clickId, clickid: otherClick, name: 'mark09-name' })).toBe(
+  expect(await send(`${offer}/install`, { click_id: clickId, clickid: secondClick, name: 'mark09-name' })).toBe(
     'click_conflict',
   );
   expect(await send(`${offer}/mark10-in-the-path`, { click_id: clickId })).toBe('event_unknown');

@@ -14,6 +14,7 @@ test('holds the coins at once and converts them to paise', async () => {
   expect(status).toBe(200);
   expect(body).toEqual({
     success: true,
+    availableCoins: 100,
     withdrawal: {
       withdrawalId: expect.stringMatching(/^wdr_/),
       coins: 900,

@@ -113,7 +113,7 @@ async function* sheetXml(columns: readonly Column[], rows: RowReader, maxRows: n
 /** From 1899-12-30 (day 0 of workbooks) to 1970-01-01. Workbook dates have no time zone. */
 const WORKBOOK_OFFSET_MS = 25_569 * DAY_MS;
 /** In a workbook a text is never a formula, so a phone number needs no apostrophe. */
-const PROTECTED_PHONE = /^'(?=\+\d[\d ()-]{5,20}$)/;
+const PROTECTED_PHONE = /^'(?=\+\d[\d ()-]{5,}$)/;
 
 /** Returns a column's name by index: A to Z, then AA. */
 const columnLetters = (at: number): string =>
