@@ -42,6 +42,7 @@ const readRow = z.extend(listedWithdrawal, {
   paymentError: orNull,
   needsAttention: z._default(z.boolean(), false),
   reversedAt: orNull,
+  paidBefore: z._default(shape.paidBefore, null),
   flags: z._default(shape.flags, []),
   waitsBecause: orNull,
   verifiedBy: orNull,

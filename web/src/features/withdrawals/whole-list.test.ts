@@ -43,6 +43,7 @@ test('reads a row with only the fields of document 001, and ignores an unknown p
   expect(all[4]).toMatchObject({
     paymentStatus: null,
     transactionId: null,
+    paidBefore: null,
     flags: [],
     waitsBecause: null,
     walletCoins: null,
