@@ -22,9 +22,9 @@ it('shows exactly the links of the specification in the bar, and none to /verify
   ]);
 });
 
-it('links payments and administration in the Admin menu', () => {
+it('links payouts and administration in the Admin menu', () => {
   expect(shown(linksOf('admin'))).toEqual([
-    '/payouts Payments',
+    '/payouts Payouts',
     '/account Your account',
     '/admins Administrators',
     '/audit Audit log',
@@ -32,6 +32,6 @@ it('links payments and administration in the Admin menu', () => {
 });
 
 it('links every screen without a path parameter', () => {
-  expect(LINKS).toHaveLength(17);
+  expect(LINKS).toHaveLength(18);
   expect(LINKS.filter(({ to }) => to.includes('$'))).toEqual([]);
 });

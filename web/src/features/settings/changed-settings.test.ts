@@ -44,9 +44,13 @@ test('sends each edited field, alone and together', () => {
     adminEmail: 'new@rewards.example',
     bulkpeApiKey: 'key-5678',
   };
-  for (const [name, value] of Object.entries(edited))
-    expect(changedSettings(stored, { ...values, [name]: value }, undefined)).toEqual({ [name]: value });
-  expect(changedSettings(stored, { ...values, ...edited }, undefined)).toEqual(edited);
+  // A new token keeps the old one for a day, unless the admin unticks the box.
+  const keepOld = { keepOldSecurityKey: true };
+  for (const [name, value] of Object.entries(edited)) {
+    const sent = { [name]: value, ...(name === 'securityKey' ? keepOld : {}) };
+    expect(changedSettings(stored, { ...values, [name]: value }, undefined)).toEqual(sent);
+  }
+  expect(changedSettings(stored, { ...values, ...edited }, undefined)).toEqual({ ...edited, ...keepOld });
   expect(changedSettings(stored, { ...values, bulkpeApiKey: 'shown' }, 'shown')).toEqual({});
 });
 
@@ -95,7 +99,7 @@ test('describes the end of the old token: at once, or after a day on request', (
     expect(change).toEqual({ securityKey, ...(keepOldSecurityKey ? { keepOldSecurityKey } : {}) });
     expect(describeChange(stored, change)).toEqual([token, { name: 'Old security token', before: '…AAAA', after }]);
   }
-  expect(changedSettings(stored, { ...values, keepOldSecurityKey: true }, undefined)).toEqual({});
+  expect(changedSettings(stored, { ...values, keepOldSecurityKey: false }, undefined)).toEqual({});
 });
 
 test('keeps only the own changes after another admin saved', () => {
