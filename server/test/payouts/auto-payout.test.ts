@@ -7,6 +7,7 @@ import { countLockWaits } from '#test/lock-waits.ts';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { holdLock } from '#test/hold-lock.ts';
+import { noJobLeft } from '#test/payouts/decided-jobs.ts';
 
 interface Status {
   enabled: boolean;
@@ -55,7 +56,8 @@ test('pauses after five failed payments in a row, and pays the waiting withdrawa
     },
   });
   const { id } = await pending();
-  await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(1);
+  await noJobLeft(it.app);
+  expect((await status()).waiting).toBe(1);
   expect((await it.find(id)).status).toBe('pending');
   const { body } = await it.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
   expect(body.alerts.map(({ kind }) => kind)).toContain('auto_payout_paused');
@@ -141,7 +143,8 @@ test('mails every active administrator once for each pause, with the reason', as
   await it.call('GET', '/api/bulkpe/balance');
   const waiting = [await pending(), await pending(), await pending()];
   await paused('provider_down');
-  await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(3);
+  await noJobLeft(it.app);
+  expect((await status()).waiting).toBe(3);
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(2);
   const mails = await news();
   expect(mails.flatMap(({ to }) => to?.map(({ address }) => address)).toSorted()).toEqual([
