@@ -101,6 +101,8 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
     await expectAccessible(table, 'the chart as a table');
     await table.getByRole('button').first().click();
     await expect(page).toHaveURL(/\/conversion-reports\?.*startDate=\d{4}-\d{2}-\d{2}/);
+    // The address changes before the screen does.
+    await expect(page.getByRole('heading', { name: 'Conversion Reports', level: 1 })).toBeVisible();
     await page.goBack();
   });
 

@@ -10,7 +10,8 @@ export function useForgetGone<Row>({ bulk, list, result, rowId }: Options<Row>):
   const shown = useRef<{ readonly page: string | undefined; readonly ids: readonly string[] }>(undefined);
   useEffect(() => {
     if (bulk === undefined || rows === undefined || isPrevious) return;
-    const before = shown.current?.page === page ? shown.current.ids : [];
+    // A table without a list has no page, so the first drawing is told apart.
+    const before = shown.current !== undefined && shown.current.page === page ? shown.current.ids : [];
     const open = new Set(rows.filter((row) => bulk.canSelect?.(row) ?? true).map(rowId));
     shown.current = { page, ids: rows.map(rowId) };
     const gone = [...new Set([...before, ...shown.current.ids])].filter(
