@@ -106,8 +106,10 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
   },
   'POST /api/withdrawals/:id/accept-transaction': async (world) => {
     const id = await unpaid(world, 'cut_before');
+    // The provider answered about another transaction.
     await world.app.database.execute(sql`
-      update payout_attempts set needs_attention = true, provider_transaction_id = 'T-first' where payable_id = ${id}`);
+      update payout_attempts set needs_attention = true, provider_transaction_id = 'T-first', provider_status = 'SUCCESS'
+      where payable_id = ${id}`);
     world.app.clock.advance(25 * 3_600_000);
     return { url: `/api/withdrawals/${id}/accept-transaction`, payload: { transactionId: 'T-second' } };
   },
