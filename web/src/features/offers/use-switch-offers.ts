@@ -50,7 +50,7 @@ export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
       const isWhole = result.gone === 0;
       const text = words !== undefined && result.changed.length === 1 ? words : switchedText(result, isActive);
       const undo = { label: offerCopy.undo, run: () => void switchThem(result.changed, !isActive) };
-      toast[isWhole ? 'success' : 'warning'](text, { key: KEY, ...(result.changed.length > 0 && { action: undo }) });
+      toast[isWhole ? 'success' : 'warning'](text, { key: KEY, actions: result.changed.length > 0 ? [undo] : [] });
       return true;
     } catch (error) {
       toast.error(errorText(error, offerCopy.switchFailed(isActive)), { key: KEY });
