@@ -40,7 +40,10 @@ test.describe('with the API on another host', () => {
     await page.getByLabel('Password', { exact: true }).fill('whatever');
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByRole('button', { name: 'Verify OTP' })).toBeVisible();
-    expect(calls).toEqual(['POST https://backend.example/api/auth/login']);
+    expect(calls).toEqual([
+      'GET https://backend.example/api/auth/first-run',
+      'POST https://backend.example/api/auth/login',
+    ]);
 
     await page.evaluate(() => {
       sessionStorage.setItem('adminAuthToken', JSON.stringify({ token: 'a-token' }));

@@ -45,6 +45,8 @@ test('reports every failure of manual payments and claims', async ({ page, world
         await payOne();
         await expect(question.getByRole('alert')).toHaveText(text);
         await question.getByRole('button', { name: 'Cancel' }).click();
+        // A refused payment is disabled until the list is read again.
+        await page.getByRole('button', { name: 'Refresh' }).click();
       });
     }
     expect(await world.platform.balance(UIDS[0]!)).toBe(0);
