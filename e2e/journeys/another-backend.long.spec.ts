@@ -99,8 +99,8 @@ test('edits an offer without an events list from its flat fields', async ({ page
   const events = form.getByRole('list', { name: 'Event Management' }).getByRole('listitem');
   for (const [at, name, payout, cap, isRequired] of [
     [0, 'install', '5', '10', true],
-    [1, 'signup', '0', '1000', true],
-    [2, 'deposit', '7.5', '1000', false],
+    [1, 'signup', '0', '1,000', true],
+    [2, 'deposit', '7.5', '1,000', false],
   ] as const) {
     await expect(events.nth(at).getByLabel('Event name')).toHaveValue(name);
     await expect(events.nth(at).getByLabel('Payout (₹)')).toHaveValue(payout);
