@@ -10,7 +10,7 @@ export function useForgetGone<Row>({ bulk, list, result, rowId }: Options<Row>):
   const shown = useRef<{ readonly page: string | undefined; readonly ids: readonly string[] }>(undefined);
   useEffect(() => {
     if (bulk === undefined || rows === undefined || isPrevious) return;
-    // A table without a list has no page, so the first drawing is told apart.
+    // A table without a list has no page: at the first drawing both are undefined.
     const before = shown.current !== undefined && shown.current.page === page ? shown.current.ids : [];
     const open = new Set(rows.filter((row) => bulk.canSelect?.(row) ?? true).map(rowId));
     shown.current = { page, ids: rows.map(rowId) };
