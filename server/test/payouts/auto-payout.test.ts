@@ -115,6 +115,7 @@ test('leaves the waiting withdrawals to an admin when it is switched off', async
   await it.call('POST', '/api/auto-payout/disable');
   expect(await status()).toMatchObject({ state: 'off', pause: null, waiting: 0 });
   await it.call('POST', '/api/auto-payout/enable');
+  await noJobLeft(it.app);
   expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
   expect((await it.find(id)).status).toBe('pending');
 }, 60_000);

@@ -2,7 +2,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { startWithdrawalApp, UNCLEAR_FAULTS } from './withdrawal-app.ts';
 
-const it = await startWithdrawalApp();
+// Slow answers on a busy machine need later look-ups too.
+const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2,1,2,4' });
 afterEach(() => it.endTest());
 afterAll(() => it.close());
 

@@ -7,7 +7,7 @@ import type { PayoutAttempt } from '#features/payouts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { startPayment } from './approve-withdrawal.ts';
 import { beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
-import { addWaiting, lockDecisions, removeWaiting, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
+import { lockDecisions, removeWaiting, setWaitsBecause, sumApproved } from './auto-payout.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
@@ -70,7 +70,7 @@ export async function leaveToPerson(tx: Tx, id: string, reason: string): Promise
 
 /**
  * Approves a pending withdrawal. A lock lets one server decide at a time, so no limit is exceeded.
- * @returns undefined if it waits for a person, or if Auto Payout paused at the daily limit or was switched off
+ * @returns undefined if it waits for a person, or if Auto Payout paused at the daily limit or was switched since
  */
 export async function approveWithinLimits(
   tx: Tx,
@@ -87,11 +87,10 @@ export async function approveWithinLimits(
   const { dayRupees } = limitsOf(dependencies);
   const paidPaise = await paidToday(tx, clock);
   if (paidPaise + row.amountPaise <= dayRupees * 100) {
-    await removeWaiting(tx, row.id);
+    if ((await removeWaiting(tx, row.id)) === 0) return undefined;
     return startPayment(tx, dependencies, row.id, 'pending', { actor: SYSTEM_ACTORS.autoPayout, adminReason: null });
   }
   const at = clock.now();
-  await addWaiting(tx, row.id, at);
   const message =
     `The limit per day is reached: ${rupees(Math.floor(paidPaise / 100))} of ${rupees(dayRupees)} are approved today. ` +
     'To continue today, raise the limit in Settings and resume.';

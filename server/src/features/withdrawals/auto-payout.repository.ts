@@ -80,6 +80,9 @@ export async function addWaiting(tx: Tx, withdrawalId: string, since: Date): Pro
   return added === 1;
 }
 
+export const findIsWaiting = (q: Queryable, withdrawalId: string): Promise<boolean> =>
+  q.getValue(sql`select exists (select from auto_payout_waiting where withdrawal_id = ${withdrawalId})`);
+
 export const removeWaiting = (q: Queryable, withdrawalId: string): Promise<number> =>
   q.execute(sql`delete from auto_payout_waiting where withdrawal_id = ${withdrawalId}`);
 

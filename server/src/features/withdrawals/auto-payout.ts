@@ -16,10 +16,10 @@ import {
   type LimitDependencies,
 } from './auto-payout-limits.ts';
 import {
-  addWaiting,
   clearWaiting,
   findBreaker,
   findIsOn,
+  findIsWaiting,
   listWithoutJob,
   removeWaiting,
   sumWaiting,
@@ -113,16 +113,14 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
 }
 
 async function approve(dependencies: AutoPayoutDependencies, withdrawalId: string): Promise<void> {
-  const { database, clock } = dependencies;
+  const { database } = dependencies;
   const row = await findWithdrawal(database, withdrawalId);
   if (row?.status !== 'pending') return void (await removeWaiting(database, withdrawalId));
+  // A switch clears the list: a person decides, even if the job outlived the switch.
+  if (!(await findIsWaiting(database, withdrawalId))) return;
   const reason = await findManualReviewReason(database, dependencies, row);
   if (reason !== null) return transaction(database, (tx) => leaveToPerson(tx, withdrawalId, reason));
-  if (!(await mayPay(dependencies, row.amountPaise))) {
-    // The server of the previous version that took the request put it on no list.
-    await transaction(database, (tx) => addWaiting(tx, withdrawalId, clock.now()));
-    return;
-  }
+  if (!(await mayPay(dependencies, row.amountPaise))) return;
   try {
     const attempt = await transaction(database, (tx) => approveWithinLimits(tx, dependencies, row));
     if (attempt) await awaitOutcome(dependencies.payouts, attempt);
