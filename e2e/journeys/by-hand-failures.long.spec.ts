@@ -110,6 +110,8 @@ test('reports every failure of manual payments and claims', async ({ page, world
         await failed(why);
         await expect(question.getByRole('textbox')).toHaveValue('No proof at all');
         await question.getByRole('button', { name: 'Cancel' }).click();
+        // A refused approval is disabled until the list is read again.
+        await page.getByRole('button', { name: 'Refresh Offers' }).click();
       });
     }
     await expect(claim).toBeVisible();

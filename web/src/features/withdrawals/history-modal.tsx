@@ -13,20 +13,29 @@ import { ModalWindow } from '#ui/window/index.ts';
 import { MethodCell, ReasonCell, StatusCell, UserCell } from './withdrawal-columns.tsx';
 import { copy } from './withdrawals.copy.ts';
 import { HISTORY, historyQuery } from './withdrawals.queries.ts';
+import classes from './withdrawals.module.css';
 
 const words = copy.history;
+
+/** Wraps before the time, to leave room for the reason. */
+const When = ({ value }: { readonly value: string | null }) => (
+  <span className={classes['when']}>
+    <DateTime value={value} />
+  </span>
+);
 
 const HEADINGS = { ...copy.columns, ...words.columns };
 const COLUMNS: readonly Column<WithdrawalView>[] = columnsOf(HEADINGS, {
   user: { width: 218, cell: (row) => <UserCell row={row} /> },
-  amount: { align: 'right', sort: 'amount', width: 105, cell: (row) => <Money rupees={row.amount} /> },
+  amount: { align: 'right', sort: 'amount', width: 90, cell: (row) => <Money rupees={row.amount} /> },
   status: { width: 128, cell: (row) => <StatusCell row={row} /> },
-  method: { width: 220, cell: (row) => <MethodCell row={row} /> },
-  date: { sort: 'date', width: 170, cell: (row) => <DateTime value={row.date} /> },
-  verified: { sort: 'verified', width: 170, cell: (row) => <DateTime value={row.verifiedDate} /> },
-  verifiedBy: { width: 172, cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />) },
+  method: { width: 226, cell: (row) => <MethodCell row={row} /> },
+  date: { sort: 'date', width: 118, cell: (row) => <When value={row.date} /> },
+  verified: { sort: 'verified', width: 118, cell: (row) => <When value={row.verifiedDate} /> },
+  verifiedBy: { width: 180, cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />) },
   reason: {
-    width: 225,
+    width: 150,
+    grows: true,
     cell: ({ adminReason }) => (adminReason ? <ReasonCell reason={adminReason} /> : NOTHING),
   },
   details: {

@@ -93,12 +93,12 @@ const FLAG_WORDS: Readonly<Record<WithdrawalView['flags'][number]['kind'], strin
 /** They fit at 1280 pixels. Below, the list is cards. */
 const columnsWith = (actionsWidth: number): readonly Column<WithdrawalRow>[] =>
   columnsOf(copy.columns, {
-    user: { width: 170, cell: (row) => <UserCell row={row} /> },
-    amount: { align: 'right', sort: 'amount', width: 105, cell: (row) => <Money rupees={row.amount} /> },
+    user: { width: 180, grows: true, cell: (row) => <UserCell row={row} /> },
+    amount: { align: 'right', sort: 'amount', width: 90, cell: (row) => <Money rupees={row.amount} /> },
     coins: {
       align: 'right',
       sort: 'coins',
-      width: 105,
+      width: 100,
       cell: ({ coins, walletCoins }) => (
         <TwoLines
           first={<Coins coins={coins} />}
@@ -106,9 +106,9 @@ const columnsWith = (actionsWidth: number): readonly Column<WithdrawalRow>[] =>
         />
       ),
     },
-    date: { sort: 'date', width: 160, cell: (row) => <DateCell row={row} /> },
-    status: { width: 120, cell: (row) => <StatusCell row={row} /> },
-    method: { width: 190, cell: (row) => <MethodCell row={row} /> },
+    date: { sort: 'date', width: 170, cell: (row) => <DateCell row={row} /> },
+    status: { width: 128, cell: (row) => <StatusCell row={row} /> },
+    method: { width: 180, grows: true, cell: (row) => <MethodCell row={row} /> },
     flags: { width: 100, cell: (row) => <Flags flags={row.flags} /> },
     actions: {
       kind: 'actions',

@@ -8,8 +8,10 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** First column only: content after the row's link, such as a copy button. A link must not contain buttons. */
   readonly after?: (row: Row) => ReactNode;
-  /** Minimum width in pixels. Columns share the remaining width in proportion. Default 140. */
+  /** Minimum width in pixels. Default 140. */
   readonly width?: number;
+  /** Shares the remaining width with the other such columns. If there are none, all share it in proportion. */
+  readonly grows?: true;
   /** For numbers. */
   readonly align?: 'right';
   /** The API's sort key. Without it the column is not sortable. */

@@ -59,7 +59,7 @@ export function TableGrid<Row>(props: DrawnList<Row> & { readonly onWidth: (widt
         className={classes['table']}
         style={{ minWidth: width }}
       >
-        <Columns widths={widths} withBox={bulk !== undefined} />
+        <Columns columns={visible} widths={widths} withBox={bulk !== undefined} />
         <TableHeader columns={visible} list={list} bulk={bulk} rows={rows} rowId={rowId} />
         <tbody>
           {before > 0 && <Spacer height={before} cells={cellCount} />}
@@ -94,12 +94,18 @@ export function TableGrid<Row>(props: DrawnList<Row> & { readonly onWidth: (widt
   );
 }
 
-function Columns({ widths, withBox }: { readonly widths: readonly number[]; readonly withBox: boolean }) {
+interface ColumnsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly widths: readonly number[];
+  readonly withBox: boolean;
+}
+
+function Columns<Row>({ columns, widths, withBox }: ColumnsProps<Row>) {
   return (
     <colgroup>
       {withBox && <col style={{ width: SELECT_WIDTH }} />}
-      {widths.map((width, at) => (
-        <col key={at} style={{ width }} />
+      {columns.map(({ id, grows }, at) => (
+        <col key={id} style={grows ? undefined : { width: widths[at] }} />
       ))}
     </colgroup>
   );
