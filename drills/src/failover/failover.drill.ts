@@ -25,15 +25,18 @@ const PACKAGES = {
   ip: 'iproute2',
 };
 const VERIFY_LEDGER = fileURLToPath(new URL('../../../server/src/verify-ledger.ts', import.meta.url));
-const SWITCHOVER_LIMIT_S = 5;
-const TUNED_LIMIT_S = 15;
+const isSmall = process.env['DRILL_SIZE'] === 'small';
+/** The small drill is a test, and its machine is shared. */
+const SLACK = isSmall ? 3 : 1;
+const SWITCHOVER_LIMIT_S = 5 * SLACK;
+const TUNED_LIMIT_S = 15 * SLACK;
 const DEFAULTS_LIMIT_S = 40;
 const CALM_MS = 4_000;
 const DRAIN_WITHIN_MS = 120_000;
 
 /**
  * Runs two Muneem servers on three PostgreSQL machines under Patroni and breaks them one after the other, under load.
- * DRILL_SIZE=small runs two faults with the tuned times. DRILL_KEEP=1 keeps the logs.
+ * DRILL_SIZE=small runs two faults with the tuned times and thrice the limits. DRILL_KEEP=1 keeps the logs.
  */
 export async function rehearseFailover(): Promise<boolean | 'not run'> {
   const paths = await installPrograms(PACKAGES);
@@ -60,7 +63,7 @@ async function rehearse(folder: string, cluster: Cluster): Promise<boolean> {
     await breakIt(stage, 'switchover, tuned', SWITCHOVER_LIMIT_S, () => cluster.switchOver()),
     await killPrimary(stage, 'kill -9 of the primary, tuned', TUNED_LIMIT_S),
   ];
-  if (process.env['DRILL_SIZE'] !== 'small') {
+  if (!isSmall) {
     kept.push(await cutOffPrimary(stage, 'primary cut off from the network, tuned', TUNED_LIMIT_S));
     kept.push(await breakIt(stage, 'kill -9 of a Muneem server', TUNED_LIMIT_S, () => stage.restartServer()));
     await cluster.useDefaults();
