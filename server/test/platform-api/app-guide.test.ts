@@ -76,9 +76,9 @@ test.runIf(hasCurl)('the guide for the app works as it is written, from the user
       await shop.until(id, 'completed');
     }
     if (kind === 'ts') {
-      await writeFile(join(folder, 'app.ts'), text);
+      await writeFile(join(folder, 'app.mts'), text);
       expect(text.trim().split('\n').length).toBeLessThanOrEqual(25);
-      said = await shell.run(`${JSON.stringify(process.execPath)} app.ts`);
+      said = await shell.run(`${JSON.stringify(process.execPath)} app.mts`);
     }
     answers.push(said);
   }
@@ -86,7 +86,7 @@ test.runIf(hasCurl)('the guide for the app works as it is written, from the user
   expect(answers).toContain('duplicate');
   expect(answers).toContain('completed');
   expect(answers.at(-1)).toBe('pending We are checking your request. Its coins are held meanwhile.');
-  expect(parts.filter(({ kind }) => kind === 'sh')).toHaveLength(12);
+  expect(parts.filter(({ kind }) => kind === 'sh')).toHaveLength(13);
 });
 
 test('the guide names only error codes that exist, with their status', () => {

@@ -24,6 +24,7 @@ describe('authentication', () => {
         headers: { ...headers, 'idempotency-key': 'k' },
       });
       expect(response.status, path).toBe(401);
+      expect(response.body.message, path).toContain('Send PLATFORM_API_KEY as');
     }
   });
 
@@ -159,6 +160,11 @@ describe('users', () => {
     ['a code with spaces', { uid: 'bad', referralCode: 'a b c' }],
   ])('are rejected with %s', async (_, body) => {
     expect(await platform.post('users', body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+
+  it('are refused without an ID, and the answer names the missing field', async () => {
+    const { body } = await platform.post('users', { name: 'Ravi' });
+    expect(body).toMatchObject({ message: 'uid: This value is missing.', errors: { uid: 'This value is missing.' } });
   });
 
   it('cannot set their own coins', async () => {

@@ -18,19 +18,23 @@ export function parsePart(schema: Schema | undefined, value: unknown, part: 'par
   }
   const fields: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues)
-    fields[path.join('.')] ??= message === 'Invalid input' ? UNUSABLE : message;
+    fields[path.join('.')] ??= message === 'Invalid input' ? (isMissing(value, path) ? MISSING : UNUSABLE) : message;
   throw new AppError('validation_failed', summary(fields), { fields, cause: parsed.error });
 }
 
 const PARSER_WORDS = /^(Invalid (input|option|string|key|element)\b|Too (big|small)\b|Unrecognized key)/;
 const UNUSABLE = 'This value cannot be used here.';
+const MISSING = 'This value is missing.';
+
+const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean =>
+  path.reduce((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value) === undefined;
 
 function summary(fields: Readonly<Record<string, string>>): string {
   const [first] = Object.entries(fields);
   if (!first) return 'The request cannot be read.';
   const [field, message] = first;
   // The contract's messages are sentences that name the field. The parser's own messages are not.
-  const isOwnMessage = /^["A-Z]/.test(message) && message !== UNUSABLE && !PARSER_WORDS.test(message);
+  const isOwnMessage = /^(?!This value )["A-Z]/.test(message) && !PARSER_WORDS.test(message);
   return field === '' || isOwnMessage ? message : `${field}: ${message}`;
 }
 

@@ -98,8 +98,10 @@ async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyR
     http.knownCallers.remember(token);
     return { admin: undefined, actor: { kind: 'platform', id: 'platform', name: 'Platform API', ...origin } };
   }
-  throw new AppError(
-    'unauthorized',
-    token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.',
-  );
+  throw new AppError('unauthorized', refusal(route, token));
+}
+
+function refusal({ auth }: AnyRoute, token: string | undefined): string {
+  if (auth === 'platform') return 'The key is missing or wrong. Send PLATFORM_API_KEY as "Authorization: Bearer …".';
+  return token === undefined ? 'Please sign in to continue.' : 'Your session has ended. Please sign in again.';
 }
