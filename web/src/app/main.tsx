@@ -1,6 +1,7 @@
 import './styles/base.ts';
 import { startTransition, StrictMode } from 'react';
 import { connectApi } from '#lib/api.ts';
+import { closeByBack } from '#lib/closed-by-back.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { connectRouter } from '#lib/go-to.ts';
 import { App } from './app.tsx';
@@ -26,6 +27,10 @@ async function start(root: HTMLElement): Promise<void> {
   });
   sessionStore.start();
   const router = createAppRouter();
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ action }) => action === 'BACK' && closeByBack(),
+  });
   connectRouter((href) => void router.navigate({ href }));
   const [{ createRoot }] = await Promise.all([drawing, whenReadyToPaint(router)]);
   // As a transition, the first rendering yields to input and to the browser.

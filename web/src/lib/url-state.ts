@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { goBackTo } from './go-back-to.ts';
 
 /** The query parameters of this app: flat names and plain strings. */
 export type SearchParams = { readonly [name: string]: string | undefined };
@@ -104,6 +105,8 @@ interface UrlChangeOptions {
   readonly replace?: boolean;
   /** Also removes the parameters with this prefix: the filters of a window's list when the window closes. */
   readonly without?: string | undefined;
+  /** Closes a window: goes back to the entry that opened it, so that Back closes it once and Forward reopens it. */
+  readonly closes?: boolean;
 }
 
 export type SetUrlState<Codecs> = (change: Partial<UrlValues<Codecs>>, options?: UrlChangeOptions) => void;
@@ -114,17 +117,18 @@ export type SetUrlState<Codecs> = (change: Partial<UrlValues<Codecs>>, options?:
  */
 export function useUrlState<Codecs extends object>(codecs: Codecs): [UrlValues<Codecs>, SetUrlState<Codecs>] {
   const search = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const router = useRouter();
   const values = useMemo(() => readUrlState(codecs, search), [codecs, search]);
   const set = useCallback<SetUrlState<Codecs>>(
-    (change, { replace = false, without } = {}) => {
+    (change, { replace = false, without, closes = false } = {}) => {
       const next = (previous: SearchParams) => ({
         ...(without === undefined ? previous : withoutPrefix(previous, without)),
         ...writeUrlState(codecs, change),
       });
-      void navigate({ to: '.', search: next, replace, resetScroll: false });
+      if (closes && goBackTo(router, next)) return;
+      void router.navigate({ to: '.', search: next, replace: replace || closes, resetScroll: false });
     },
-    [codecs, navigate],
+    [codecs, router],
   );
   return [values, set];
 }

@@ -62,7 +62,7 @@ function AuditScreen() {
           key={openId}
           id={openId}
           listed={data?.entries.find(({ id }) => id === openId)}
-          onClose={() => setUrl({ entry: '' })}
+          onClose={() => setUrl({ entry: '' }, { closes: true })}
         />
       )}
     </>

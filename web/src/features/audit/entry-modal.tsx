@@ -24,7 +24,7 @@ export function EntryModal({ id, listed, onClose }: EntryModalProps) {
   const query = useQuery({ ...auditEntryQuery(id), initialData: () => listed });
   const { data } = query;
   return (
-    <ModalWindow onClose={onClose} title={data ? actionText(data.action) : words.title} size="xl">
+    <ModalWindow inUrl onClose={onClose} title={data ? actionText(data.action) : words.title} size="xl">
       <Stack gap="lg">
         {data === null ? (
           <EmptyState title={words.missing} compact />

@@ -31,6 +31,7 @@ export function BulkRunModal({ id, onEnd, onClose }: BulkRunModalProps) {
   }, [status, onEnd]);
   return (
     <ModalWindow
+      inUrl
       onClose={onClose}
       title={data === undefined ? copy.results : copy.title[data.run.kind]}
       size="lg"

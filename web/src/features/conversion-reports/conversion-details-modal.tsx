@@ -28,7 +28,7 @@ export function ConversionDetailsModal({
   const failed =
     error instanceof ApiError && ['http', 'format'].includes(error.kind) ? words.notSuccessful : words.network;
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="xl">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="xl">
       <Stack gap="lg">
         <Loaded query={query} failed={failed}>
           {({ conversion }) => <Sections conversion={conversion} />}

@@ -108,7 +108,10 @@ function ConversionReportsScreen() {
         </Text>
       )}
       {conversion !== '' && (
-        <ConversionDetailsModal conversionId={conversion} onClose={() => setOpen({ conversion: '' })} />
+        <ConversionDetailsModal
+          conversionId={conversion}
+          onClose={() => setOpen({ conversion: '' }, { closes: true })}
+        />
       )}
       {exporting && <ExportModal query={list.query} onClose={() => setExporting(false)} />}
     </>

@@ -18,7 +18,7 @@ const words = copy.window;
 export function ContradictionModal({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const query = useQuery(contradictionQuery(id));
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="lg">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="lg">
       <Loaded query={query} failed={words.failed} loading={<SkeletonLines count={10} />}>
         {({ contradiction, reversal }) => (
           <Stack gap="md">

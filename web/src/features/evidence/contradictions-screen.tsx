@@ -27,7 +27,7 @@ function ContradictionsScreen() {
   const [{ contradiction: openId }, setOpen] = useUrlState(OPEN);
   const query = useQuery(contradictionsQuery());
   const { data } = query;
-  const close = useCallback(() => setOpen({ contradiction: 0 }), [setOpen]);
+  const close = useCallback(() => setOpen({ contradiction: 0 }, { closes: true }), [setOpen]);
   return (
     <>
       <PageHeader

@@ -24,7 +24,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const list = useListState(HISTORY);
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="min(78rem, 96vw)">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="min(78rem, 96vw)">
       <DataTable
         name="manual-payment-history"
         label={words.title}

@@ -77,8 +77,12 @@ function ManualPaymentsScreen() {
         noun={{ one: 'click', many: 'clicks' }}
         texts={copy}
       />
-      {run !== '' && <BulkRunModal key={run} id={run} onEnd={refreshClicks} onClose={() => setOpen({ run: '' })} />}
-      {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
+      {run !== '' && (
+        <BulkRunModal key={run} id={run} onEnd={refreshClicks} onClose={() => setOpen({ run: '' }, { closes: true })} />
+      )}
+      {history && (
+        <HistoryModal onClose={() => setOpen({ history: false }, { closes: true, without: HISTORY.prefix })} />
+      )}
     </>
   );
 }

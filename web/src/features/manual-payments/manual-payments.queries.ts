@@ -26,7 +26,7 @@ export const CLICKS = listConfig({
 type ClicksQuery = QueryOf<typeof CLICKS>;
 
 /** The URL state of the history window, separate from the list. */
-export const HISTORY = listConfig({ sorts: ['paidAt'], prefix: 'h-' });
+export const HISTORY = listConfig({ sorts: ['paidAt'], prefix: 'h-', inWindow: true });
 
 export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
   routeQuery(['manual-payments', 'clicks', { page, limit, search, searchType }], readPayableClicks, {

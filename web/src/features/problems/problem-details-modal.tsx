@@ -30,7 +30,7 @@ export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   const { data } = query;
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="lg">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="lg">
       <Stack gap="lg">
         <Loaded query={query} failed={words.failed}>
           {(problem) => <Sections problem={problem} />}

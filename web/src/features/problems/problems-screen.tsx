@@ -36,7 +36,7 @@ function ProblemsScreen() {
   const query = useQuery({ ...problemsQuery(list.query), placeholderData: keepPreviousData });
   const { data } = query;
   const live = useLiveList(query, list, { rows: 'problems', idOf: (row) => row.id });
-  const close = useCallback(() => setOpen({ problem: '', respond: false }), [setOpen]);
+  const close = useCallback(() => setOpen({ problem: '', respond: false }, { closes: true }), [setOpen]);
   const answer = useCallback((row: Problem) => setOpen({ problem: row.id, respond: true }), [setOpen]);
   const columns = useMemo(() => problemColumns(answer), [answer]);
   const listed = data?.problems.find(({ id }) => id === openId);

@@ -39,7 +39,7 @@ interface RespondModalProps {
 export function RespondModal({ id, listed, onClose }: RespondModalProps) {
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="lg">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="lg">
       <Loaded query={query} failed={copy.details.failed} loading={<SkeletonLines count={8} />}>
         {(problem) => <RespondForm problem={problem} onClose={onClose} />}
       </Loaded>

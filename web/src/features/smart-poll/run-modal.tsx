@@ -18,7 +18,7 @@ const words = copy.run;
 export function RunModal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const query = useQuery(runQuery(id));
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="min(54rem, 96vw)">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="min(54rem, 96vw)">
       <Stack gap="lg">
         <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
           {({ run, polls }) => (

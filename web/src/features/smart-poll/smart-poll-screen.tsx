@@ -82,7 +82,7 @@ function SmartPollScreen() {
       <Section title={copy.history.title}>
         <RunHistory runCount={stats?.runCount} />
       </Section>
-      {openRun !== '' && <RunModal id={openRun} onClose={() => setOpen({ run: '' })} />}
+      {openRun !== '' && <RunModal id={openRun} onClose={() => setOpen({ run: '' }, { closes: true })} />}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
   const { data } = query;
   const [action, setAction] = useState<PersonalDataAction>();
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="xl">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="xl">
       <Stack gap="lg">
         <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
           {(user) => <Sections user={user} />}

@@ -70,9 +70,9 @@ function UsersScreen() {
       {user !== '' && (
         <UserDetailsModal
           uid={user}
-          onClose={() => setOpen({ user: '' })}
+          onClose={() => setOpen({ user: '' }, { closes: true })}
           onDelete={async (chosen) => {
-            if (await deleteUser(chosen)) setOpen({ user: '' });
+            if (await deleteUser(chosen)) setOpen({ user: '' }, { closes: true });
           }}
         />
       )}

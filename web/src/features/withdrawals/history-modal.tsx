@@ -68,7 +68,7 @@ export function HistoryModal({ onClose }: { readonly onClose: () => void }) {
   const today = kolkataDay(new Date());
   const query = useQuery({ ...historyQuery(list.query), placeholderData: keepPreviousData });
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="98rem" xOffset="2vw">
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="98rem" xOffset="2vw">
       <Stack gap="md">
         <Cards stats={query.data?.stats} isFailed={query.isError && !query.data} />
         <DataTable

@@ -32,7 +32,7 @@ export function WithdrawalDetailsModal({ id, onClose }: { readonly id: string; r
     event.preventDefault();
   };
   return (
-    <ModalWindow onClose={onClose} title={words.title} size="xl" onKeyDown={decideByKey}>
+    <ModalWindow inUrl onClose={onClose} title={words.title} size="xl" onKeyDown={decideByKey}>
       <Stack gap="lg">
         <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
           {({ withdrawal, attempts, user, pastWithdrawals }) => (

@@ -72,10 +72,19 @@ function WithdrawalsScreen() {
         </Tabs.Panel>
       </Tabs>
       {run !== '' && (
-        <BulkRunModal key={run} id={run} onEnd={refreshWithdrawals} onClose={() => setOpen({ run: '' })} />
+        <BulkRunModal
+          key={run}
+          id={run}
+          onEnd={refreshWithdrawals}
+          onClose={() => setOpen({ run: '' }, { closes: true })}
+        />
       )}
-      {history && <HistoryModal onClose={() => setOpen({ history: false }, { without: HISTORY.prefix })} />}
-      {withdrawal !== '' && <WithdrawalDetailsModal id={withdrawal} onClose={() => setOpen({ withdrawal: '' })} />}
+      {history && (
+        <HistoryModal onClose={() => setOpen({ history: false }, { closes: true, without: HISTORY.prefix })} />
+      )}
+      {withdrawal !== '' && (
+        <WithdrawalDetailsModal id={withdrawal} onClose={() => setOpen({ withdrawal: '' }, { closes: true })} />
+      )}
     </>
   );
 }

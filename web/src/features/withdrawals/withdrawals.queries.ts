@@ -35,6 +35,7 @@ export const HISTORY = listConfig({
   limit: HISTORY_PAGE_SIZE,
   filters: { status: oneOf(['all', ...HISTORY_STATUSES], 'all'), startDate: day(), endDate: day() },
   prefix: 'h-',
+  inWindow: true,
 });
 
 /** @throws ApiError */

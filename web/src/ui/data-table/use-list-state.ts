@@ -14,12 +14,13 @@ export interface ListConfig<Sort extends string, Filters extends FilterCodecs> {
   readonly filters: Filters;
   readonly codecs: Readonly<Record<string, UrlCodec<never>>>;
   readonly prefix: string;
+  readonly inWindow: boolean;
 }
 
 /**
  * Declares the URL state of a list. Declare it once per list, at module level: `const USERS = listConfig({ sorts:
  * ['createdAt', 'coins'], limit: 50, filters: { status: oneOf(STATUSES, 'all') } })`. `prefix` separates a second list
- * of the same screen, such as a history window.
+ * of the same screen. `inWindow`: its changes replace the history entry, so that one Back closes the window.
  */
 export function listConfig<
   const Sort extends string,
@@ -30,8 +31,9 @@ export function listConfig<
   readonly limit?: number;
   readonly filters?: Filters;
   readonly prefix?: string;
+  readonly inWindow?: boolean;
 }): ListConfig<Sort, Filters> {
-  const { sorts, order = 'desc', limit = 50, filters = {} as Filters, prefix = '' } = options;
+  const { sorts, order = 'desc', limit = 50, filters = {} as Filters, prefix = '', inWindow = false } = options;
   const own = {
     page: wholeNumber(1, { min: 1 }),
     limit: wholeNumber(limit, { min: 10, max: 500 }),
@@ -41,7 +43,7 @@ export function listConfig<
   };
   const named = Object.entries({ ...own, ...filters }).map(([name, codec]) => [prefix + name, codec]);
   const orderOf = typeof order === 'function' ? order : () => order;
-  return { sorts, orderOf, limit, filters, prefix, codecs: Object.fromEntries(named) };
+  return { sorts, orderOf, limit, filters, prefix, inWindow, codecs: Object.fromEntries(named) };
 }
 
 /** The query parameters of the API call, filters included. */
@@ -116,9 +118,9 @@ export function useListState<Sort extends string, Filters extends FilterCodecs>(
   const [values, setUrl] = useUrlState(config.codecs);
   return useMemo(() => {
     const { defaults, ownOrder, ...view } = viewOfList(config, values);
-    const set = (change: Record<string, unknown>, options?: { replace?: boolean }) => {
+    const set = (change: Record<string, unknown>, replace = false) => {
       const named = Object.entries({ page: 1, ...change }).map(([name, value]) => [config.prefix + name, value]);
-      setUrl(Object.fromEntries(named) as never, options);
+      setUrl(Object.fromEntries(named) as never, { replace: config.inWindow || replace });
     };
     return {
       ...view,
@@ -126,7 +128,7 @@ export function useListState<Sort extends string, Filters extends FilterCodecs>(
       setLimit: (limit) => set({ limit }),
       setSort: (sort, order) => set({ sort, order: order === ownOrder ? '' : order }),
       // The first letter adds a history entry and the next ones replace it: one Back removes the search.
-      setSearch: (next) => set({ search: next }, { replace: (view.query as { search: string }).search !== '' }),
+      setSearch: (next) => set({ search: next }, (view.query as { search: string }).search !== ''),
       setFilters: (change) => set(change),
       clearFilters: () => set({ search: '', ...defaults }),
     };

@@ -1,6 +1,7 @@
 import { Alert, Group } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useClosedByBack } from '#lib/closed-by-back.ts';
 import { restoreFocus, focusCandidates } from '#lib/restore-focus.ts';
 import { RequestId } from '#ui/display/index.ts';
 import classes from './dialog-frame.module.css';
@@ -32,6 +33,7 @@ export const KEYS_STAY_HERE = { 'data-mantine-stop-propagation': 'true' } as con
 export function DialogFrame({ title, warning, text, children, actions, onCancel, onSubmit }: DialogFrameProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useClosedByBack(onCancel);
 
   useEffect(() => {
     const dialog = element.current;

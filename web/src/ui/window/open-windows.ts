@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useClosedByBack } from '#lib/closed-by-back.ts';
 import { restoreFocus, focusCandidates } from '#lib/restore-focus.ts';
 
 interface OpenWindow {
@@ -39,7 +40,8 @@ function change(next: typeof open): void {
  * Registers an open window while its component is mounted. On close the focus returns to the element that opened it,
  * else to its list, to the window below, or to the page.
  */
-export function useOpenWindow(onEscape: (() => void) | undefined): void {
+export function useOpenWindow(onEscape: (() => void) | undefined, inUrl = false): void {
+  useClosedByBack(onEscape, inUrl);
   // Read on the first render, before the focus moves into the window. If the window outlives its opener, the focus
   // returns to the opener's own origin.
   const [candidates] = useState(() => [...focusCandidates(), ...(open.at(-1)?.candidates ?? [])]);

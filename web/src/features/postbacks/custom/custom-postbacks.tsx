@@ -36,7 +36,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
   const query = useQuery(customPostbacksQuery(offerId));
   const { data } = query;
   const test = useTestPostback();
-  const close = useCallback(() => setUrl({ postback: '' }), [setUrl]);
+  const close = useCallback(() => setUrl({ postback: '' }, { closes: true }), [setUrl]);
   const add = () => setUrl({ postback: NEW_POSTBACK });
   useShortcut({ key: 'n', label: copy.add, group: copy.title, run: add });
 

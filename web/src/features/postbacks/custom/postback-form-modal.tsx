@@ -33,7 +33,7 @@ export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackForm
   const query = useQuery({ ...customPostbacksQuery(offerId), enabled: !isNew });
   const stored = query.data?.postbacks.find(({ _id }) => _id === id);
   return (
-    <ModalWindow onClose={onClose} title={isNew ? words.add : words.edit} size="xl" closeOnClickOutside={false}>
+    <ModalWindow inUrl onClose={onClose} title={isNew ? words.add : words.edit} size="xl" closeOnClickOutside={false}>
       {isNew || stored ? (
         <>
           <PostbackForm key={id} offerId={offerId} stored={stored} onClose={onClose} onTest={onTest} />

@@ -97,7 +97,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
       {open !== '' && (
         <InboundDrawer
           id={open}
-          onClose={() => setOpen({ inbound: '' })}
+          onClose={() => setOpen({ inbound: '' }, { closes: true })}
           onReplay={(id) => setReplaying({ ids: [id] })}
         />
       )}

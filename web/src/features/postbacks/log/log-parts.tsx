@@ -21,6 +21,7 @@ interface LogDrawerProps<Data> {
 export function LogDrawer<Data>({ title, onClose, ...loaded }: LogDrawerProps<Data>) {
   return (
     <SideWindow
+      inUrl
       onClose={onClose}
       position="right"
       size="lg"

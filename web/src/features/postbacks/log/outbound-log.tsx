@@ -69,7 +69,7 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         texts={words}
       />
       {total !== undefined && total >= MAX_DELIVERY_ROWS && <Note>{words.capped(formatCount(MAX_DELIVERY_ROWS))}</Note>}
-      {open !== '' && <DeliveryDrawer id={open} onClose={() => setOpen({ delivery: '' })} />}
+      {open !== '' && <DeliveryDrawer id={open} onClose={() => setOpen({ delivery: '' }, { closes: true })} />}
     </>
   );
 }
