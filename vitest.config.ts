@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     // Twice the cores of the smallest machine: tests of the server wait half of the time.
     maxWorkers: 4,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // The default of one second is too short on a machine that also runs other tests.
     // Five polls a second: a session has a limit of 600 reads a minute, and a slow machine waits long.

@@ -18,6 +18,8 @@ create table settings (
   -- Per day of Asia/Kolkata.
   auto_payout_day_limit_rupees integer not null default 100000 check (auto_payout_day_limit_rupees > 0),
   updated_at timestamptz not null default now(),
+  -- An admin closed the checklist of a new installation.
+  set_up_dismissed_at timestamptz,
   check ((old_security_token_sealed is null) = (old_security_token_until is null))
 );
 comment on table settings is 'The one row of system settings. Secrets are encrypted (AES-256-GCM). The version rises with every change.';

@@ -26,7 +26,9 @@ create table offers (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  archived_at timestamptz
+  archived_at timestamptz,
+  -- How often it pays one user: once, once a day (Asia/Kolkata) or each click.
+  reward_limit text not null default 'each_click'
 );
 comment on table offers is 'Things to complete for coins.';
 
@@ -67,12 +69,3 @@ comment on table offer_images is 'Uploaded images. The id is the SHA-256 of the 
 create index offers_created on offers (created_at desc) where archived_at is null;
 create index offer_completions_user on offer_completions (user_id, completed_at desc);
 create index offer_completions_newest on offer_completions (offer_id, completed_at desc);
-
-create function refuse_event_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'an event never changes its name or its offer, and is never deleted' using errcode = 'restrict_violation';
-end $$;
--- After the update, because only then is the generated column known.
-create trigger offer_events_keep_name after update on offer_events for each row
-  when (new.canonical_name <> old.canonical_name or new.offer_id <> old.offer_id) execute function refuse_event_change();
-create trigger offer_events_keep before delete on offer_events for each row execute function refuse_event_change();

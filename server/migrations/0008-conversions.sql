@@ -51,7 +51,6 @@ create table conversions (
 ) partition by range (created_at);
 comment on table conversions is 'One row per counted event of a click. Partitioned by month.';
 create table conversions_default partition of conversions default;
-select ensure_monthly_partitions('conversions', current_date - 31, 5);
 
 -- The day is in Asia/Kolkata. Lock order: event, day.
 create table event_day_counts (
@@ -107,6 +106,37 @@ create table reversed_credits (
 );
 comment on table reversed_credits is 'The credits (journals) of reversed conversions: taken, outstanding or written off.';
 
+create table user_rewards (
+  event_id bigint not null,
+  user_id bigint not null,
+  -- The day in Asia/Kolkata. '-infinity': once for all days.
+  period date not null,
+  click_id text not null,
+  primary key (event_id, user_id, period)
+);
+comment on table user_rewards is 'The rewarded click per event, user and period, where the offer does not pay each click. A manual payment claims every event.';
+
+-- Messages of a network that do not approve an event which it approved before. They move no coins: an administrator decides.
+create table contradictions (
+  id bigint generated always as identity primary key,
+  conversion_id text not null,
+  conversion_created_at timestamptz not null,
+  click_id text not null,
+  -- The network's statement, in one sentence. A repeat counts in the same row.
+  said text not null,
+  times integer not null check (times > 0),
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  -- Null: open. A dismissed statement stays dismissed when the network repeats it.
+  decision text check (decision in ('reversed', 'dismissed')),
+  reason text,
+  decided_at timestamptz,
+  decided_by text,
+  unique (conversion_id, said),
+  check ((decision is null) = (decided_at is null) and (decision is null) = (decided_by is null))
+);
+comment on table contradictions is 'Messages that contradict an approved conversion, and what was decided about them.';
+
 create index conversions_click on conversions (click_id);
 create index conversions_user on conversions (user_id, created_at desc) where user_id is not null;
 create index conversions_offer on conversions (offer_id, created_at desc, id desc);
@@ -123,20 +153,5 @@ create index conversions_offer_not_approved on conversions (offer_id, status, cr
 create index conversion_reversals_click on conversion_reversals (click_id);
 create index reversed_credits_conversion on reversed_credits (conversion_id);
 create index reversed_credits_owed on reversed_credits (user_id, owed_since) where status = 'owed';
-
-create trigger conversion_reversals_append_only before update or delete on conversion_reversals
-  for each row execute function refuse_change();
-create trigger reversed_credits_kept before delete on reversed_credits for each row execute function refuse_delete();
-
--- Adds to the counters of daily caps in the given order, each up to its cap.
--- If a counter is missing or used up, the caller retries its transaction and locks the counters first.
-create function book_daily_caps(event_ids bigint[], days date[], counts bigint[], caps bigint[]) returns void language plpgsql as $$
-begin
-  for i in 1 .. cardinality(event_ids) loop
-    update event_day_counts set approved = approved + counts[i]
-    where event_id = event_ids[i] and day = days[i] and approved + counts[i] <= caps[i];
-    if not found then
-      raise exception 'the daily cap of event % was used up meanwhile', event_ids[i] using errcode = 'serialization_failure';
-    end if;
-  end loop;
-end $$;
+create index contradictions_open on contradictions (first_at, id) where decision is null;
+create index contradictions_click on contradictions (click_id);

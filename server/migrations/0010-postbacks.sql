@@ -18,7 +18,6 @@ create table postback_log (
 ) partition by range (received_at);
 comment on table postback_log is 'Every inbound postback and its verdict: the answer to "why was I not paid?". Partitioned by month.';
 create table postback_log_default partition of postback_log default;
-select ensure_monthly_partitions('postback_log', current_date - 31, 5);
 
 create table postback_replays (
   id text primary key,
@@ -39,6 +38,3 @@ create index postback_log_offer on postback_log (offer_id, received_at desc) whe
 create index postback_log_refused on postback_log (offer_id, verdict, received_at desc, id desc)
   where verdict not in ('accepted', 'duplicate');
 create index postback_replays_postback on postback_replays (postback_id, replayed_at desc);
-
-create trigger postback_replays_append_only before update or delete on postback_replays
-  for each row execute function refuse_change();

@@ -72,7 +72,6 @@ create table postback_attempts (
 ) partition by range (started_at);
 comment on table postback_attempts is 'One row per attempt of a delivery, written with the counters that count it. Partitioned by month.';
 create table postback_attempts_default partition of postback_attempts default;
-select ensure_monthly_partitions('postback_attempts', current_date - 31, 5);
 
 create table custom_postback_days (
   custom_postback_id text not null references custom_postbacks (id),

@@ -20,6 +20,3 @@ comment on table manual_payments is 'Clicks that an administrator paid, each onc
 create index manual_payments_paid on manual_payments (paid_at desc, id desc);
 create index manual_payments_user on manual_payments (user_id) where user_id is not null;
 create index manual_payments_search on manual_payments using gin (search_text gin_trgm_ops);
-
-create trigger manual_payments_append_only before update or delete on manual_payments
-  for each row execute function refuse_change();

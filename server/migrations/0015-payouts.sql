@@ -45,6 +45,14 @@ create table payout_attempts (
   reversed_at timestamptz,
   -- Next look-up of a decided attempt.
   recheck_at timestamptz,
+  -- When the provider last changed it to paid. Kept after a later "not paid".
+  paid_at timestamptz,
+  -- The first "not paid" since then. Null while it is paid, in flight or unknown.
+  unpaid_since timestamptz,
+  -- Later look-ups that also said "not paid".
+  unpaid_lookups integer not null default 0,
+  -- The credit on the provider's statement that returns it.
+  returned_at timestamptz,
   unique (payable_id, number),
   check ((upi_id is not null) <> (account_number is not null and ifsc_code is not null)),
   check ((status = 'created') = (sending_at is null)),
@@ -114,7 +122,9 @@ create table reconciliation_runs (
   from_at timestamptz not null,
   until_at timestamptz not null,
   started_at timestamptz not null,
-  finished_at timestamptz
+  finished_at timestamptz,
+  -- The rows of the statement that a comparison could not read.
+  notes text
 );
 comment on table reconciliation_runs is 'Each comparison of our payments with the provider''s statement.';
 
@@ -170,29 +180,3 @@ create index reconciliation_newest on reconciliation_runs (started_at desc);
 create index statement_entries_reference on statement_entries (provider, reference_id);
 create index statement_entries_run on statement_entries (run_id);
 create index payout_differences_state on payout_differences (state, last_seen_at desc, id desc);
-
-create function refuse_illegal_transition() returns trigger language plpgsql as $$
-begin
-  if old.status <> new.status and not exists (
-    select from legal_transitions t where t.entity = tg_table_name and t.from_status = old.status and t.to_status = new.status
-  ) then
-    raise exception '% % cannot go from % to %', tg_table_name, old.id, old.status, new.status
-      using errcode = 'check_violation', constraint = 'legal_transition';
-  end if;
-  return new;
-end $$;
-create trigger payout_attempt_transition before update on payout_attempts for each row execute function refuse_illegal_transition();
-
--- An attempt's order never changes.
-create function refuse_other_payout() returns trigger language plpgsql as $$
-begin
-  if (old.payable_id, old.number, old.reference_id, old.provider, old.amount_paise, old.mode, old.beneficiary_name)
-       is distinct from (new.payable_id, new.number, new.reference_id, new.provider, new.amount_paise, new.mode, new.beneficiary_name)
-     or (old.upi_id, old.account_number, old.ifsc_code) is distinct from (new.upi_id, new.account_number, new.ifsc_code)
-     or (old.sending_at is not null and old.sending_at is distinct from new.sending_at) then
-    raise exception 'the order of payout attempt % cannot be changed', old.id using errcode = 'restrict_violation';
-  end if;
-  return new;
-end $$;
-create trigger payout_attempt_order before update on payout_attempts for each row execute function refuse_other_payout();
-create trigger payout_attempts_kept before delete on payout_attempts for each row execute function refuse_delete();

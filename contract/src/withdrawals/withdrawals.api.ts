@@ -20,7 +20,7 @@ const PERIODS = ['all', 'today', 'week'] as const;
 const adminReason = optionalText(ADMIN_REASON_MAX_LENGTH);
 
 /** Maximum counted matches of a search that matches a large part of all withdrawals. */
-export const MAX_COUNTED_WITHDRAWALS = 100;
+export const MAX_COUNTED_WITHDRAWALS = 1_000;
 /** True if only the first `MAX_COUNTED_WITHDRAWALS` matches are summed. */
 const isCutShort = z.boolean();
 

@@ -99,14 +99,14 @@ async function prepareTraffic({ url, mailbox, database }: { url: string; mailbox
 }
 
 /**
- * Copies the server as its next minor version: one more migration for each table, which adds a column. The previous
- * version must live with every one of them.
+ * Copies the server as its next minor version: one more migration for each table, which adds a column, and a changed
+ * function. The previous version must live with every one of them.
  * @returns the program that starts it
  */
 export async function makeNextVersion(folder: string, tables: readonly string[]): Promise<string> {
   const server = join(folder, 'server');
   await mkdir(server);
-  for (const part of ['src', 'migrations'])
+  for (const part of ['src', 'migrations', 'schema'])
     await cp(join(ROOT, 'server', part), join(server, part), { recursive: true });
   const manifest = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8')) as { version: string };
   const [major, minor] = manifest.version.split('.').map(Number);
@@ -117,5 +117,8 @@ export async function makeNextVersion(folder: string, tables: readonly string[])
     const text = `alter table ${table} add of_the_next_version integer not null default 0;\n`;
     await writeFile(join(server, 'migrations', `${9000 + index}-next-${table}.sql`), text);
   }
+  const functions = join(server, 'schema/platform.sql');
+  const changed = (await readFile(functions, 'utf8')).replace('rows of % are kept', 'rows of % stay');
+  await writeFile(functions, changed);
   return join(server, 'src/main.ts');
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate, readMigrations } from '#platform/database/index.ts';
+import { migrate, readMigrations, readSchema } from '#platform/database/index.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 /** The content of a migrated database: every table, and the rows of schema_migrations. */
@@ -40,30 +39,46 @@ test('rejects a changed migration, before and after it was applied', async () =>
   expect(await read()).toEqual(before);
 });
 
-/** The last migration of version 1.0.0, and the hash of the hashes of all its migrations. */
-const VERSION_1_0 = {
-  last: '0019-evidence.sql',
-  hash: 'be84a41c2550551e70e80a1c0987b554fe3944f4693d116da879a41046769d1f',
-};
-
-test('upgrades a database of version 1.0.0', async () => {
-  const released = (await readMigrations()).filter(({ name }) => name <= VERSION_1_0.last);
-  const hashes = released.map(({ hash }) => hash).join('');
-  expect(createHash('sha256').update(hashes).digest('hex'), 'a migration of 1.0.0 was changed').toBe(VERSION_1_0.hash);
-  const { client, connection, read } = await openDatabase();
-  const fresh = (await read())[0];
-  await client.query('drop schema public cascade; create schema public; drop schema jobs cascade');
-  await client.query(
-    'create table schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-  );
-  for (const { name, text, hash } of released) {
-    await client.query(text);
-    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash]);
+test('applies the functions again if their text has changed, and keeps those of a newer version', async () => {
+  const { client, connection } = await openDatabase();
+  const applied = async () => (await client.query('select hash, version from schema_code')).rows[0];
+  const own = await applied();
+  const breakIt = (version: string) =>
+    client.query(`
+      create or replace function refuse_delete() returns trigger language plpgsql as 'begin return old; end';
+      update schema_code set hash = 'another', version = '${version}'`);
+  const source = async () =>
+    (await client.query<{ text: string }>(`select prosrc as text from pg_proc where proname = 'refuse_delete'`)).rows[0]
+      ?.text;
+  const text = await source();
+  for (const version of ['1.9.9', own.version]) {
+    await breakIt(version);
+    expect(await migrate(connection)).toEqual([]);
+    expect([await applied(), await source()]).toEqual([own, text]);
   }
+  await breakIt('2.99.0');
   await migrate(connection);
-  expect(new Set((await read())[0] as [])).toEqual(new Set(fresh as []));
-  const { rows } = await client.query('select distinct version from schema_migrations order by version');
-  expect(rows).toEqual([{ version: '1.0.0' }, { version: '1.1.0' }]);
+  expect(await applied()).toEqual({ hash: 'another', version: '2.99.0' });
+  expect(await source()).toBe('begin return old; end');
+});
+
+test('defines each function, view and trigger once', async () => {
+  const [migrations, schema] = [await readMigrations(), await readSchema()];
+  const defined = (text: string) =>
+    [...text.matchAll(/^create (?:or replace )?(function|view|trigger) (\w+)/gm)].map(
+      ([, kind, name]) => `${kind} ${name}`,
+    );
+  expect(migrations.flatMap(({ text }) => defined(text))).toEqual([]);
+  const all = schema.flatMap(({ text }) => defined(text));
+  expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
+  const { client } = await openDatabase();
+  const { rows } = await client.query<{ name: string }>(`
+    select 'function ' || p.proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    union select 'view ' || viewname from pg_views where schemaname = 'public'
+    union select 'trigger ' || tgname from pg_trigger join pg_class c on c.oid = tgrelid
+      where not tgisinternal and c.relnamespace = 'public'::regnamespace`);
+  expect(rows.map(({ name }) => name).sort()).toEqual(all.toSorted());
 });
 
 const insertNewer = (client: Client, version: string) =>
@@ -71,9 +86,9 @@ const insertNewer = (client: Client, version: string) =>
     version,
   ]);
 
-test.each(['1.3.0', '2.0.0', '2.1.0'])('rejects a database that version %s has migrated', async (version) => {
+test.each(['2.2.0', '3.0.0', '3.1.0'])('rejects a database that version %s has migrated', async (version) => {
   const { client, connection, read } = await openDatabase();
-  await client.query(`delete from schema_migrations where name = '0019-evidence.sql'`);
+  await client.query(`delete from schema_migrations where name = '0019-restores.sql'`);
   await insertNewer(client, version);
   const before = await read();
   await expect(migrate(connection)).rejects.toThrow(
@@ -84,7 +99,7 @@ test.each(['1.3.0', '2.0.0', '2.1.0'])('rejects a database that version %s has m
 
 test('accepts the migrations of the next minor version, so that a rolling upgrade can restart a server', async () => {
   const { client, connection, read } = await openDatabase();
-  await insertNewer(client, '1.2.4');
+  await insertNewer(client, '2.1.4');
   const before = await read();
   expect(await migrate(connection)).toEqual([]);
   expect(await read()).toEqual(before);
@@ -92,8 +107,7 @@ test('accepts the migrations of the next minor version, so that a rolling upgrad
 
 test('gives way to transactions that use its tables, and tries again', async () => {
   const { client, connection } = await openDatabase();
-  await client.query(`drop view journals_without_cause, causes_without_journal`);
-  await client.query(`delete from schema_migrations where name = '0019-evidence.sql'`);
+  await client.query(`update schema_code set hash = 'another'`);
   const isWaiting = async () =>
     (await client.query(`select from pg_locks where not granted and relation = 'journals'::regclass`)).rowCount;
   await client.query('begin; lock table journals');
@@ -101,18 +115,19 @@ test('gives way to transactions that use its tables, and tries again', async () 
   await expect.poll(isWaiting).toBe(1);
   await expect.poll(isWaiting).toBe(0);
   await client.query('commit');
-  expect(await migrating).toEqual(['0019-evidence.sql']);
+  await migrating;
+  expect((await client.query(`select from schema_code where hash = 'another'`)).rowCount).toBe(0);
 });
 
-test('rejects a database from before version 1.0.0, and does not change it', async () => {
+test('rejects a database from before version 2.0.0, and does not change it', async () => {
   const { client, connection, read } = await openDatabase();
   await client.query('drop schema public cascade; create schema public');
   await client.query(`
     create table schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now());
-    insert into schema_migrations (name, hash) values ('0001-platform.sql', 'x'), ('0010-auth.sql', 'x'), ('0445-server-role.sql', 'x')`);
+    insert into schema_migrations (name, hash) values ('0001-platform.sql', 'x'), ('0019-evidence.sql', 'x'), ('0045-purge-audit-again.sql', 'x')`);
   const before = await read();
   await expect(migrate(connection)).rejects.toThrow(
-    /^this database was made by a version of Muneem before 1\.0\.0, [^\n]*; start with an empty database$/,
+    /^this database was made by a version of Muneem before 2\.0\.0, [^\n]*; start with an empty database$/,
   );
   expect(await read()).toEqual(before);
 });

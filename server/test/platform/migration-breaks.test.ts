@@ -6,8 +6,8 @@ import { createTestDatabase } from '#test/test-database.ts';
 import { findBreaks } from './migration-breaks.ts';
 
 const MANIFEST = new URL('../../package.json', import.meta.url);
-/** The last file of version 1.0.0. No version was installed before. */
-const LAST_OF_1_0 = '0019-evidence.sql';
+/** The last file of version 2.0.0. No version was installed before. */
+const LAST_OF_2_0 = '0019-restores.sql';
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());
@@ -38,7 +38,7 @@ test.each([
   ['drop view causes_without_journal', ['causes_without_journal exists']],
   ['drop function grant_server_role', ['grant_server_role(name) returns void']],
 ])('refuses %s, which breaks the previous version', async (text, breaks) => {
-  expect(await findBreaks(await connect(), text, '1.1.0')).toEqual(breaks);
+  expect(await findBreaks(await connect(), text, '2.1.0')).toEqual(breaks);
 });
 
 test('accepts additions', async () => {
@@ -48,24 +48,24 @@ test('accepts additions', async () => {
     alter table problems alter title drop not null;
     create table tags (id text primary key, problem_id text not null references problems, check (id <> ''));
     create index on problems (title)`;
-  expect(await findBreaks(await connect(), text, '1.1.0')).toEqual([]);
+  expect(await findBreaks(await connect(), text, '2.1.0')).toEqual([]);
 });
 
 test('accepts a removal only if an earlier release stopped using the column', async () => {
-  const text = '-- fine since 1.1.0: problems.attachments is text[]\nalter table problems drop attachments';
+  const text = '-- fine since 2.1.0: problems.attachments is text[]\nalter table problems drop attachments';
   const client = await connect();
-  expect(await findBreaks(client, text, '1.2.0')).toEqual([]);
+  expect(await findBreaks(client, text, '2.2.0')).toEqual([]);
   await client.query('rollback; begin');
-  expect(await findBreaks(client, text, '1.1.0')).toEqual(['problems.attachments is text[]']);
+  expect(await findBreaks(client, text, '2.1.0')).toEqual(['problems.attachments is text[]']);
 });
 
-test('no migration after 1.0.0 breaks the previous version', async () => {
+test('no migration after 2.0.0 breaks the previous version', async () => {
   const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
   const client = await connect();
   await client.query('drop schema public cascade; create schema public');
   await client.query('create table schema_migrations ()');
   for (const { name, text } of await readMigrations()) {
-    if (name <= LAST_OF_1_0) await client.query(text);
+    if (name <= LAST_OF_2_0) await client.query(text);
     else expect(await findBreaks(client, text, version), name).toEqual([]);
   }
 });

@@ -29,7 +29,7 @@ const DEMANDS = `with r as (${RELATIONS}), c as (${COLUMNS})
 /**
  * Applies a migration and lists what breaks a server of the previous version: `offers.title is text` if that column is
  * lost, `offers: CHECK (coins > 0)` if that constraint is new. A migration accepts a line by naming the earlier release
- * whose servers no longer need it: `-- fine since 1.1.0: offers.title is text`.
+ * whose servers no longer need it: `-- fine since 2.1.0: offers.title is text`.
  * @param version the version that brings the migration
  */
 export async function findBreaks(client: Client, text: string, version: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { readMigrations } from '#platform/database/index.ts';
+import { readMigrations, readSchema as readScripts } from '#platform/database/index.ts';
 
 export interface ColumnOfSchema {
   readonly name: string;
@@ -22,10 +22,18 @@ export interface TableOfSchema {
   readonly columns: readonly ColumnOfSchema[];
 }
 
-/** The tables that one migration creates. */
+export interface CodeOfSchema {
+  readonly kind: string;
+  readonly name: string;
+  /** The first sentence above it, or for a trigger the statements that run its function. */
+  readonly comment: string;
+}
+
+/** The tables that one migration creates, and the functions, views and triggers of the same feature. */
 export interface Area {
   readonly title: string;
   readonly tables: readonly TableOfSchema[];
+  readonly code: readonly CodeOfSchema[];
 }
 
 const SHORT: Readonly<Record<string, string>> = { 'timestamp with time zone': 'timestamptz' };
@@ -60,19 +68,38 @@ export async function readSchema(client: Client): Promise<Area[]> {
       refersTo: column.refersTo ?? namedAfter(column.name, table.name, tables),
     })),
   }));
-  const areas = (await readMigrations()).map(({ name, text }) => ({
-    title: name.replace(/^\d+-(.*)\.sql$/, '$1').replaceAll('-', ' '),
-    tables: read.filter((table) => creates(text, table.name)),
+  const files = new Map((await readScripts()).map(({ name, text }) => [name.replace('.sql', ''), text]));
+  const migrations = (await readMigrations()).map(({ name, text }) => [name.replace(/^\d+-(.*)\.sql$/, '$1'), text]);
+  const texts = new Map(migrations as [string, string][]);
+  const areas = [...new Set([...texts.keys(), ...files.keys()])].map((feature) => ({
+    title: feature.replaceAll('-', ' '),
+    tables: read.filter(({ name }) => creates(`${texts.get(feature) ?? ''}\n${files.get(feature) ?? ''}`, name)),
+    code: codeOf(files.get(feature) ?? ''),
   }));
   const [first, ...others] = areas;
   const unnamed = read.filter(({ name }) => !areas.some((area) => area.tables.some((table) => table.name === name)));
-  return [{ title: first?.title ?? '', tables: [...(first?.tables ?? []), ...unnamed] }, ...others].filter(
-    (area) => area.tables.length > 0,
+  return [{ ...first!, tables: [...first!.tables, ...unnamed] }, ...others].filter(
+    ({ tables, code }) => tables.length + code.length > 0,
   );
 }
 
+const CODE = /^((?:-- .*\n)*)create or replace (function|view|trigger) (\w+)([^;]*)/gm;
+const TRIGGER = /^\s+(.*? on \w+)[^]*execute function (\w+)/;
+
+const codeOf = (text: string): CodeOfSchema[] =>
+  [...text.matchAll(CODE)].map(([, above = '', kind = '', name = '', rest = '']) => {
+    const [, when, run] = kind === 'trigger' ? (TRIGGER.exec(rest) ?? []) : [];
+    const sentence =
+      above
+        .replaceAll(/^-- /gm, '')
+        .replaceAll('\n', ' ')
+        .trim()
+        .split(/(?<=\.) /)[0] ?? '';
+    return { kind, name, comment: run === undefined ? sentence : `${when}: \`${run}\`` };
+  });
+
 const creates = (text: string, name: string): boolean =>
-  new RegExp(String.raw`^create (table|view) ${name} `, 'm').test(text);
+  new RegExp(String.raw`^create (table|or replace view) ${name} `, 'm').test(text);
 
 /** Parses `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */
 function wordsOf(check: string | null): string[] | null {

@@ -3,29 +3,42 @@ import type { Area, ColumnOfSchema, TableOfSchema } from './read-schema.ts';
 
 /** Renders docs/schema.md. */
 export function renderDocument(areas: readonly Area[]): string {
-  const parts = areas.map(({ title, tables }) =>
+  const parts = areas.map(({ title, tables, code }) =>
     [
       `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
       '',
-      '| table | holds |',
-      '| --- | --- |',
-      ...tables.map(({ name, comment, kind }) => `| \`${name}\`${kind === 'v' ? ' (view)' : ''} | ${comment} |`),
-      '',
-      '```mermaid',
-      'erDiagram',
-      ...tables.filter(({ kind }) => kind !== 'v').flatMap(diagramOf),
-      '```',
-      '',
+      ...(tables.length === 0 ? [] : tablesOf(tables)),
+      ...(code.length === 0
+        ? []
+        : [
+            '| function, view or trigger | does |',
+            '| --- | --- |',
+            ...code.map(({ name, comment }) => `| \`${name}\` | ${comment} |`),
+            '',
+          ]),
     ].join('\n'),
   );
   return `# Schema
 
 Generated from the migrated database; \`server/test/platform/schema.test.ts\` compares it. Each area is one file in
-\`server/migrations\`, which has all columns and rules. A diagram shows keys and references: a solid line is a foreign key, a
+\`server/migrations\`, which has all columns and rules, and one in \`server/schema\`, which has the present text of its
+functions, views and triggers. A diagram shows keys and references: a solid line is a foreign key, a
 dotted line a column without one.
 
 ${parts.join('\n')}`;
 }
+
+const tablesOf = (tables: readonly TableOfSchema[]): string[] => [
+  '| table | holds |',
+  '| --- | --- |',
+  ...tables.map(({ name, comment, kind }) => `| \`${name}\`${kind === 'v' ? ' (view)' : ''} | ${comment} |`),
+  '',
+  '```mermaid',
+  'erDiagram',
+  ...tables.filter(({ kind }) => kind !== 'v').flatMap(diagramOf),
+  '```',
+  '',
+];
 
 function diagramOf({ name, columns }: TableOfSchema): string[] {
   const shown = columns.filter(({ isKey, refersTo }) => isKey || refersTo !== null);

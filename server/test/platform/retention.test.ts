@@ -126,13 +126,3 @@ test('never drops a month that ended recently', async () => {
       ]),
     ).rejects.toThrow('is kept for');
 });
-
-test('drops no month for a server of 1.0.0', async () => {
-  const partitions = await count('pg_inherits');
-  for (const table of ['conversions', 'postback_attempts'])
-    expect(
-      (await app.serverDatabase.pool.query('select drop_monthly_partitions($1, $2) as months', [table, '2100-01-01']))
-        .rows,
-    ).toEqual([{ months: [] }]);
-  expect(await count('pg_inherits')).toBe(partitions);
-});

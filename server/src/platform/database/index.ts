@@ -11,7 +11,7 @@ export {
 export type { CacheWatcher } from './cache-watcher.ts';
 export { copyInSnapshot, openDatabase, sessionLimits } from './database.ts';
 export type { Database, Queryable } from './database.ts';
-export { JOBS_SCHEMA, migrate, readMigrations } from './migrate.ts';
+export { JOBS_SCHEMA, migrate, readMigrations, readSchema } from './migrate.ts';
 export { monthlyPartitions } from './monthly-partitions.ts';
 export { newestFirst } from './newest-first.ts';
 export { addPoolFigures } from './pool-figures.ts';
@@ -28,4 +28,6 @@ export {
   transaction,
   transactionUnflushed,
 } from './transaction.ts';
+export { MOST_COLLECTED, textMatch } from './text-match.ts';
+export type { TextMatch } from './text-match.ts';
 export type { Tx } from './transaction.ts';

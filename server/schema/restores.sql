@@ -1,36 +1,16 @@
--- Restored copies: a database that was restored from a backup sends nothing until an operator confirms it.
-create table restores (
-  id bigint generated always as identity primary key,
-  restored_at timestamptz not null default now(),
-  -- The restored second. Payments, mails and deliveries after it are unknown to this copy.
-  restored_to timestamptz not null,
-  confirmed_at timestamptz,
-  -- The operator's statement on the payments after the restored second.
-  confirmation text,
-  check ((confirmed_at is null) = (confirmation is null))
-);
-comment on table restores is 'Each restore of this database from a backup. While one is not confirmed, nothing is paid, mailed or delivered.';
-
 -- Only the owner's commands mark and confirm a copy: the server's role is refused.
-create function refuse_server() returns trigger language plpgsql as $$
+create or replace function refuse_server() returns trigger language plpgsql as $$
 begin
   if not pg_has_role((select relowner from pg_class where oid = tg_relid), 'usage') then
     raise exception 'permission denied: only the owner changes %', tg_table_name using errcode = 'insufficient_privilege';
   end if;
   return null;
 end $$;
-create trigger restores_by_owner before insert or update or delete on restores for each statement execute function refuse_server();
 
-insert into cache_versions (topic) values ('restores');
-
-create table hash_key (
-  only_row boolean primary key default true check (only_row),
-  sealed text not null
-);
-comment on table hash_key is 'The encrypted key of all keyed hashes: codes, recovery codes, rate limits, payout accounts. A new APP_SECRET encrypts it again, so the hashes stay valid.';
+create or replace trigger restores_by_owner before insert or update or delete on restores for each statement execute function refuse_server();
 
 -- Marks this database as a restored copy. The restore calls it before any server starts on the copy.
-create function mark_restored(moment timestamptz) returns void language plpgsql set search_path = public, pg_temp as $$
+create or replace function mark_restored(moment timestamptz) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
   insert into restores (restored_to) values (moment);
   -- The original may have sent these after the restored second: they are looked up, never sent.

@@ -1,7 +1,7 @@
 -- Evidence: every journal has its cause, and every cause its journal. The ledger check reads these views.
 
 -- Filters by journal_id or user_id reach every part of the union, so only matching rows are read.
-create view journals_without_cause as
+create or replace view journals_without_cause as
 with uncorrected as not materialized (
   select * from journals j where not exists (select from ledger_corrections c where c.journal_id = j.id)
 )
@@ -69,10 +69,9 @@ select j.id, p.user_id, format('journal %s (%s %s): more than two postings', j.i
 from postings p join uncorrected j on j.id = p.journal_id
 where p.account = 'wallet' and p.line > 2;
 
-comment on view journals_without_cause is 'Journals whose cause is missing or differs.';
-
 -- `at` is null where no index serves it.
-create view causes_without_journal as
+-- A payment that the bank returned after COINS_PER_RUPEE had changed keeps the worth of its coins when the user asked. Every other open withdrawal was requested at the present value.
+create or replace view causes_without_journal as
 select c.created_at as at, format('conversion %s (click %s, %s): %s reward and %s referral coins, but no journal of them', c.id, c.click_id,
   c.event_name, coalesce(r.reward_coins, c.reward_coins), coalesce(r.referral_coins, c.referral_coins)) as message
 from conversions c
@@ -110,7 +109,7 @@ from withdrawals w
 left join journals h on h.scope = 'withdrawal-hold' and h.key = w.id
 left join journals e on e.scope = 'withdrawal-resolution' and e.key = w.id || coalesce('/' || nullif(w.reversals, 0), '')
 left join payout_attempts a on a.id = w.last_attempt_id
-left join books b on w.status in ('pending', 'processing', 'payment_failed')
+left join books b on w.status in ('pending', 'processing', 'payment_failed') and not (w.reversals > 0 and w.created_at < b.since)
 where h.id is null or (w.status in ('completed', 'rejected') and e.id is null) or (w.status = 'completed' and a.status is distinct from 'paid')
   or w.amount_paise * b.coins_per_rupee <> w.coins * 100
 union all
@@ -124,4 +123,6 @@ where a.status not in ('not_paid', 'refused', 'not_sent') and (
   and (w.upi_id, w.account_number, w.ifsc_code) is not distinct from (a.upi_id, a.account_number, a.ifsc_code)
   and w.status = case a.status when 'paid' then 'completed' else 'processing' end
 ) is not true;
+
+comment on view journals_without_cause is 'Journals whose cause is missing or differs.';
 comment on view causes_without_journal is 'Causes without their journal, and payments without a withdrawal that holds their coins.';

@@ -1,3 +1,16 @@
+-- Deletes audit entries before an instant. None is younger than a year.
+create or replace function purge_audit(until timestamptz) returns bigint language plpgsql
+  security definer set search_path = public, pg_temp as $$
+declare
+  n bigint;
+begin
+  perform set_config('muneem.purging', 'on', true);
+  delete from audit_log where at < until;
+  get diagnostics n = row_count;
+  perform set_config('muneem.purging', 'off', true);
+  return n;
+end $$;
+
 -- Drops one monthly partition, if it ended long enough ago: the least ages of the settings, as in config.ts. Waits at
 -- most 2 s for a lock; the next run retries.
 create or replace function drop_monthly_partition(parent text, month date) returns void language plpgsql

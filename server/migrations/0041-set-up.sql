@@ -1,2 +1,0 @@
--- The checklist of a new installation.
-alter table settings add column set_up_dismissed_at timestamptz;
