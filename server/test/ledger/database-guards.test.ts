@@ -65,6 +65,7 @@ const APPEND_ONLY = [
   'manual_payments',
   'postback_replays',
   'postings',
+  'schema_code',
   'schema_migrations',
   'wallets',
 ];
