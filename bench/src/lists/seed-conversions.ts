@@ -1,4 +1,4 @@
-import { sql, type Database } from '@muneem/server/platform/database/index.ts';
+import { raw, sql, type Database, type Sql } from '@muneem/server/platform/database/index.ts';
 
 const PORTION = 100_000;
 const ROLLUP_DAYS = 30;
@@ -14,14 +14,6 @@ const CITIES = 300;
  */
 export async function seedConversions(database: Database, count: number, days = 60, coins = 5): Promise<void> {
   await ensureMonths(database, 'conversions', days);
-  // A ULID with the time `at` (48 bits in ten characters of Crockford's base 32) and a number instead of the random
-  // part.
-  const digits = Array.from({ length: 10 }, (_, digit) => `substr(a, 1 + (ms >> ${45 - 5 * digit} & 31)::int, 1)`);
-  await database.pool.query(`
-    create or replace function ulid_at(at timestamptz, n bigint) returns text language sql immutable as $$
-      select ${digits.join(' || ')} || lpad(n::text, 16, '0')
-      from (select '0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text as a, (extract(epoch from at) * 1000)::bigint as ms) v
-    $$`);
   // The rows are written in bulk, so the product's own statement computes their sums.
   await database.execute(sql`alter table conversions disable trigger user`);
   await database.execute(sql`update conversion_folds set folded_to = '2000-01-01T18:30:00Z'`);
@@ -30,7 +22,7 @@ export async function seedConversions(database: Database, count: number, days = 
     await database.execute(sql`
       insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_id, event_name, event_key, user_id,
         source, status, user_payout_paise, reward_coins, click_ip, conversion_ip, p1, approved_at, city, state, country)
-      select 'cnv_' || ulid_at(at, n), at, ulid_at(at - interval '1 hour', n), at - interval '1 hour', 'ofr_bench_' || 1 + n * 7919 % 500, 'Offer',
+      select 'cnv_' || ${ulidOf('ms')}, at, ${ulidOf('ms - 3600000')}, at - interval '1 hour', 'ofr_bench_' || 1 + n * 7919 % 500, 'Offer',
         length(event), event, event, 1 + n * 104729 % (select count(*) from users),
         case when n % 331 = 0 and ${coins}::int > 0 then 'manual' when n % 67 = 0 then 'smart_poll' else 'postback' end,
         case when n % 211 = 0 then 'cutbacked' when n % 499 = 0 then 'rejected' when n % 997 = 0 then 'pending' else 'approved' end,
@@ -39,7 +31,8 @@ export async function seedConversions(database: Database, count: number, days = 
       cross join lateral (select
         date_trunc('milliseconds', now() - (${count}::bigint - n) * (make_interval(days => ${days}::int) / ${count}::bigint)) as at,
         case when n % 1009 = 0 then 'level-50' else (array['install', 'register', 'deposit', 'level-10'])[1 + n / 500 % 4] end as event,
-        floor(power(${CITIES}::float, (n * 48611 % 10007) / 10007.0))::int as city) v`);
+        floor(power(${CITIES}::float, (n * 48611 % 10007) / 10007.0))::int as city) v
+      cross join lateral (select (extract(epoch from at) * 1000)::bigint as ms) t`);
   }
   // One transaction locks each of its hours, and a server has a limited number of locks.
   for (let day = -1; day <= days + 1; day += ROLLUP_DAYS) {
@@ -55,6 +48,18 @@ export async function seedConversions(database: Database, count: number, days = 
   await database.execute(sql`alter table conversions enable trigger user`);
   await database.execute(sql`update conversion_folds set folded_to = date_trunc('hour', now(), 'Asia/Kolkata')`);
   await database.execute(sql`select rebuild_conversion_sums()`);
+}
+
+/**
+ * Returns SQL for a ULID: the milliseconds (48 bits in ten characters of Crockford's base 32), then `n` instead of the
+ * random part. A function in the database would take several times as long as the rest of the row.
+ */
+function ulidOf(ms: string): Sql {
+  const digits = Array.from(
+    { length: 10 },
+    (_, digit) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + ((${ms}) >> ${45 - 5 * digit} & 31)::int, 1)`,
+  );
+  return raw(`${digits.join(' || ')} || lpad(n::text, 16, '0')`);
 }
 
 /** Creates a partition for each month of the last days, and for the next month. */
