@@ -27,16 +27,13 @@ export function createChangeFinder() {
   let before: Marks | undefined;
   let seen: ReadonlySet<number> | undefined;
   let newest = 0;
-  let changed: ReadonlySet<string> = new Set();
   return {
     /** Returns the first audit log id to read. */
     fromId: (): number => Math.max(0, newest - LATE_IDS),
-    /** Returns whether sessions may have ended at the last read: a sign-out, or a change of an administrator. */
-    hasEndedSessions: (): boolean => changed.has('session') || changed.has('admin'),
     find(marks: Marks, audited: readonly AuditedChange[]): LiveTopic[] {
       const topics = new Set<LiveTopic>();
       const isNew = ({ id }: AuditedChange): boolean => seen !== undefined && !seen.has(id);
-      changed = new Set(audited.filter(isNew).map(({ entityType }) => entityType));
+      const changed = new Set(audited.filter(isNew).map(({ entityType }) => entityType));
       for (const entityType of changed) for (const topic of TOPICS[entityType] ?? []) topics.add(topic);
       for (const topic of before === undefined ? [] : (Object.keys(marks) as (keyof Marks)[])) {
         if (before?.[topic] !== marks[topic]) topics.add(topic);

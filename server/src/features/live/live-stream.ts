@@ -5,6 +5,8 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { createChangeFinder } from './changes.ts';
 import { listChangesFrom, readMarks, type LiveStatus } from './live.repository.ts';
 
+/** An ended session keeps its stream for at most this long, on every server. */
+const CHECK_EVERY_MS = 500;
 const MOST_LISTENERS = 500;
 const MOST_OF_ONE_ADMIN = 10;
 /** A listener with this many unread bytes is disconnected, and reconnects. */
@@ -29,12 +31,36 @@ export function createLiveStream(dependencies: LiveDependencies) {
   const listeners = new Set<Listener>();
   let watch: NodeJS.Timeout | undefined;
   let beat: NodeJS.Timeout | undefined;
+  let check: NodeJS.Timeout | undefined;
+  let checking: Promise<void> | undefined;
   let looking: Promise<void> | undefined;
   let finder = createChangeFinder();
   let last: LiveStatus | undefined;
 
-  const tell = (listener: Listener, message: LiveMessage): void =>
-    send(listener, `data: ${JSON.stringify(message)}\n\n`);
+  /** Ends the streams of ended sessions and sends a text to the others. The sessions share one read. */
+  async function sendAll(text: string): Promise<void> {
+    await Promise.all(
+      [...listeners].map(async (listener) => {
+        if (!(await listener.isSignedIn().catch(() => true))) end(listener);
+        else if (text !== '') send(listener, text);
+      }),
+    );
+  }
+
+  function send(listener: Listener, text: string): void {
+    if (listener.stream.readableLength > MOST_WAITING_BYTES) end(listener);
+    else if (listeners.has(listener)) listener.stream.push(text);
+  }
+
+  function end(listener: Listener): void {
+    remove(listener);
+    listener.stream.push(null);
+  }
+
+  function remove(listener: Listener): void {
+    listeners.delete(listener);
+    if (listeners.size === 0) pause();
+  }
 
   async function look(): Promise<void> {
     try {
@@ -45,8 +71,7 @@ export function createLiveStream(dependencies: LiveDependencies) {
       const topics = finder.find(marks, audited);
       const isFirst = last === undefined;
       last = status;
-      if (finder.hasEndedSessions()) for (const listener of listeners) void check(listener);
-      if (topics.length > 0 || isFirst) for (const listener of listeners) tell(listener, { topics, ...status });
+      if (topics.length > 0 || isFirst) await sendAll(dataOf({ topics, ...status }));
     } catch (error) {
       logger.warn({ err: error }, 'live updates could not read the database');
     }
@@ -60,15 +85,14 @@ export function createLiveStream(dependencies: LiveDependencies) {
     };
     poll();
     watch = setInterval(poll, everyMs).unref();
-    beat = setInterval(() => {
-      for (const listener of listeners) void check(listener);
-    }, beatMs).unref();
+    beat = setInterval(() => void sendAll(': still here\n\n'), beatMs).unref();
+    check = setInterval(() => (checking ??= sendAll('').finally(() => (checking = undefined))), CHECK_EVERY_MS).unref();
   }
 
-  async function check(listener: Listener): Promise<void> {
-    const isSignedIn = await listener.isSignedIn().catch(() => true);
-    if (isSignedIn) send(listener, ': still here\n\n');
-    else listener.stream.push(null);
+  function pause(): void {
+    clearInterval(watch);
+    clearInterval(beat);
+    clearInterval(check);
   }
 
   return {
@@ -83,28 +107,19 @@ export function createLiveStream(dependencies: LiveDependencies) {
       const stream = new Readable({ read: () => undefined, highWaterMark: MOST_WAITING_BYTES });
       const listener: Listener = { stream, adminId, isSignedIn };
       stream.push('retry: 3000\n\n');
-      stream.once('close', () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        clearInterval(watch);
-        clearInterval(beat);
-      });
+      stream.once('close', () => remove(listener));
       listeners.add(listener);
       if (listeners.size === 1) start();
-      else if (last !== undefined) tell(listener, { topics: [] satisfies LiveTopic[], ...last });
+      else if (last !== undefined) send(listener, dataOf({ topics: [] satisfies LiveTopic[], ...last }));
       return stream;
     },
     /** Ends every stream. */
     async stop(): Promise<void> {
-      clearInterval(watch);
-      clearInterval(beat);
+      pause();
       for (const { stream } of listeners) stream.push(null);
       await looking;
     },
   };
 }
 
-function send({ stream }: Listener, text: string): void {
-  if (stream.readableLength > MOST_WAITING_BYTES) stream.push(null);
-  else if (!stream.readableEnded && !stream.destroyed) stream.push(text);
-}
+const dataOf = (message: LiveMessage): string => `data: ${JSON.stringify(message)}\n\n`;
