@@ -24,14 +24,13 @@ const SUB_PARAM_MAX_LENGTH = 500;
 const NOT_IN_HEADERS = /[^\x21-\x7e]+/g;
 const OWN_PARAMS = new Set<string>([...SUB_PARAMS, 'uid']);
 
-/** Makes an external text storable: no NUL, bounded length (which may cut a surrogate pair). */
-const storable = (text: string, maxLength: number): string =>
-  text.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
+/** Bounds the length of an external text, which may cut a surrogate pair. */
+const bounded = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed();
 
 export const readSubParams = (params: Readonly<Record<string, unknown>>): SubParams =>
   SUB_PARAMS.map((name) => {
     const text = firstText(params[name]);
-    return text === null ? null : storable(text, SUB_PARAM_MAX_LENGTH);
+    return text === null ? null : bounded(text, SUB_PARAM_MAX_LENGTH);
   });
 
 /** Returns p1 if it has the format of a UPI id. */
@@ -45,7 +44,7 @@ export function readExtraParams(params: Readonly<Record<string, unknown>>): Reco
     if (OWN_PARAMS.has(name) || kept.length >= EXTRA_PARAMS_LIMIT.count) continue;
     const text = firstText(value);
     if (text !== null)
-      kept.push([storable(name, EXTRA_PARAMS_LIMIT.nameLength), storable(text, EXTRA_PARAMS_LIMIT.valueLength)]);
+      kept.push([bounded(name, EXTRA_PARAMS_LIMIT.nameLength), bounded(text, EXTRA_PARAMS_LIMIT.valueLength)]);
   }
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }

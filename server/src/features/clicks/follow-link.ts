@@ -38,7 +38,7 @@ export async function followLink(dependencies: FollowLinkDependencies, visit: Li
   if (!offer.isActive) return 'gone';
   const at = dependencies.clock.now();
   const subParams = readSubParams(visit.params);
-  const uid = firstText(visit.params['uid'])?.slice(0, UID_MAX_LENGTH).replaceAll('\0', '') ?? null;
+  const uid = firstText(visit.params['uid'])?.slice(0, UID_MAX_LENGTH) ?? null;
   const params = readExtraParams(visit.params);
   const visitor = { uid, subParams, params, ip: visit.ip, at };
   if (!visit.isCounted) return { location: redirectTarget(offer, { ...visitor, clickId: '' }) };

@@ -66,18 +66,5 @@ function reasonOf(draft: Draft): string | null {
   return draft.code === 'reversed' ? (draft.input.reversed ?? null) : REASON[draft.code];
 }
 
-/** Matches NUL or an unpaired surrogate in JSON text. PostgreSQL can store neither. */
-const UNSTORABLE = /\\u(0000|d[89a-f])/i;
-
-function toJson(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  const text = JSON.stringify(value);
-  return text.includes('\\u') && UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text;
-}
-
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
-  if (Array.isArray(value)) return value.map(storable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), storable(part)]));
-}
+const toJson = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value);

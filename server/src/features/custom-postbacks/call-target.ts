@@ -90,7 +90,7 @@ function readAnswer(url: string, result: OutboundResult, now: Date): TargetAnswe
     ms,
     error: success ? null : errorOf(status),
     detail: null,
-    response: storable(result.body),
+    response: readable(result.body),
     retryAfterMs: success ? null : readRetryAfter(result.headers['retry-after'], now),
     targetFailed: status >= 500 || status === 429,
   };
@@ -101,8 +101,8 @@ function errorOf(status: number): AttemptError {
   return status >= 300 && status < 400 ? 'redirect' : 'http_error';
 }
 
-/** PostgreSQL cannot store NUL. Drops a character that the size limit cut. */
-const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}').replace(/\u{FFFD}$/u, '');
+/** Shows NUL, which PostgreSQL cannot store. Drops a character that the size limit cut. */
+const readable = (text: string): string => text.replaceAll('\0', '\u{FFFD}').replace(/\u{FFFD}$/u, '');
 
 const SENTENCES: Readonly<Record<AttemptError, string>> = {
   http_error: 'The company answered with an error.',

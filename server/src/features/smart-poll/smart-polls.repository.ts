@@ -9,24 +9,11 @@ export interface PollRow extends Omit<Row<'smart_polls'>, 'outcome' | 'events'> 
 
 const NEW_POLL = rowColumns('smart_polls');
 
-export const insertPolls = (tx: Tx, polls: readonly PollRow[]): void => tx.copyLater(NEW_POLL, polls.map(storablePoll));
-
-const storablePoll = (poll: PollRow): Row<'smart_polls'> => ({
-  ...poll,
-  url: storable(poll.url),
-  detail: storableOrNull(poll.detail),
-  answer: storableOrNull(poll.answer),
-  events: JSON.stringify(poll.events.map(storableEvent)),
-});
-
-/** Makes an external text storable in PostgreSQL: no NUL, no unpaired surrogates. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
-const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text));
-const storableEvent = (event: PolledEvent): PolledEvent => ({
-  ...event,
-  name: storable(event.name),
-  occurredAt: storableOrNull(event.occurredAt),
-});
+export const insertPolls = (tx: Tx, polls: readonly PollRow[]): void =>
+  tx.copyLater(
+    NEW_POLL,
+    polls.map((poll) => ({ ...poll, events: JSON.stringify(poll.events) })),
+  );
 
 const COLUMNS = raw(`id, run_id, click_id, offer_id, offer_title,
   asked_at, url, http_status, ms, outcome, detail, answer, events`);
