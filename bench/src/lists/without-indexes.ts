@@ -17,7 +17,8 @@ export async function withoutIndexes<Result>(
   const result = await fill();
   const waiting = indexes.values();
   const create = async (): Promise<void> => {
-    for (const { definition } of waiting) await database.pool.query(`set maintenance_work_mem = '512MB'; ${definition}`);
+    for (const { definition } of waiting)
+      await database.pool.query(`set maintenance_work_mem = '512MB'; ${definition}`);
   };
   await Promise.all([create(), create()]);
   return result;
