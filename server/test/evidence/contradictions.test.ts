@@ -142,7 +142,7 @@ describe('a contradiction', () => {
 
   test('is closed when an admin reverses the conversion, with the numbers of the dry run', async () => {
     const { uid, boss, clickId, conversionId, id, send, reverse, balances } = await contradicted();
-    await send({ status: 'lead' });
+    await send({ payout: '-5' });
     expect((await shown(id)).reversal).toEqual({
       takenCoins: 110,
       owedCoins: 0,

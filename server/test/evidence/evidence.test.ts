@@ -127,6 +127,30 @@ describe('the evidence of a click', () => {
     expect(JSON.stringify(evidence)).not.toContain(app.token);
   });
 
+  test('shows each unreadable message about a paid click', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100)] });
+    const clickId = await app.click(offerId, await app.newUser());
+    await app.send(offerId, 'install', { click_id: clickId });
+    const path = `/postback/${offerId}/install?token=${app.token}`;
+    const inQuery = `${path}&click_id=${clickId}`;
+    for (const [url, payload] of [
+      [inQuery, '{"status":"approved","status":"rejected"}'],
+      [path, `{"click_id":"${clickId}","status":"approved","status":"rejected"}`],
+      [path, `{"click_id":"${clickId}","status":"rejected"`],
+      [path, `[{"click_id":"${clickId}","status":"rejected"}]`],
+      [`${inQuery}&status=approved&status=rejected`, ''],
+      [`${path}&status=approved&status=rejected`, `click_id=${clickId}`],
+    ] as const) {
+      const headers = {
+        'content-type': payload.startsWith('click') ? 'application/x-www-form-urlencoded' : 'application/json',
+      };
+      const answer = await app.http.fastify.inject({ method: 'POST', url, payload, headers });
+      expect(answer.json()).toMatchObject({ code: 'malformed' });
+    }
+    const verdicts = async () => only(await evidenceOf(clickId), 'postback').map(({ verdict }) => verdict);
+    await expect.poll(verdicts).toEqual(['accepted', ...Array.from({ length: 6 }, () => 'malformed')]);
+  });
+
   test('shows the manual payer, the reversals, and the outstanding coins until they are written off', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)], coins: 250 });
     const uid = await app.newUser();

@@ -63,12 +63,12 @@ describe('a message that does not approve an approved event', () => {
     ).toEqual([{ detail: HOLD, conversionId }]);
   });
 
-  test('counts repeats of one statement in one row, and a different statement in another', async () => {
+  test('counts repeats of one statement in one row, and another reading in another', async () => {
     const { clickId, uid, send } = await paid();
     const answers = await Promise.all(Array.from({ length: 50 }, () => send({ status: 'hold' })));
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['contradiction']));
     app.clock.advance(60_000);
-    await send({ status: 'lead' });
+    await send({ payout: '-5' });
     await send({ status: 'hold' });
     expect(await recorded(clickId)).toMatchObject([{ said: HOLD, times: 51 }, { times: 1 }]);
     expect(
@@ -77,6 +77,24 @@ describe('a message that does not approve an approved event', () => {
       ]),
     ).toEqual([{ spread: true }, { spread: false }]);
     expect(await app.balance(uid)).toBe(100);
+  });
+
+  test('counts a message with a counter in the open row of the same reading', async () => {
+    const { clickId, send } = await paid();
+    await send({ status: 'hold' });
+    await Promise.all(Array.from({ length: 30 }, (_, n) => send({ status: `attempt ${n}` })));
+    await Promise.all(Array.from({ length: 30 }, (_, n) => send({ payout: `-${n + 1}` })));
+    expect(await recorded(clickId)).toMatchObject([{ said: HOLD, times: 31 }, { times: 30 }]);
+    await app.rows(
+      "update contradictions set decision = 'dismissed', decided_at = now(), decided_by = 'Asha' where click_id = $1",
+      [clickId],
+    );
+    for (const status of ['attempt 31', 'hold', 'attempt 32']) await send({ status });
+    expect(await recorded(clickId)).toMatchObject([
+      { said: HOLD, times: 32, decision: 'dismissed' },
+      { times: 30 },
+      { times: 2, decision: null },
+    ]);
   });
 
   test.each([
@@ -127,7 +145,7 @@ describe('a message that does not approve an approved event', () => {
   test('is closed by a clear rejection, which reverses the coins', async () => {
     const { uid, clickId, send } = await paid();
     await send({ status: 'hold' });
-    await send({ status: 'lead' });
+    await send({ payout: '-5' });
     expect((await send({ status: 'rejected' })).body.code).toBe('reversed');
     expect(await app.balance(uid)).toBe(0);
     expect(await recorded(clickId)).toMatchObject(Array(2).fill({ decision: 'reversed', decidedBy: 'Postback' }));

@@ -2,16 +2,32 @@ import { sql, type Queryable, type Row, type Tx } from '#platform/database/index
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { ConversionInput, ConversionVerdict } from './conversion.ts';
 
-/* No deadlock: a transaction that writes several rows of a conversion holds its click's lock. */
+/*
+ * A statement counts in its own row, or else in the open row of the same reading (the text before its parameter), so that a
+ * counter in a message opens one row. No deadlock: a transaction that writes several rows of a conversion holds its
+ * click's lock. The lock on the open rows excludes a decision meanwhile.
+ */
 const COUNT_CONTRADICTIONS = `
+with open as materialized (
+  select id, conversion_id, said from contradictions where conversion_id = any ($1::text[]) and decision is null
+  order by id for no key update
+), sent as (
+  select c.*, split_part(c.said, ' (', 1) as reading
+  from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[]) as c (conversion_id, created_at, click_id, said, at)
+), placed as (
+  select conversion_id, created_at, click_id, at, coalesce(
+    (select k.said from contradictions k where k.conversion_id = s.conversion_id and k.said = s.said),
+    (select o.said from open o where o.conversion_id = s.conversion_id and split_part(o.said, ' (', 1) = s.reading order by o.id limit 1),
+    first_value(said) over (partition by conversion_id, reading order by at, said)) as said
+  from sent s
+)
 insert into contradictions as known (conversion_id, conversion_created_at, click_id, said, times, first_at, last_at)
-select conversion_id, created_at, click_id, said, count(*), min(at), max(at)
-from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[]) as c (conversion_id, created_at, click_id, said, at)
+select conversion_id, created_at, click_id, said, count(*), min(at), max(at) from placed
 group by conversion_id, created_at, click_id, said
 on conflict (conversion_id, said) do update set
   times = known.times + excluded.times, last_at = greatest(known.last_at, excluded.last_at)`;
 
-/** Counts the contradictions of a batch: one row per conversion and statement. */
+/** Counts the contradictions of a batch: at most one open row per conversion and reading. */
 export function recordContradictions(
   tx: Tx,
   inputs: readonly ConversionInput[],
