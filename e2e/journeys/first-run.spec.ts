@@ -25,6 +25,7 @@ test('guides an empty installation until everything is set up', async ({ page, w
     const product = await start({});
     await page.goto(`${product.url}/login`);
     await expect(page.getByText('There is no administrator yet')).toBeVisible();
+    await expect(page.getByText('Without SMTP_URL the sign-in code is not mailed')).toBeVisible();
     await expectAccessible(page, 'the sign-in page of an empty installation');
     await expectNoSidewaysScroll(page, 'the sign-in page of an empty installation');
     await page.goto('about:blank');
@@ -61,9 +62,12 @@ test('guides an empty installation until everything is set up', async ({ page, w
     const platform = createPlatformClient({ url: product.url, key: platformKey });
     await page.goto(product.url);
     await expect(list).toContainText('5 of 8 done');
+    const opened = page.waitForEvent('popup');
+    await list.getByRole('link', { name: 'Open the tracking link' }).click();
+    await (await opened).close();
+    await expect(list).toContainText('6 of 8 done');
     await createSampleUser(platform, 'asha');
     const clickId = await platform.createClick({ uid: 'asha', offerId: offer.offerId });
-    await fetch(`${product.url}/track/${offer.offerId}`, { redirect: 'manual' });
     await fetch(offer.urls['install']!.replace('{click_id}', clickId));
     await expect(list).toContainText('7 of 8 done');
     await newAdmin({ ...world, product, signIn: async () => admin }, { email: 'second@muneem.example' });

@@ -77,7 +77,13 @@ async function runTests({ config, settings, payouts, mailer }: SetUpDependencies
     ...(payout && { payout_key: payout.known ? null : payout.error }),
     ...(mail !== undefined && { mail }),
     public_address:
-      address.kind !== 'answer' ? address.message : address.status === 200 ? null : `HTTP ${address.status}`,
+      address.kind === 'answer'
+        ? address.status === 200
+          ? null
+          : `It answered HTTP ${address.status}.`
+        : LOOPBACK.test(new URL(config.PUBLIC_URL).hostname)
+          ? 'Only this machine reaches the current one.'
+          : address.message,
   };
 }
 

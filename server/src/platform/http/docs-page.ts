@@ -37,22 +37,22 @@ const SENDS: Readonly<Record<AnyRoute['auth'], string[]>> = {
 
 function routeDetails(route: AnyRoute): string {
   const part = (title: string, schema: AnyRoute['params'] | undefined, io: 'input' | 'output'): string =>
-    schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
+    schema ? `<h3>${title}</h3><pre tabindex="0">${escape(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
   const json = (schema: AnyRoute['params'], io: 'input' | 'output'): string =>
     escape(JSON.stringify(exampleOf(jsonSchema(schema, io)), null, 2));
   const example = ({ body, answer }: AnyRoute): string =>
-    `${body ? `<h4>Example body</h4><pre>${json(body, 'input')}</pre>` : ''}<h4>Example answer</h4><pre>${json(answer, 'output')}</pre>`;
+    `${body ? `<h3>Example body</h3><pre tabindex="0">${json(body, 'input')}</pre>` : ''}<h3>Example answer</h3><pre tabindex="0">${json(answer, 'output')}</pre>`;
   const headers = [
     ...SENDS[route.auth],
     ...(route.idempotent ? ['Idempotency-Key: <a new text for each intent>'] : []),
     ...(route.body ? ['Content-Type: application/json'] : []),
   ];
-  const send = headers.length === 0 ? '' : `<h4>Send</h4><pre>${escape(headers.join('\n'))}</pre>`;
+  const send = headers.length === 0 ? '' : `<h3>Send</h3><pre tabindex="0">${escape(headers.join('\n'))}</pre>`;
   return `<details><summary><b class="${route.method}">${route.method}</b> <code>${escape(route.path)}</code> <span>${escape(route.summary)}</span> <i>${route.auth}</i></summary>${send}${example(route)}${errors(route)}${part('Path', route.params, 'input')}${part('Query', route.query, 'input')}${part('Body', route.body, 'input')}${part('Answer', route.answer, 'output')}</details>`;
 }
 
 const errors = (route: AnyRoute): string =>
-  `<h4>Errors</h4><pre>${errorsOf(route)
+  `<h3>Errors</h3><pre tabindex="0">${errorsOf(route)
     .map(([status, codes]) => `${status} ${codes.join(', ')}`)
     .join('\n')}</pre>`;
 
@@ -63,7 +63,7 @@ function linkDetails({ path, summary, example, query, answers }: PublicLink): st
         .map((entry) => entry.join('  '))
         .join('\n'),
     );
-  return `<details><summary><b class="GET">GET</b> <code>${escape(path)}</code> <span>${escape(summary)}</span> <i>public</i></summary><h4>Example</h4><pre>${escape(example)}</pre><h4>Query</h4><pre>${list(query)}</pre><h4>Answers</h4><pre>${list(answers)}</pre></details>`;
+  return `<details><summary><b class="GET">GET</b> <code>${escape(path)}</code> <span>${escape(summary)}</span> <i>public</i></summary><h3>Example</h3><pre tabindex="0">${escape(example)}</pre><h3>Query</h3><pre tabindex="0">${list(query)}</pre><h3>Answers</h3><pre tabindex="0">${list(answers)}</pre></details>`;
 }
 
-const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dee2e6,#373a40);--dim:light-dark(#5c636a,#a6a7ab)}body{margin:0;font:14px/1.5 system-ui,sans-serif;background:light-dark(#fff,#141517);color:light-dark(#16181b,#e9ecef)}main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}nav{display:flex;flex-wrap:wrap;gap:4px 12px;margin:16px 0}a{color:light-dark(#1c5fb8,#74b0f4)}h1{font-size:24px}h2{font-size:16px;margin:32px 0 8px}details{border:1px solid var(--line);border-radius:6px;margin:4px 0;padding:6px 12px}summary{cursor:pointer;overflow-wrap:anywhere}summary b{display:inline-block;min-width:4.5em}summary span,summary i{color:var(--dim)}summary i{float:right}h4{margin:12px 0 4px}pre{overflow:auto;max-height:24rem;margin:0;padding:8px;border-radius:4px;background:light-dark(#f4f5f7,#1d1f23)}`;
+const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dee2e6,#373a40);--dim:light-dark(#5c636a,#a6a7ab)}body{margin:0;font:14px/1.5 system-ui,sans-serif;background:light-dark(#fff,#141517);color:light-dark(#16181b,#e9ecef)}main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}nav{display:flex;flex-wrap:wrap;gap:4px 12px;margin:16px 0}a{color:light-dark(#1c5fb8,#74b0f4)}h1{font-size:24px}h2{font-size:16px;margin:32px 0 8px}details{border:1px solid var(--line);border-radius:6px;margin:4px 0;padding:6px 12px}summary{cursor:pointer;overflow-wrap:anywhere}summary b{display:inline-block;min-width:4.5em}summary span,summary i{color:var(--dim)}summary i{float:right}h3{font-size:14px;margin:12px 0 4px}pre{overflow:auto;max-height:24rem;margin:0;padding:8px;border-radius:4px;background:light-dark(#f4f5f7,#1d1f23)}`;

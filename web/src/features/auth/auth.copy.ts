@@ -7,6 +7,7 @@ export const copy = {
     title: 'There is no administrator yet',
     text: 'Stop the server and start it once with the email address and password of the first administrator:',
     command: "ADMIN_EMAIL=you@example.com ADMIN_PASSWORD='…' npm start",
+    outbox: 'Without SMTP_URL the sign-in code is not mailed: it is in a file that the server’s log names.',
   },
   email: 'Email',
   password: 'Password',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Anchor, Checkbox, Code, Group, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, Checkbox, Code, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError } from '@muneem/contract/http';
 import { getFirstRun, OTP_SENT_TEXT, readForgotPassword, readLogin } from '@muneem/contract/auth';
@@ -60,6 +60,9 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
           <Code block mt="xs" style={{ whiteSpace: 'pre-wrap' }}>
             {copy.firstRun.command}
           </Code>
+          <Text size="xs" mt="xs">
+            {copy.firstRun.outbox}
+          </Text>
         </Alert>
       )}
       {signedOutBy !== undefined && signedOutBy !== 'user' && (

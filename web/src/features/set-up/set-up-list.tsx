@@ -13,10 +13,11 @@ import classes from './set-up.module.css';
 
 /** Lists the steps of a new installation. Each step leads to its field, or names its setting. */
 export function SetUpList({ steps, offerId }: SetUpState) {
-  const problems = useQuery(setUpTestsQuery()).data?.problems ?? [];
+  const tests = useQuery(setUpTestsQuery()).data;
   const rows = steps.map(({ step, isDone }) => {
-    const problem = problems.find((failed) => failed.step === step)?.problem;
-    return { step, isDone: isDone && problem === undefined, problem };
+    const problem = tests?.problems.find((failed) => failed.step === step)?.problem;
+    const isReached = step === 'public_address' && tests !== undefined;
+    return { step, isDone: (isDone || isReached) && problem === undefined, problem };
   });
   return (
     <section className={classes['setUp']} aria-labelledby="set-up-title">
@@ -57,6 +58,11 @@ function Step({ step, isDone, problem, offerId }: StepProps) {
       <div>
         <h3>{words.title}</h3>
         {!isDone && <p>{problem === undefined ? words.todo : `${words.todo} ${problem}`}</p>}
+        {!isDone && step === 'first_offer' && offerId !== null && (
+          <a href={`/track/${offerId}`} target="_blank" rel="noreferrer">
+            {words.action}
+          </a>
+        )}
         {!isDone && link && <Link {...link}>{link.to === '/add-offer' ? copy.create : words.action}</Link>}
       </div>
     </li>
@@ -68,6 +74,7 @@ function linkOf(step: SetUpStep, offerId: string | null): Pick<LinkProps, 'to' |
     case 'payout_key':
       return { to: '/settings', hash: 'bulkpe-api-key' };
     case 'first_offer':
+      return offerId === null ? { to: '/add-offer' } : undefined;
     case 'first_postback':
       return offerId === null ? { to: '/add-offer' } : { to: '/postback-urls/$id', params: { id: offerId } };
     case 'second_admin':

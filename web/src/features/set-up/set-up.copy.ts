@@ -25,7 +25,7 @@ export const copy = {
     first_offer: {
       title: 'First offer',
       todo: 'Create an offer, then open its tracking link once.',
-      action: 'Open the offer',
+      action: 'Open the tracking link',
     },
     first_postback: {
       title: 'First postback',

@@ -35,7 +35,7 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
             <FieldGrid width="16rem">
               <TextInput
                 label={words.name}
-                placeholder="install"
+                placeholder="for example install"
                 withAsterisk
                 {...form.getInputProps(`events.${index}.eventName`)}
               />
