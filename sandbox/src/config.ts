@@ -14,7 +14,7 @@ export interface DemoConfig {
   readonly dataDir: string;
   /** Settings that the demo passes to the product unchanged. */
   readonly passedOn: Readonly<Record<string, string>>;
-  /** The first of the ports for mailbox, payout provider, ad network and tracking company. */
+  /** The first of the ports for mailbox, payout provider, ad network, tracking company and SMTP. */
   readonly sandboxPort: number;
   readonly actsPerSecond: number;
   readonly people: number;

@@ -154,6 +154,7 @@ const welcome = (url: string, { mailbox, payouts, network, tracking }: World, pl
     ['Password', ADMIN.password],
     ['One-time code', `${mailbox.url}  (appears there after Login)`],
     ['', ''],
+    ['Mail server', mailbox.smtpUrl],
     ['Payout provider', `${payouts.url}  (its book and its faults)`],
     ['Ad network', network.url],
     ['Tracking company', `${tracking.url}/postback`],

@@ -36,7 +36,7 @@ export async function startWorld({
   dataDir: string;
   now: () => Date;
 }): Promise<World> {
-  const mailbox = await startMailbox({ port: await freePort(firstPort), smtpPort: 0 });
+  const mailbox = await startMailbox({ port: await freePort(firstPort), smtpPort: await freePort(firstPort + 4) });
   const payouts = await startPayoutProvider({
     apiKey: PAYOUT_KEY,
     port: await freePort(firstPort + 1),
