@@ -119,7 +119,7 @@ describe('users', () => {
 
   it.each([
     ['their own code', { uid: 'self-1', referralCode: 'SELF-1', usedReferralCode: 'SELF-1' }],
-    ['an unknown code', { uid: 'self-2', usedReferralCode: 'NOBODY' }],
+    ['an unknown code', { uid: 'self-2', usedReferralCode: 'NOBODY_UID' }],
     [
       'the code of another account with their e-mail address',
       { uid: 'self-3', email: 'ME@example.com', usedReferralCode: 'MINE' },

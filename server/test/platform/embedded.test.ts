@@ -13,7 +13,7 @@ import { useEmbeddedPostgres } from '#platform/embedded-postgresql/index.ts';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
-const NOBODY = 65534;
+const NOBODY_UID = 65534;
 const ENTRY = fileURLToPath(new URL('./embedded-process.ts', import.meta.url));
 
 const started = new Set<ChildProcess>();
@@ -78,7 +78,7 @@ test('requires the database password, and restricts its folders to our account',
   // As root, PostgreSQL runs as the account `nobody`, so other processes of that account must be kept out.
   await chmod(root, 0o755);
   for (const folder of [socketFolder, join(root, 'pg', 'data')])
-    await expect(run('ls', [folder], { uid: NOBODY, gid: NOBODY })).rejects.toThrow('Permission denied');
+    await expect(run('ls', [folder], { uid: NOBODY_UID, gid: NOBODY_UID })).rejects.toThrow('Permission denied');
 });
 
 test('rejects data of an earlier version, and data without a password file, with one line each', async () => {

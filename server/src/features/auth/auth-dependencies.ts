@@ -1,14 +1,14 @@
 import type { Actor } from '#platform/audit-log/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { NoticeSender } from '#platform/mailer/index.ts';
-import type { Limiter } from '#platform/limiter/index.ts';
+import type { ConcurrencyLimit } from '#platform/concurrency-limit/index.ts';
 import type { BoundedAudit } from './bounded-audit.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 export interface AuthDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs' | 'secrets'>, NoticeSender {
   readonly passwords: PasswordHasher;
   /** Queues sign-ins from their first statement on, so a flood of them does not flood the database. */
-  readonly signIns: Limiter;
+  readonly signIns: ConcurrencyLimit;
   /** Audits actions without a session. */
   readonly publicAudit: BoundedAudit;
   /** HMAC key for one-time codes and for rate limit keys. Derived from the stored hash key. */

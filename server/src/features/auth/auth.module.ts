@@ -1,7 +1,7 @@
 import { deriveKey } from '#platform/crypto/index.ts';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import type { NoticeSender } from '#platform/mailer/index.ts';
-import { purgeAttemptWindows } from '#platform/attempt-window/index.ts';
+import { purgeAttemptWindows } from '#platform/rate-limit/index.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import type { PasswordHasher } from './password-hasher.ts';

@@ -1,7 +1,7 @@
 import * as routes from '@muneem/contract/auth';
 import type { AnyRoute } from '@muneem/contract/http';
 import { registerRoute, type HttpServer, type RequestContext } from '#platform/http/index.ts';
-import { createLimiter } from '#platform/limiter/index.ts';
+import { createConcurrencyLimit } from '#platform/concurrency-limit/index.ts';
 import { registerAccountRoutes } from './account.routes.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { hasAdmin } from './admins.repository.ts';
@@ -23,7 +23,7 @@ const SIGN_INS = { concurrency: 6, maxWaiting: 1_000, ...SIGN_INS_BUSY };
 export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencies, 'signIns' | 'publicAudit'>): void {
   const dependencies: AuthDependencies = {
     ...given,
-    signIns: createLimiter(SIGN_INS),
+    signIns: createConcurrencyLimit(SIGN_INS),
     publicAudit: createBoundedAudit(given),
   };
 

@@ -1,4 +1,4 @@
-import { uncountAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
+import { uncountAttempt, takeAttempt } from '#platform/rate-limit/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import { tooManyFailures, type AttemptLimit } from './attempt-limits.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createLimiter } from '#platform/limiter/index.ts';
+import { createConcurrencyLimit } from '#platform/concurrency-limit/index.ts';
 
 /** Argon2id with OWASP's first recommendation for 19 MiB */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -18,20 +18,20 @@ export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /** Hashes with Argon2id, with bounded concurrency: it shares the thread pool with files and DNS. */
 export function createPasswordHasher({ concurrency = CONCURRENCY, maxWaiting = MAX_WAITING } = {}) {
-  const limiter = createLimiter({ concurrency, maxWaiting, ...SIGN_INS_BUSY });
+  const limit = createConcurrencyLimit({ concurrency, maxWaiting, ...SIGN_INS_BUSY });
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password: string): Promise<string> => limiter.run(() => hash(password, ARGON2ID)),
+    hash: (password: string): Promise<string> => limit.run(() => hash(password, ARGON2ID)),
     /**
      * `passwordHash` undefined: does the same work and returns false, so timing does not reveal whether an account exists.
      */
     verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>
-      limiter.run(async () => {
+      limit.run(async () => {
         decoy ??= hash('password of no account', ARGON2ID);
         const matches = await verify(passwordHash ?? (await decoy), password);
         return passwordHash !== undefined && matches;
       }),
     /** Highest number of concurrent hashes so far. */
-    peak: limiter.peak,
+    peak: limit.peak,
   };
 }

@@ -1,5 +1,5 @@
 import { RESET_LINK_LIFE_MS } from '@muneem/contract/auth';
-import { takeAttempt } from '#platform/attempt-window/index.ts';
+import { takeAttempt } from '#platform/rate-limit/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
 import { findAdminByEmail } from './admins.repository.ts';
 import { askedTooOften, resetLimit, resetMailLimit } from './attempt-limits.ts';

@@ -1,5 +1,5 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
-import { takeAttempt } from '#platform/attempt-window/index.ts';
+import { takeAttempt } from '#platform/rate-limit/index.ts';
 import { findAdminByEmail } from './admins.repository.ts';
 import { askedTooOften, homeNetwork, resendLimit } from './attempt-limits.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';

@@ -1,6 +1,6 @@
 import { INVALID_RESET_LINK_TEXT } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { resetAttempts } from '#platform/attempt-window/index.ts';
+import { resetAttempts } from '#platform/rate-limit/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import { transaction } from '#platform/database/index.ts';

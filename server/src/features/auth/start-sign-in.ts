@@ -1,6 +1,6 @@
 import { OTP_RESEND_AFTER_MS } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { peekAttempts, takeAttempt } from '#platform/attempt-window/index.ts';
+import { peekAttempts, takeAttempt } from '#platform/rate-limit/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { findAdminByEmail, lockAdminWithPassword, type Admin } from './admins.repository.ts';

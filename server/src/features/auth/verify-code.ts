@@ -1,6 +1,6 @@
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS, type AdminView } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
-import { uncountAttempt, takeAttempt } from '#platform/attempt-window/index.ts';
+import { uncountAttempt, takeAttempt } from '#platform/rate-limit/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
 import { hashToken, newToken, sameSecret } from '#platform/crypto/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';

@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/feature-module/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
-import { createLimiter, type Limiter } from '#platform/limiter/index.ts';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/concurrency-limit/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { firstText, readExtraParams, readSubParams, redirectTarget, SUB_PARAMS, upiOf } from './click.ts';
 import { followClick } from './clicks.repository.ts';
@@ -10,12 +10,12 @@ export interface FollowLinkDependencies extends Pick<Platform, 'database' | 'clo
   readonly offers: OfferCatalog;
   readonly clicks: ClickWriter;
   /** Bounds concurrent visits of API-made clicks: each needs its own statement. */
-  readonly prepared: Limiter;
+  readonly prepared: ConcurrencyLimit;
 }
 
 /** Excess visits may be guesses of ids, and postbacks need the connections. */
-export const createPreparedClickLimiter = (): Limiter =>
-  createLimiter({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
+export const createPreparedClickLimiter = (): ConcurrencyLimit =>
+  createConcurrencyLimit({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
 
 interface LinkVisit {
   readonly offerId: string;

@@ -1,6 +1,6 @@
 import { PROBLEM_LIMITS, type NewProblem, type Problem } from '@muneem/contract/problems';
 import { AppError } from '#platform/app-error/index.ts';
-import { takeAttempt } from '#platform/attempt-window/index.ts';
+import { takeAttempt } from '#platform/rate-limit/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';

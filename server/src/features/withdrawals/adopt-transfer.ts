@@ -13,10 +13,10 @@ import {
 } from '#features/payouts/index.ts';
 import { lockUser, userNotFound } from '#features/users/index.ts';
 import { beneficiaryName } from './beneficiary-name.ts';
-import { getWithdrawal, wrongState } from './decide-withdrawal.ts';
+import { getWithdrawal, wrongState } from './get-withdrawal.ts';
 import { createWithdrawal } from './request-withdrawal.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
-import { decideWithdrawal, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
+import { recordDecision, findWithdrawal, setLastAttempt, type WithdrawalRow } from './withdrawals.repository.ts';
 
 interface AdoptDependencies {
   readonly database: Database;
@@ -89,7 +89,7 @@ async function adopt(tx: Tx, at: Date, row: WithdrawalRow, transfer: LostTransfe
   const { id, status: from } = row;
   if (from === 'completed' || from === 'rejected') throw wrongState(row, 'paid');
   const decision = { verifiedBy: SYSTEM_ACTORS.operator.name, verifiedAt: at, adminReason: row.adminReason };
-  if (!(await decideWithdrawal(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
+  if (!(await recordDecision(tx, id, { from, to: 'processing' }, decision))) throw wrongState(row, 'paid');
   const attempt = await adoptAttempt(
     tx,
     {

@@ -7,10 +7,10 @@ import { sumOutstandingOf } from '#features/conversions/index.ts';
 import { findPayoutStop, findWalletProblem, getBalances, isHeld } from '#features/ledger/index.ts';
 import { destinationOf, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { beneficiaryName } from './beneficiary-name.ts';
-import { getWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { getWithdrawal, wrongState, type BelievedWithdrawal } from './get-withdrawal.ts';
 import { assertNoNewPayment, confirmFailed, waitForProvider } from './look-up-payment.ts';
 import {
-  decideWithdrawal,
+  recordDecision,
   findUserOf,
   lockWithdrawal,
   setLastAttempt,
@@ -92,7 +92,7 @@ export async function startPayment(
 ): Promise<PayoutAttempt> {
   const stop = await findPayoutStop(tx);
   if (stop !== null) throw new AppError('unavailable', STOPPED[stop]);
-  const row = await decideWithdrawal(
+  const row = await recordDecision(
     tx,
     id,
     { from, to: 'processing' },

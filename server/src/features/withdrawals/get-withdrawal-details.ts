@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/index.ts';
 import { isoDates, type HandlerAnswer } from '#platform/http/index.ts';
 import { getBalances, getHeldCoins } from '#features/ledger/index.ts';
 import { listAttemptsOf } from '#features/payouts/index.ts';
-import { getWithdrawal } from './decide-withdrawal.ts';
+import { getWithdrawal } from './get-withdrawal.ts';
 import { sumOfUser } from './withdrawal-flags.repository.ts';
 import { toAttemptView, viewWithdrawals } from './withdrawal.mapper.ts';
 import { findUserOf, listOthersOfUser } from './withdrawals.repository.ts';

@@ -4,7 +4,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { kolkataTime } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { findAttempts, type PaidBefore, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
-import { getWithdrawal, wrongState } from './decide-withdrawal.ts';
+import { getWithdrawal, wrongState } from './get-withdrawal.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
 interface LookUpDependencies {

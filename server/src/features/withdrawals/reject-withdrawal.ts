@@ -4,11 +4,11 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
-import { getWithdrawal, wrongState, type BelievedWithdrawal } from './decide-withdrawal.ts';
+import { getWithdrawal, wrongState, type BelievedWithdrawal } from './get-withdrawal.ts';
 import { assertNoNewPayment, confirmFailed } from './look-up-payment.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
 import {
-  decideWithdrawal,
+  recordDecision,
   lockSomePending,
   lockWithdrawal,
   rejectLocked,
@@ -37,7 +37,7 @@ export async function rejectWithdrawal(
     if (failed !== undefined) assertNoNewPayment(locked, failed);
     await postJournals(tx, [releaseJournal({ ...locked, adminReason }, actor)]);
     const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
-    const row = await decideWithdrawal(tx, id, { from, to: 'rejected' }, decision);
+    const row = await recordDecision(tx, id, { from, to: 'rejected' }, decision);
     if (!row) throw new Error(`withdrawal ${id} was locked, but is not ${from}`);
     const action = from === 'pending' ? 'withdrawals.reject' : 'withdrawals.return-coins';
     await writeAudit(tx, actor, action, ['withdrawal', id], {

@@ -97,7 +97,7 @@ interface Decision {
 }
 
 /** Decides a withdrawal whose status is still `from`. @returns null if another decision came first */
-export async function decideWithdrawal(
+export async function recordDecision(
   tx: Tx,
   id: string,
   { from, to }: { from: WithdrawalStatus; to: WithdrawalStatus },

@@ -16,7 +16,7 @@ import type { Payouts } from '#features/payouts/index.ts';
 import { approveWithdrawal, retryPayment, messageFor, type ApprovedWithdrawal } from './approve-withdrawal.ts';
 import type { AutoPayout } from './auto-payout.ts';
 import { defineBulkDecisions, registerBulkDecisionRoute } from './bulk-decisions.ts';
-import { getWithdrawal } from './decide-withdrawal.ts';
+import { getWithdrawal } from './get-withdrawal.ts';
 import { decideWithdrawals } from './decide-withdrawals.ts';
 import { getWithdrawalDetails } from './get-withdrawal-details.ts';
 import { listHistory, listWithdrawals } from './list-withdrawals.ts';

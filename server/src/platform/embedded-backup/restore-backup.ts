@@ -3,7 +3,7 @@ import { chown, mkdir, readdir, realpath, rename, rm, statfs, writeFile } from '
 import { dirname, join } from 'node:path';
 import {
   startEmbeddedPostgres,
-  NOBODY,
+  NOBODY_UID,
   withClient,
   type EmbeddedPostgres,
 } from '#platform/embedded-postgresql/index.ts';
@@ -111,7 +111,7 @@ async function chooseBase(from: string, at: Date | undefined) {
 
 /** Copies and verifies every file. @returns the copied bytes */
 async function copyBase(base: string, manifest: Manifest, aside: string): Promise<number> {
-  const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
+  const owner = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : undefined;
   const wanted = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const { bavail, bsize } = await statfs(aside);
   if (bavail * bsize < wanted) throw Object.assign(new Error('too small'), { code: 'ENOSPC' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/logger/index.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { type Account, EmbeddedPostgresError, NOBODY, runToEnd } from './programs.ts';
+import { type Account, EmbeddedPostgresError, NOBODY_UID, runToEnd } from './programs.ts';
 import { lockFile } from './lock.ts';
 import { findPostmaster } from './postmaster.ts';
 import { initdbArguments } from './settings.ts';
@@ -59,7 +59,9 @@ export async function openHome(dataDir: string): Promise<Home> {
 export async function accountFor({ data }: Home): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   const found = existsSync(data) ? await lstat(data) : undefined;
-  return found === undefined || found.uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid: found.uid, gid: found.gid };
+  return found === undefined || found.uid === 0
+    ? { uid: NOBODY_UID, gid: NOBODY_UID }
+    : { uid: found.uid, gid: found.gid };
 }
 
 /**

@@ -6,4 +6,4 @@
  * A replacement is a PostgreSQL that the operator installs: with DATABASE_URL set, nothing in this folder runs.
  */
 export { startEmbeddedPostgres, useEmbeddedPostgres, withClient, type EmbeddedPostgres } from './embedded-postgres.ts';
-export { NOBODY } from './programs.ts';
+export { NOBODY_UID } from './programs.ts';

@@ -7,7 +7,7 @@ export class EmbeddedPostgresError extends Error {
 }
 
 /** The conventional "nobody": PostgreSQL refuses to run as root, and initdb needs an account with a name. */
-export const NOBODY = 65534;
+export const NOBODY_UID = 65534;
 
 export interface Account {
   readonly uid: number;

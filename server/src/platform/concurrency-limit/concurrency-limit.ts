@@ -1,11 +1,11 @@
 import { AppError } from '#platform/app-error/index.ts';
 
-export type Limiter = ReturnType<typeof createLimiter>;
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>;
 
 /**
  * Runs at most `concurrency` at once and queues at most `maxWaiting`, in order. Refuses further calls with `busyText`.
  */
-export function createLimiter({
+export function createConcurrencyLimit({
   concurrency,
   maxWaiting,
   busyText,

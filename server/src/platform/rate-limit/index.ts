@@ -4,4 +4,4 @@ export {
   peekAttempts,
   purgeAttemptWindows,
   takeAttempt,
-} from './attempt-window.repository.ts';
+} from './rate-limit.repository.ts';

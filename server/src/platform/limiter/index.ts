@@ -1,2 +1,0 @@
-export { createLimiter } from './limiter.ts';
-export type { Limiter } from './limiter.ts';
