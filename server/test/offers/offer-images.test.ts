@@ -74,6 +74,20 @@ describe('an uploaded image', () => {
     expect((await app.http.fastify.inject({ method: 'GET', url: `/images/${'0'.repeat(64)}` })).statusCode).toBe(404);
   });
 
+  test('is decoded alone: a small image waits for a large one that was sent before', async () => {
+    const [large, small] = await Promise.all(
+      [picture(5_000, 5_000), picture(2, 2)].map(async (image) => dataUrl(await image.png().toBuffer())),
+    );
+    await post({ imageData: small });
+    const finished: string[] = [];
+    const send = async (name: string, imageData: string | undefined): Promise<void> => {
+      expect((await post({ imageData })).statusCode).toBe(200);
+      finished.push(name);
+    };
+    await Promise.all([send('large', large), send('small', small), send('small', small)]);
+    expect(finished).toEqual(['large', 'small', 'small']);
+  });
+
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
     'of type %s keeps its pixels and its size',
     async (format) => {
