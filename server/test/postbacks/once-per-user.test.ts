@@ -168,6 +168,17 @@ test('pays one click of a user by hand, alone or in a list, and none of the even
   expect(await app.balance(uid)).toBe(100);
 });
 
+test('pays a user who was paid by hand nothing for an event that the offer gets later', async () => {
+  const [offerId, uid, friend] = [await offer('once'), await app.newUser(), await app.newUser()];
+  expect((await pay(await app.click(offerId, uid))).status).toBe(200);
+  const { events } = (await app.call<Offer>('GET', `/api/offers/${offerId}`)).body;
+  await app.updateOffer(offerId, { coins: 100, events: [...events, event('bonus', 50)], rewardLimit: 'once' });
+  const sendBonus = async (user: string) =>
+    (await app.send(offerId, 'bonus', { click_id: await app.click(offerId, user) })).body.code;
+  expect([await sendBonus(uid), await sendBonus(friend)]).toEqual(['already_rewarded', 'accepted']);
+  expect([await app.balance(uid), await app.balance(friend)]).toEqual([100, 50]);
+});
+
 test('pays nothing more after an approved claim, in any order', async () => {
   const platform = platformClient(app);
   const [offerId, uid] = [await offer('once'), await app.newUser()];

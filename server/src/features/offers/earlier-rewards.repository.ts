@@ -3,8 +3,8 @@ import { startOfKolkataDay } from '#platform/clock/index.ts';
 import { sql, type Tx } from '#platform/database/index.ts';
 
 /**
- * Claims the rewards that users earned before the offer got this limit, the first one per event and user: all of them for
- * `once`, those of today for `daily`. A manual payment claims every event.
+ * Claims the rewards that users earned before the offer got this limit or another event, the first one per event and user:
+ * all of them for `once`, those of today for `daily`. A manual payment claims every event.
  */
 export async function claimEarlierRewards(tx: Tx, offerId: string, limit: RewardLimit, today: string): Promise<void> {
   if (limit === 'each_click') return;

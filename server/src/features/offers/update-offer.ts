@@ -35,8 +35,14 @@ export async function updateOffer(
       await saveEvents(tx, id, checkedEvents(events), { form, now: at });
     }
     const after = await getOffer(dependencies, tx, id);
-    if (after.rewardLimit !== before.rewardLimit) await claimEarlierRewards(tx, id, after.rewardLimit, kolkataDay(at));
+    if (after.rewardLimit !== before.rewardLimit || hasMoreEvents(before, after))
+      await claimEarlierRewards(tx, id, after.rewardLimit, kolkataDay(at));
     await writeAudit(tx, actor, 'offers.update', ['offer', id], offerChanges(before, after));
     return after;
   });
 }
+
+const hasMoreEvents = (before: Offer, after: Offer): boolean => {
+  const known = new Set(before.events.map(({ _id }) => _id));
+  return after.events.some(({ _id }) => !known.has(_id));
+};
