@@ -27,7 +27,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What one user earns from one offer, by click and event. Holders are the rewarded clicks of each event and period. */
+/** The coins of one user from one offer, by click and event. Holders are the rewarded clicks of each event and period. */
 class Model {
   readonly earned = new Map<string, number>();
   readonly paid = new Map<number, number>();
