@@ -35,7 +35,7 @@ const STATUS_PARTS = ['status', 'statut', 'approvalstate'];
 const NO = words(
   `negative void voided spam blocked failed failure fail denied scrub scrubbed clawback adjustment correction debit
   penalty hold held onhold pending returned trash bogus duplicate expired banned suspicious revert reverted rollback
-  undo undone withdrawn deleted removed retracted recalled suspended paused throttled capped flagged blacklisted
+  undo undone dup dupe withdrawn deleted removed retracted recalled suspended paused throttled capped flagged blacklisted
   disqualified screenout`,
 );
 /** Only as the whole name: other names have these words too. */
@@ -65,6 +65,8 @@ const YES = words(
   `success successful succeeded approved approve valid validated confirmed accepted verified completed complete paid
   credited rewarded billable payable qualified eligible ok converted active genuine legit`,
 );
+/** Only as the whole name, like `NO_WHOLE`. */
+const YES_WHOLE = words('live production');
 const YES_PARTS = ['success', 'approv'];
 const ERROR = words('error errors err reason reasons');
 const TEST = words(
@@ -96,7 +98,7 @@ export function kindOfName(name: string): NameKind {
   const whole = parts.join('').replace(/^(?:is|was|has)(?=...)/, '');
   const has = (set: ReadonlySet<string>): boolean => set.has(whole) || parts.some((part) => set.has(part));
   const contains = (stems: readonly string[]): boolean => stems.some((stem) => whole.includes(stem));
-  const isYes = has(YES) || contains(YES_PARTS);
+  const isYes = has(YES) || contains(YES_PARTS) || YES_WHOLE.has(whole);
   const [, negated = ''] = NEGATED.exec(whole) ?? [];
   const isNegated = parts.some((part) => NEGATION.has(part)) || negated !== '';
   if (parts.some((part) => ERROR.has(part))) return 'error';

@@ -81,8 +81,10 @@ class Message {
       if (STATES.has(kind)) this.#add('unclear', name);
       this.readFields(value as Fields, depth + 1);
     } else {
-      const inner = typeof value === 'string' ? parseInner(value) : undefined;
-      if (inner === undefined) this.#readWord(name, kind, value);
+      const text = typeof value === 'string' ? decoded(value) : value;
+      if (text !== value) this.#readWord(name, kind, value);
+      const inner = typeof text === 'string' ? parseInner(text) : undefined;
+      if (inner === undefined) this.#readWord(name, kind, text);
       else this.#read(name, kind, inner, depth + 1);
     }
   }
@@ -128,7 +130,7 @@ class Message {
       case 'place':
         return isRefusing(word) ? 'unclear' : 'approved';
       case 'other':
-        return isRefusing(word) || isNegative(word) ? 'unclear' : 'approved';
+        return isRefusing(word) || isNegative(word) || isUnreadable(word) ? 'unclear' : 'approved';
       case 'visitor':
         return 'approved';
     }
@@ -162,7 +164,19 @@ function kindOf(name: string): NameKind {
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const hasSeveralWords = (values: readonly unknown[]): boolean => new Set(values.filter(isScalar).map(wordOf)).size > 1;
 
-/** Some networks send JSON, or a query, as the text of a parameter. */
+/** Some networks encode a value twice. */
+function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** An object in a notation that is not JSON. */
+const isUnreadable = (word: string): boolean => /^\[?\{.*:/.test(word);
+
+/** Some networks send JSON, a query, or a list of `name:value`, as the text of a parameter. */
 function parseInner(text: string): unknown {
   if (/^\s*[[{"]/.test(text)) {
     try {
@@ -171,9 +185,11 @@ function parseInner(text: string): unknown {
       return undefined;
     }
   }
-  if (!text.includes('=') || text.includes('://')) return undefined;
-  const pairs = text.split(/[?&;#|]/).filter((pair) => /^\s*[\w.[\]-]+=[^=]/.test(pair));
-  return pairs.length === 0 ? undefined : pairs.map((pair) => Object.fromEntries(new URLSearchParams(pair)));
+  if (!/[=:]/.test(text) || text.includes('://')) return undefined;
+  const pairs = text.split(/[?&;#|]/).filter((pair) => /^\s*(?:[\w.[\]-]+=[^=]|[a-z][\w.[\]-]*:)/i.test(pair));
+  return pairs.length === 0
+    ? undefined
+    : pairs.map((pair) => Object.fromEntries(new URLSearchParams(pair.replace(/^([^=:]*):\s*/, '$1='))));
 }
 
 /** The log and the conversion store what was said, so it is short and printable. */

@@ -35,7 +35,7 @@ export const isTesting = (word: string): boolean => TESTING.has(word);
 export const speaksOfReversal = (word: string): boolean => REVERSING_PART.test(word);
 
 /** A minus sign of any alphabet, before or after the number and its currency, or a number in parentheses. */
-const MINUS = '(?:[-−‐‑‒–—﹣－]|minus)';
+const MINUS = '(?:[-−‐‑‒–—﹣－]|minus|negative)';
 const CURRENCY = String.raw`(?:\p{Sc}|usd|inr|eur|gbp|rs\.?)?`;
 const NEGATIVE = new RegExp(
   String.raw`^(?:${CURRENCY}\s*${MINUS}\s*${CURRENCY}\s*\.?\d[\d.,\s]*(?:e[+-]?\d+)?\s*\p{Sc}?[a-z]{0,10}|\(\s*${CURRENCY}\s*\.?\d[\d.,\s]*\)|${CURRENCY}\s*\d[\d.,]*\s*${MINUS})$`,
