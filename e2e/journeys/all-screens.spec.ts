@@ -1,7 +1,14 @@
 import { addCustomClickParam, deleteOffer } from '@muneem/contract/offers';
 import { openPath } from '../support/open-path.ts';
 import { PROTECTED } from '../support/routes.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectOneScrollArea,
+  signIn,
+  test,
+} from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
 // covers 000-1.6 000-2.28 001-2.3 001-2.25
@@ -23,12 +30,17 @@ test('opens every screen without console errors, on a phone and accessibly in li
     ['/prime-offers', 'Prime Offers'],
     ['/regular-offers', 'Regular Offers'],
     ['/verify-withdrawals', 'Verify Withdrawals'],
+    ['/verify-withdrawals?history=1', 'Verify Withdrawals'],
     ['/payouts', 'Payouts'],
     ['/manual-pay', 'Manually pay coin to clicks'],
+    ['/manual-pay?history=1', 'Manually pay coin to clicks'],
     ['/verify-offer', 'Verify Offers'],
     ['/problems', 'User Problems'],
     [`/postback-urls/${offer.id}`, 'Postback Management'],
     [`/postback-urls/${offer.id}?tab=custom`, 'Postback Management'],
+    [`/postback-urls/${offer.id}?tab=analytics`, 'Postback Management'],
+    [`/postback-urls/${offer.id}?tab=log`, 'Postback Management'],
+    [`/postback-urls/${offer.id}?tab=log&direction=outbound`, 'Postback Management'],
     ['/clicks', 'Evidence'],
     ['/contradictions', 'Contradictions'],
     [`/clicks/${clickId}`, 'Click'],
@@ -50,6 +62,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
     // The bar is the same on every screen.
     await expectAccessible(path === '/' ? page : page.getByRole('main'), path);
     await expectNoSidewaysScroll(page, path);
+    await expectOneScrollArea(page, path);
   }
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });

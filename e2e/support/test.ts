@@ -174,6 +174,40 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   await resize(page, before);
 }
 
+/** Checks that the page or its list scrolls, never both, on a desktop and on a phone. Every list is made long. */
+export async function expectOneScrollArea(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize()!;
+  const long = await page.addStyleTag({ content: '[aria-label$=scrollable] > table { height: 3000px }' });
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await resize(page, size);
+    await expect.poll(() => page.evaluate(nestedScrollAreas), `${what} at ${size.width} px`).toEqual([]);
+  }
+  await long.evaluate((style) => (style as HTMLElement).remove());
+  await resize(page, before);
+}
+
+/** Runs in the page. Names each vertical scroll area that is inside another one. */
+function nestedScrollAreas(): string[] {
+  const scrolls = (element: Element): boolean => {
+    if (element.scrollHeight <= element.clientHeight + 1 || element.clientHeight === 0) return false;
+    return element === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
+  };
+  const outerOf = (element: Element): Element | null => {
+    const window = element.closest('[role=dialog]');
+    for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+      if (scrolls(outer)) return outer;
+      if (outer === window) return null;
+    }
+    return null;
+  };
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => scrolls(element) && outerOf(element))
+    .map((element) => element.getAttribute('aria-label') ?? element.className);
+}
+
 /** Lists switch between table and cards in the next frame. */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);

@@ -3,7 +3,7 @@ import type { CSSProperties, RefObject } from 'react';
 import { Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
 import type { Column } from './columns.ts';
 import type { DrawnList } from './table-props.ts';
@@ -11,6 +11,7 @@ import classes from './table-grid.module.css';
 import { TableHeader } from './table-header.tsx';
 import { TableRow } from './table-row.tsx';
 import { useNumberWidths } from './use-number-widths.ts';
+import { useOwnScroll, type OwnScroll } from './use-own-scroll.ts';
 import { SELECT_WIDTH } from './use-cards.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useTick } from './use-tick.ts';
@@ -31,7 +32,8 @@ export function TableGrid<Row>(props: DrawnList<Row> & { readonly onWidth: (widt
   const rows = result.rows ?? NO_ROWS;
   const rowHeight = ROW_HEIGHT[rowLines][preferences.density];
 
-  const { drawn, before, after, scrollTo } = useDrawnRows(scroller, rowHeight, props);
+  const own = useOwnScroll(scroller, list !== undefined);
+  const { drawn, before, after, scrollTo } = useDrawnRows(scroller, rowHeight, own, props);
   useScrollToTop(scroller, list?.query.page);
   const { onTick, toggle } = useTick(rows, rowId, bulk);
   useRowKeys<Row>(scroller, { ...props, rows, scrollTo, toggle });
@@ -47,10 +49,12 @@ export function TableGrid<Row>(props: DrawnList<Row> & { readonly onWidth: (widt
       ref={scroller}
       className={classes['scroller']}
       data-plain={list === undefined || undefined}
+      data-fills={own.height !== undefined || undefined}
+      data-fits={own.fits || undefined}
       role="region"
       aria-label={`${props.label}, scrollable`}
       tabIndex={0}
-      style={{ '--row-height': `${rowHeight}px` } as CSSProperties}
+      style={{ '--row-height': `${rowHeight}px`, '--table-height': `${own.height}px` } as CSSProperties}
     >
       <Table
         aria-label={props.label}
@@ -151,6 +155,7 @@ function useScrollToTop(scroller: RefObject<HTMLElement | null>, page: number | 
     if (shownPage.current === page) return;
     shownPage.current = page;
     scroller.current?.scrollTo({ top: 0 });
+    if ((scroller.current?.getBoundingClientRect().top ?? 0) < 0) scroller.current?.scrollIntoView();
   }, [scroller, page]);
 }
 
@@ -166,31 +171,40 @@ interface DrawnRows {
 function useDrawnRows<Row>(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
+  { height, top: scrollMargin }: OwnScroll,
   { result, list, heightAbove = HEIGHT_ABOVE }: Pick<DrawnList<Row>, 'result' | 'list' | 'heightAbove'>,
 ): DrawnRows & { readonly scrollTo: (index: number) => void } {
   // A print needs every row.
   const printing = useMediaQuery('print', false);
   const count = result.rows?.length ?? 0;
   const isVirtual = count > DRAW_ALL_UP_TO && list !== undefined && !printing;
-  const virtualizer = useVirtualizer({
-    count,
+  const options = { count, estimateSize: useCallback(() => rowHeight, [rowHeight]), overscan: 10 };
+  const inList = useVirtualizer({
+    ...options,
     getScrollElement: () => scroller.current,
-    estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    overscan: 10,
-    enabled: isVirtual,
+    enabled: isVirtual && height !== undefined,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const inPage = useWindowVirtualizer({ ...options, scrollMargin, enabled: isVirtual && height === undefined });
+  useEffect(() => {
+    inList.measure();
+    inPage.measure();
+  }, [inList, inPage, rowHeight]);
   // Rows below the window render after the visible ones are painted: at first and on each page.
   const painted = useAfterPaint(result.rows !== undefined && result.isPrevious !== true, list?.query.page);
-  if (isVirtual) return { ...visibleRows(virtualizer), scrollTo: (index) => virtualizer.scrollToIndex(index) };
+  if (isVirtual && height !== undefined)
+    return { ...visibleRows(inList), scrollTo: (index) => inList.scrollToIndex(index) };
+  if (isVirtual) return { ...visibleRows(inPage, scrollMargin), scrollTo: (index) => inPage.scrollToIndex(index) };
   const rows = painted || printing ? allRows(count) : firstRows(count, rowHeight, innerHeight - heightAbove);
   return { ...rows, scrollTo: () => undefined };
 }
 
-function visibleRows(virtualizer: Virtualizer<HTMLElement, Element>): DrawnRows {
+function visibleRows<Scroller extends HTMLElement | Window>(
+  virtualizer: Virtualizer<Scroller, Element>,
+  above = 0,
+): DrawnRows {
   const items = virtualizer.getVirtualItems();
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  return { drawn: items.map(({ index }) => index), before: items[0]?.start ?? 0, after };
+  const after = virtualizer.getTotalSize() + above - (items.at(-1)?.end ?? above);
+  return { drawn: items.map(({ index }) => index), before: (items[0]?.start ?? above) - above, after };
 }
 
 const allRows = (count: number): DrawnRows => ({ drawn: [...Array(count).keys()], before: 0, after: 0 });
