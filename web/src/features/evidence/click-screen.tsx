@@ -6,8 +6,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ReplayModal } from '#features/postback-replays/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
+import { clickStatus } from '#features/clicks/index.ts';
 import { formatNoun } from '#lib/format.ts';
-import { Coins, CopyButton, CopyText, DataAge, DateTime } from '#ui/display/index.ts';
+import { Coins, CopyButton, CopyText, DataAge, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, Section } from '#ui/layout/index.ts';
 import { EmptyState, Loaded, SkeletonBox, SkeletonLines } from '#ui/states/index.ts';
 import { Facts } from './entry-body.tsx';
@@ -129,7 +130,7 @@ function Summary({ click, timeline }: { readonly click: EvidenceClick; readonly 
             words.facts.user,
             click.uid === null ? words.anonymous : <UserLink key="v" uid={click.uid} name={click.userName} />,
           ],
-          [words.facts.status, click.status.replaceAll('_', ' ')],
+          [words.facts.status, <StatusBadge key="v" {...clickStatus(click.status)} />],
           [words.facts.earned, <Coins key="v" coins={click.earnedCoins} />],
           [words.facts.owed, click.owedCoins > 0 && <Coins key="v" coins={click.owedCoins} />],
           [words.facts.visited, <DateTime key="v" value={click.createdAt} show="relative" />],

@@ -4,6 +4,7 @@ import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
 import { Box, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConversionLink } from '#features/clicks/index.ts';
+import { conversionSource } from '#features/conversion-reports/index.ts';
 import { formatCoins, formatDuration, formatRupees } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, type Fact, FactList, Money, Note, StatusBadge } from '#ui/display/index.ts';
 import { copy as contradictions } from './contradictions.copy.ts';
@@ -116,7 +117,7 @@ function Conversion({ entry }: { readonly entry: Of<'conversion'> }) {
       <Facts
         facts={[
           [words.conversion, <ConversionLink key="v" id={entry.conversionId} />],
-          ['Source', entry.source.replaceAll('_', ' ')],
+          ['Source', <StatusBadge key="v" {...conversionSource(entry.source)} />],
           [words.by, entry.paidBy],
           [words.coins, <Coins key="v" coins={entry.coins} />],
           [words.referral, entry.referralCoins > 0 && <Coins key="v" coins={entry.referralCoins} />],

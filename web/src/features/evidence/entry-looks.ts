@@ -1,21 +1,15 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { POLL_OUTCOMES } from '@muneem/contract/smart-poll';
 import type { CSSProperties } from 'react';
+import { conversionStatus } from '#features/conversion-reports/index.ts';
 import { verdictLook } from '#features/postback-replays/index.ts';
+import { withdrawalStatus } from '#features/withdrawals/index.ts';
 import type { StatusColor, StatusLook } from '#ui/display/index.ts';
 import { capitalized, formatCoins } from '#lib/format.ts';
 import { copy as contradictions } from './contradictions.copy.ts';
 import { copy } from './evidence.copy.ts';
 
-const CONVERSION = { approved: 'green', pending: 'yellow', rejected: 'red', cutbacked: 'yellow' } as const;
 const DELIVERY = { waiting: 'blue', sending: 'yellow', delivered: 'green', exhausted: 'red' } as const;
-const WITHDRAWAL = {
-  pending: 'yellow',
-  processing: 'blue',
-  completed: 'green',
-  rejected: 'red',
-  payment_failed: 'red',
-} as const;
 
 const words = (text: string): string => capitalized(text.replaceAll('_', ' '));
 const look = (label: string, color: StatusColor): StatusLook => ({ label: words(label), color });
@@ -40,7 +34,7 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
         POLL_OUTCOMES[entry.outcome].failed ? 'red' : entry.outcome === 'recovered' ? 'green' : 'gray',
       );
     case 'conversion':
-      return look(entry.status, CONVERSION[entry.status]);
+      return conversionStatus(entry.status);
     case 'claim':
       return { label: `+${formatCoins(entry.coins)}`, color: 'green' };
     case 'contradiction':
@@ -61,7 +55,7 @@ export function entryLook(entry: EvidenceEntry): StatusLook | undefined {
     case 'delivery':
       return look(entry.status, DELIVERY[entry.status]);
     case 'withdrawal':
-      return look(entry.status, WITHDRAWAL[entry.status]);
+      return withdrawalStatus(entry.status);
   }
 }
 

@@ -1,9 +1,8 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
-import { ClickButtons } from '#features/clicks/index.ts';
+import { ClickButtons, clickStatus } from '#features/clicks/index.ts';
 import { formatCoins, NOTHING } from '#lib/format.ts';
 import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyText, CutText, DateTime, StatusBadge, TwoLines } from '#ui/display/index.ts';
-import { clickStatus } from './click-status.ts';
 import { copy } from './manual-payments.copy.ts';
 import { pay, refusals, userText } from './payments.tsx';
 

@@ -1,1 +1,2 @@
 export { ReasonCell, RowActions, UserCell } from './withdrawal-columns.tsx';
+export { withdrawalStatus } from './withdrawal-status.ts';

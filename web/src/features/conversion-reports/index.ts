@@ -1,0 +1,1 @@
+export { conversionSource, conversionStatus } from './conversion-status.ts';
