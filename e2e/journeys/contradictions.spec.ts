@@ -39,7 +39,7 @@ test('decides what a network takes back in doubtful words', async ({ page, world
 
   await test.step('lists the contradictions, linked from the dashboard', async () => {
     await openPath(page, '/');
-    const waiting = page.getByRole('region', { name: 'Needs attention now' });
+    const waiting = page.getByRole('region', { name: 'Needs attention' });
     await waiting.getByRole('link', { name: /^4 contradictions of a network/ }).click();
     await expect(page).toHaveURL('/contradictions');
     await expect(page.getByText('4 contradictions, 160 coins')).toBeVisible();

@@ -142,7 +142,7 @@ test('shows each number on its card and each value in its table', async ({ page,
     await page.route('**/api/owed-reversals', answer({ success: true, owed: [OWED], total: 1, totalCoins: 130 }));
     await page.route('**/api/stats', answer({ ...totals, attention }));
     await openPath(page, '/');
-    const waiting = page.getByRole('region', { name: 'Needs attention now' });
+    const waiting = page.getByRole('region', { name: 'Needs attention' });
     await expect(waiting.getByRole('link')).toHaveText([
       /^2 .*₹1,234\.50$/,
       /^1 .*₹250\.00$/,

@@ -56,7 +56,7 @@ export function AttentionList() {
             onChange={(kind) => list.setFilters({ kind })}
           />
         }
-        noun={{ one: 'payment', many: 'payments' }}
+        noun={{ one: 'payout', many: 'payouts' }}
         texts={words}
       />
     </Stack>

@@ -19,21 +19,21 @@ export const copy = {
     } satisfies Record<AttentionKind | 'all', string>,
     columns: { user: 'User', amount: 'Amount', since: 'Since', kind: 'Kind', message: 'Reason', actions: 'Actions' },
     empty: 'Nothing needs attention',
-    emptyText: 'All payments are settled, or the provider still has time to respond.',
-    noMatch: 'No payments of this kind',
+    emptyText: 'All payouts are settled, or the provider still has time to respond.',
+    noMatch: 'No payouts of this kind',
     failed: 'Failed to load what needs attention: {message}',
     lookUp: 'Check now',
     lookUpFailed: 'The provider could not be reached. {message}',
     declare: 'Declare not paid',
     declareText:
-      'Declare this payment as not paid? The provider has not found it for a day. Check its dashboard first. If it was paid, paying again pays twice. Enter what you found.',
+      'Declare this payout as not paid? The provider has not found it for a day. Check its dashboard first. If it was paid, paying again pays twice. Enter what you found.',
     declareElsewhereText:
-      'Declare this payment as not paid? It was sent with a different payout key, account or provider. The current one cannot find it, even if it was paid. Check the dashboard of the account that sent it. If it was paid, paying again pays twice. Enter what you found.',
+      'Declare this payout as not paid? It was sent with a different payout key, account or provider. The current one cannot find it, even if it was paid. Check the dashboard of the account that sent it. If it was paid, paying again pays twice. Enter what you found.',
     accept: 'Accept new ID',
     acceptText:
-      'The provider answers about another transaction than at first (see Reason). Ask it whether that transaction replaced the first one. If both exist, a second payment is possible. Enter the transaction ID that the provider confirms.',
+      'The provider answers about another transaction than at first (see Reason). Ask it whether that transaction replaced the first one. If both exist, a second payout is possible. Enter the transaction ID that the provider confirms.',
     acceptFailed: 'The transaction ID could not be accepted. {message}',
-    declareFailed: 'The payment could not be declared as not paid. {message}',
+    declareFailed: 'The payout could not be declared as not paid. {message}',
   },
   differences: {
     run: 'Compare now',

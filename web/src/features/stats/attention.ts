@@ -96,7 +96,7 @@ function failingPostbacks({ failingPostbacks: { total, worst } }: Attention): At
   const words = copy.attention;
   return worst.map((postback, index) => {
     const more = index === worst.length - 1 ? total - worst.length : 0;
-    const state = postback.isPaused ? words.paused : words.failing(formatCount(postback.failuresInRow));
+    const state = postback.isPaused ? words.paused : words.failing(postback.failuresInRow);
     return {
       id: `postback-${postback._id}`,
       color: 'red',

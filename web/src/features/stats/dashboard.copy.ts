@@ -16,7 +16,7 @@ export const copy = {
   attention: {
     owed: ['outstanding reversal', 'outstanding reversals'],
     owedText: (coins: string) => `${coins} were spent before the network reversed them`,
-    title: 'Needs attention now',
+    title: 'Needs attention',
     empty: 'Nothing needs your attention.',
     unknown: 'The list could not be loaded.',
     retry: 'Retry',
@@ -30,7 +30,7 @@ export const copy = {
     failed: ['failed payout', 'failed payouts'],
     pending: ['pending withdrawal', 'pending withdrawals'],
     postback: (company: string) => `Postbacks to ${company} fail`,
-    failing: (count: string) => `${count} failures in a row`,
+    failing: (count: number) => formatNoun(count, 'failure in a row', 'failures in a row'),
     paused: 'paused automatically',
     showFolded: (count: number) => `Show ${formatNoun(count, 'more failing postback', 'more failing postbacks')}`,
     hideFolded: 'Show fewer failing postbacks',
