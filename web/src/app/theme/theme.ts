@@ -42,7 +42,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         radius: 'lg',
-        centered: true,
+        // Not centred: an error that makes the window higher would move every label.
         transitionProps: { duration: 120, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },

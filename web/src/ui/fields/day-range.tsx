@@ -40,7 +40,15 @@ export function DayRange({
     <ButtonPopover
       position="bottom-end"
       button={
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Calendar" data-tip="Calendar">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label="Calendar"
+          data-tip="Calendar"
+          // The field keeps the focus until the click: its error would appear and move the button away from the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           <IconCalendar size={16} aria-hidden />
         </ActionIcon>
       }

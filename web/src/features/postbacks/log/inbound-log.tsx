@@ -123,7 +123,7 @@ interface FiltersProps {
 
 function Filters({ offerId, filters, onChange, children }: FiltersProps) {
   return (
-    <Group gap="xs" mb="sm">
+    <Group align="flex-start" gap="xs" mb="sm">
       <SearchField
         value={filters.clickId}
         placeholder={words.clickId}

@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test';
+import { deleteOffer } from '@muneem/contract/offers';
+import { openPath } from '../support/open-path.ts';
+import { expect, signIn, test } from '../support/test.ts';
+import { makeTrackedOffer } from '../support/tracked-offer.ts';
+
+/** The distance of each label from the top of the page, in pixels. */
+const labelTops = (place: Locator): Promise<number[]> =>
+  place.locator('label:visible').evaluateAll((labels) =>
+    labels.map((label) => {
+      const top = label.closest('[role=dialog]')?.scrollTop ?? scrollY;
+      return Math.round(label.getBoundingClientRect().top + top);
+    }),
+  );
+
+/** Labels side by side stay side by side, and those of the first row stay where they are. */
+async function expectStill(place: Locator, act: () => Promise<unknown>): Promise<void> {
+  const before = await labelTops(place);
+  await act();
+  await expect(place.locator('.mantine-Input-error, [class*=Input-error]').first()).toBeVisible();
+  const after = await labelTops(place);
+  expect(after).toHaveLength(before.length);
+  expect(after[0]).toBe(before[0]);
+  for (const top of new Set(before)) {
+    const row = after.filter((_, index) => before[index] === top);
+    expect(new Set(row).size, `labels at ${top} px: ${row.join(', ')}`).toBe(1);
+  }
+}
+
+/** Types a day that does not exist and leaves the field. */
+async function typeNoDay(page: Page): Promise<void> {
+  const field = page.getByPlaceholder('dd/mm/yyyy').last();
+  await field.fill('31/02/2026');
+  await field.blur();
+}
+
+test('an error moves no label, and a day that cannot be read still opens its calendar', async ({ page, world }) => {
+  const admin = await world.signIn();
+  const offer = await makeTrackedOffer(admin, world, 'Offer with calm forms');
+  await signIn(page, world);
+  const main = page.getByRole('main');
+  const window = page.getByRole('dialog');
+
+  await test.step('shows every error of the offer form below its field', async () => {
+    await openPath(page, '/add-offer');
+    await expect(page.getByLabel('Tracking URL')).toBeVisible();
+    await expectStill(main, () => page.getByRole('button', { name: 'Create Offer' }).click());
+  });
+
+  await test.step('shows every error of the postback form below its field', async () => {
+    await openPath(page, `/postback-urls/${offer.id}?tab=custom&postback=new`);
+    await expect(window.getByLabel('Company name')).toBeVisible();
+    await expectStill(window, () => window.getByRole('button', { name: 'Add Postback' }).click());
+  });
+
+  for (const path of [
+    '/audit',
+    '/conversion-reports',
+    `/postback-urls/${offer.id}?tab=log`,
+    `/postback-urls/${offer.id}?tab=log&direction=outbound`,
+    '/verify-withdrawals?history=1',
+  ])
+    await test.step(`shows the error of a day below its field on ${path}`, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openPath(page, path);
+      await expect(page.getByPlaceholder('dd/mm/yyyy')).toHaveCount(2);
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+      await expectStill(path.includes('history') ? window : main, () => typeNoDay(page));
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const which of [0, 1]) {
+        await page.getByPlaceholder('dd/mm/yyyy').nth(which).fill('32/01/2026');
+        await page.getByRole('button', { name: 'Calendar' }).nth(which).click();
+        await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog', { name: 'Calendar' })).toHaveCount(0);
+        await page.getByPlaceholder('dd/mm/yyyy').nth(which).fill('');
+      }
+    });
+  await admin.call(deleteOffer, { params: { id: offer.id } });
+});
