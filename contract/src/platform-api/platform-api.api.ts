@@ -53,7 +53,7 @@ export const changePlatformUser = defineRoute({
   limit,
   idempotent: true,
   errors: ['user_not_found'],
-  summary: "Changes a user's name, e-mail address or phone number; an empty text deletes it",
+  summary: "Changes a user's name, email address or phone number; an empty text deletes it",
   params: ofUser,
   body: userChange,
   answer: success({ user: platformUser }),

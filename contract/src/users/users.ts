@@ -81,7 +81,7 @@ export type NewUser = z.infer<typeof newUser>;
 /** A change of a user. Missing fields stay unchanged, and an empty text deletes the field. */
 export const userChange = z
   .strictObject(contact)
-  .check(z.refine((change) => Object.keys(change).length > 0, 'Send a name, an e-mail address or a phone number.'));
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Send a name, an email address or a phone number.'));
 export type UserChange = z.infer<typeof userChange>;
 
 export const completedOffer = z.object({ id: z.string(), title: z.string(), completedAt: z.iso.datetime() });

@@ -20,7 +20,7 @@ test.each([
   ['DATABASE_STATEMENT_TIMEOUT_S', '0', 'must be at least 0.1'],
   ['DATABASE_OWNER_URL', 'owner', 'must start with postgres://'],
   ['APP_SECRET', 'short', 'must have at least 32 characters'],
-  ['ADMIN_EMAIL', 'boss', 'must be an e-mail address'],
+  ['ADMIN_EMAIL', 'boss', 'must be an email address'],
   ['SMTP_URL', 'http://mail', 'must start with smtp:// or smtps://'],
   ['SMTP_URL', 'smtp://', 'must name a host, like smtp://host:587'],
   ['MAIL_FROM', 'nobody', 'must be an address like Muneem <no-reply@example.com>'],

@@ -41,7 +41,7 @@ export const SETTINGS = {
   PORT: setting(z.prefault(wholeNumber(0, 65_535), '3000'), 'the port to listen on'),
   PUBLIC_URL: setting(
     z.optional(httpUrl),
-    'the address of this server in e-mails and postback URLs',
+    'the address of this server in emails and postback URLs',
     'http://HOST:PORT',
   ),
   DATA_DIR: setting(
@@ -80,7 +80,7 @@ export const SETTINGS = {
   BACKUP_DIR: setting(text, 'the folder of nightly backups and archived WAL of the embedded database'),
   BACKUP_KEEP_DAYS: setting(z.prefault(wholeNumber(1, 3_650), '7'), 'the days to which the database can be restored'),
   ADMIN_EMAIL: setting(
-    z.optional(z.email('must be an e-mail address')),
+    z.optional(z.email('must be an email address')),
     'with ADMIN_PASSWORD: creates the first administrator when there is none',
   ),
   ADMIN_PASSWORD: setting(
