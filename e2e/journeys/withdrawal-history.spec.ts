@@ -62,7 +62,7 @@ test('counts, pages and searches the withdrawal history', async ({ page, world }
     const { query } = await callOf(page, 'GET', '/api/withdrawals/history', () =>
       page.getByRole('button', { name: 'View History' }).click(),
     );
-    expect(query).toMatchObject({ page: '1', limit: '50', status: 'all' });
+    expect(query).toMatchObject({ page: '1', limit: '50', status: 'all', sort: 'verified', order: 'desc' });
     expect(Object.keys(query)).not.toContain('startDate');
   });
 

@@ -139,7 +139,7 @@ test('closes windows one at a time, and does not cut decision data', async ({ pa
     await test.step('cuts nothing in list and history at 1440 pixels', async () => {
       const cut = (): Promise<readonly string[]> =>
         page.evaluate(() =>
-          [...document.querySelectorAll<HTMLElement>('tbody td *')]
+          [...document.querySelectorAll<HTMLElement>('tbody td, tbody td *')]
             .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflow === 'hidden')
             .filter((it) => it.clientWidth > 1)
             .map((it) => it.innerText),

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<WithdrawalView>[] = columnsOf(HEADINGS, {
   method: { width: 226, cell: (row) => <MethodCell row={row} /> },
   date: { sort: 'date', width: 118, cell: (row) => <When value={row.date} /> },
   verified: { sort: 'verified', width: 118, cell: (row) => <When value={row.verifiedDate} /> },
-  verifiedBy: { width: 180, cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />) },
+  verifiedBy: { width: 196, cell: (row) => (row.verifiedBy === null ? NOTHING : <CutText text={row.verifiedBy} />) },
   reason: {
     width: 150,
     grows: true,

@@ -68,7 +68,8 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
             {all.length > 0 && (
               <Filters companies={data?.companies ?? []} company={company} state={state} onChange={setUrl} />
             )}
-            {addButton}
+            {/* An empty list has the button in its middle. */}
+            {(data === undefined || all.length > 0) && addButton}
           </>
         }
       >
