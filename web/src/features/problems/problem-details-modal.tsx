@@ -32,7 +32,7 @@ export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }
   return (
     <ModalWindow inUrl onClose={onClose} title={words.title} size="lg">
       <Stack gap="lg">
-        <Loaded query={query} failed={words.failed}>
+        <Loaded query={query} failed={words.failed} missing={{ text: words.failed }}>
           {(problem) => <Sections problem={problem} />}
         </Loaded>
         <Group justify="flex-end" gap="xs">

@@ -40,7 +40,12 @@ export function RespondModal({ id, listed, onClose }: RespondModalProps) {
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   return (
     <ModalWindow inUrl onClose={onClose} title={words.title} size="lg">
-      <Loaded query={query} failed={copy.details.failed} loading={<SkeletonLines count={8} />}>
+      <Loaded
+        query={query}
+        failed={copy.details.failed}
+        missing={{ text: copy.details.failed }}
+        loading={<SkeletonLines count={8} />}
+      >
         {(problem) => <RespondForm problem={problem} onClose={onClose} />}
       </Loaded>
     </ModalWindow>
@@ -75,9 +80,7 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
   return (
     <WindowForm form={form} run={run} words={words} label={words.title} noValidate guarded onCancel={onClose}>
       <ProblemHead problem={seen} />
-      <p className={classes['prose']} data-limited>
-        {seen.description}
-      </p>
+      <p className={classes['prose']}>{seen.description}</p>
       {seen.adminResponse !== null && (
         <Part title={words.current}>
           <ResponseSoFar problem={seen} />
