@@ -51,7 +51,14 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     // An icon in the colour of its background is not visible.
     const colour = (part: Locator) => part.evaluate((element) => getComputedStyle(element).color);
     const chosen = commands.locator('[data-selected]');
-    expect(await colour(chosen.locator('svg'))).toBe(await colour(chosen));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      const background = await chosen.evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(await colour(chosen.locator('svg')), colorScheme).toBe(await colour(chosen));
+      expect(background, colorScheme).not.toBe(await colour(chosen));
+    }
+    await page.emulateMedia({ colorScheme: null });
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/smart-poll');
     await expect(commands).toHaveCount(0);

@@ -17,6 +17,15 @@ test('replays more than 200 postbacks in parts until none remain', async ({ page
   };
   // Seven at a time: the server refuses too many at once.
   for (let sent = 0; sent < POSTBACKS; sent += 7) await Promise.all(Array.from({ length: 7 }, refuseOne));
+  await openPath(page, `/postback-urls/${id}?tab=log&verdict=event_unknown`);
+  const replayAll = page.getByRole('button', { name: 'Replay all that match...' });
+  const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
+  await test.step('does not replay while nothing would be approved', async () => {
+    await replayAll.click();
+    await expect(dialog.getByText('A replay would approve none of these postbacks')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Replay 200 postbacks' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
   const { title, description, coins, requirements, trackingUrl, steps, events } = await admin.call(getOffer, {
     params: { id },
   });
@@ -33,8 +42,7 @@ test('replays more than 200 postbacks in parts until none remain', async ({ page
   await admin.call(updateOffer, { params: { id }, body });
 
   await openPath(page, `/postback-urls/${id}?tab=log&verdict=event_unknown`);
-  await page.getByRole('button', { name: 'Replay all that match...' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replay postbacks' });
+  await replayAll.click();
   const next = dialog.getByRole('button', { name: 'Preview the next ones' });
   await expect(dialog.getByRole('row')).toHaveCount(200 + 1);
   await expect(dialog).toContainText('More than 200 postbacks match. Replay these first, then the next ones.');
