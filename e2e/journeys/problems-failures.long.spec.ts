@@ -63,11 +63,10 @@ test('reports problem failures with the specified texts', async ({ page, world }
 
   // covers 001-7.14
   await test.step('shows a bare array newest first', async () => {
-    const { respondedBy: _by, respondedAt: _at, version: _version, ...documented } = PROBLEM;
     const oldestFirst = [
-      { ...documented, id: 'prb_1', title: 'The older', createdAt: '2026-11-20T06:30:00.000Z' },
-      { ...documented, id: 'prb_3', title: 'The newest', createdAt: '2026-11-20T06:30:02.000Z' },
-      { ...documented, id: 'prb_2', title: 'The newer', createdAt: '2026-11-20T06:30:01.000Z', status: 'closed' },
+      { ...PROBLEM, id: 'prb_1', title: 'The older', createdAt: '2026-11-20T06:30:00.000Z' },
+      { ...PROBLEM, id: 'prb_3', title: 'The newest', createdAt: '2026-11-20T06:30:02.000Z' },
+      { ...PROBLEM, id: 'prb_2', title: 'The newer', createdAt: '2026-11-20T06:30:01.000Z', status: 'closed' },
     ];
     await during(page, lists, answer(oldestFirst), async () => {
       await openPath(page, '/problems');

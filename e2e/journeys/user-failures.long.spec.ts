@@ -53,6 +53,17 @@ test('reports user failures with the specified texts', async ({ page, world }) =
       });
   });
 
+  // covers 000-users.8
+  await test.step('lists users that come without totals, as an object or a bare array', async () => {
+    const users = [listedUser('u-1', 'Asha Rao')];
+    for (const json of [{ success: true, users }, users])
+      await during(page, lists, answer(json), async () => {
+        await openPath(page, '/users');
+        await expect(page.getByText('1 of 1 user')).toBeVisible();
+        await said(page, 'Asha Rao');
+      });
+  });
+
   // covers 000-users.11
   await test.step('reports a user that cannot be deleted', async () => {
     const users = [listedUser('', 'Nobody'), listedUser('u-1', 'Asha Rao'), listedUser('u-2', 'Unnamed User')];

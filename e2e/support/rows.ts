@@ -1,4 +1,5 @@
-import type { PaidBefore } from '@muneem/contract/withdrawals';
+import type { RouteAnswer } from '@muneem/contract/http';
+import type { AutoPayoutStatus, getPayoutBalance, PaidBefore } from '@muneem/contract/withdrawals';
 import type { Page } from '@playwright/test';
 import { answer } from './answers.ts';
 
@@ -93,7 +94,7 @@ export const withdrawalDetails = (row: (typeof WITHDRAWALS)[number]) => ({
   pastWithdrawals: [],
 });
 
-export const BALANCE = {
+export const BALANCE: RouteAnswer<typeof getPayoutBalance> = {
   success: true,
   balance: 1234.5,
   currency: 'INR',
@@ -103,14 +104,17 @@ export const BALANCE = {
   stopped: null,
   asOf: '2026-11-20T06:30:00.000Z',
 };
-export const AUTO_PAYOUT = {
+export const AUTO_PAYOUT: AutoPayoutStatus = {
   success: true,
   enabled: false,
   state: 'off',
   pause: null,
   waiting: 0,
   consecutiveFailures: 0,
-  maxAmount: 1000,
+  maxAmount: 1_000,
+  userLimit: 1_000,
+  dayLimit: 100_000,
+  paidToday: 0,
 };
 /** Opens Verify Withdrawals with one row of each status. */
 export async function listWithdrawalRows(

@@ -90,9 +90,6 @@ export const resetPassword = defineRoute({
   limit: { max: 30, windowS: 60 },
 });
 
-/** `resetPassword` as the screen calls it. Document 000 §7 names no answer, so a success may come without a body. */
-export const resetPasswordUnread = defineRoute({ ...resetPassword, answer: z.unknown() });
-
 /** Returns the admin of the session, and extends the session. */
 export const verifySession = defineRoute({
   method: 'GET',

@@ -27,8 +27,6 @@ export {
   logout,
   resendOtp,
   resetPassword,
-  resetPasswordUnread,
   verifyOtp,
   verifySession,
 } from './auth.api.ts';
-export { readForgotPassword, readLogin, readResendOtp } from './read-auth.ts';

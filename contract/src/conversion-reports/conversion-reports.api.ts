@@ -62,14 +62,14 @@ const conversionRow = z.object({
   conversionSource: z.enum(CONVERSION_SOURCES),
   /** One of CONVERSION_STATUSES. An unknown status of a newer version is shown unchanged. */
   status: z.string().check(z.maxLength(100)),
-  /** Why it is not approved, in words. Not in document 001, so another server may leave it out. */
-  reason: z._default(z.nullable(z.string()), null),
+  /** Why it is not approved, in words. */
+  reason: z.nullable(z.string()),
   userPayout: rupees(),
   referralPayout: rupees(),
   totalPayout: rupees(),
-  coins: z._default(z.int(), 0),
-  /** `paid` or `unpaid`. Document 001 names no values, so another server may send others. */
-  paymentStatus: z.string().check(z.maxLength(100)),
+  coins: z.int(),
+  /** Document 001 names no values. */
+  paymentStatus: z.enum(['paid', 'unpaid']),
   clickIp: z.string(),
   conversionIp: z.string(),
   city: z.string(),
@@ -88,8 +88,8 @@ const conversionRow = z.object({
 const conversionDetails = z.extend(conversionRow, {
   externalData: z.nullable(z.unknown()),
   smartPollData: z.nullable(z.unknown()),
-  /** Messages of the network that contradict it. Not in document 001, so another server may leave them out. */
-  contradictions: z._default(z.array(contradiction), []),
+  /** Messages of the network that contradict it. */
+  contradictions: z.array(contradiction),
 });
 
 export type ConversionRow = z.infer<typeof conversionRow>;
@@ -111,14 +111,8 @@ export const listConversionReports = defineRoute({
   }),
   answer: success({
     conversions: z.array(conversionRow),
-    /** Document 001 has only the page numbers. Our server also sends the totals. */
-    pagination: z.object({
-      page: z.optional(z.int()),
-      limit: z.optional(z.int()),
-      total: z.optional(z.int()),
-      pages: z.int(),
-    }),
-    total: z.optional(z.int()),
+    pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
+    total: z.int(),
     /** True if more than `MAX_SEARCHED_USERS` users match the search. List and sums then cover only some of them. */
     isCutShort: z.optional(z.boolean()),
   }),

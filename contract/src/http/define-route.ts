@@ -55,6 +55,8 @@ interface RouteDefinition<
   readonly errors?: readonly ErrorCode[];
   /** True if the answer may come from a read replica. `DATA_AGE_HEADER` then has the age of its data. */
   readonly mayLag?: boolean;
+  /** True if `success: false` is part of the answer. Elsewhere it is a refusal. */
+  readonly mayFail?: boolean;
   /** True for automatic calls of an open window. They do not extend the session. */
   readonly unattended?: boolean;
 }

@@ -7,4 +7,3 @@ export {
   markClicksPaid,
   prepareBulkPayment,
 } from './manual-payments.api.ts';
-export { payManyClicks, payOneClick, readManualPayments, readPayableClicks } from './read-payments.ts';

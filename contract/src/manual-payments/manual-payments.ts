@@ -40,7 +40,7 @@ export const payableClick = z.object({
   /** Coins that a payment credits: the offer's coins minus those of the click's events. 0 without a user. */
   rewardCoins: z.int(),
   /** Why it cannot be paid: the offer does not pay each click, and another click of the user was rewarded. Else null. */
-  alreadyRewarded: z._default(z.nullable(z.string()), null),
+  alreadyRewarded: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 });
 export type PayableClick = z.infer<typeof payableClick>;

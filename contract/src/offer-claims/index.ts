@@ -1,4 +1,3 @@
 export { DEFAULT_REJECT_REASON, offerClaimReceipt } from './offer-claims.ts';
 export type { ClaimEvidence, PendingOffer } from './offer-claims.ts';
 export { getOfferClaim, listPendingOffers, verifyOfferClaim } from './offer-claims.api.ts';
-export { decideOfferClaim } from './read-claims.ts';

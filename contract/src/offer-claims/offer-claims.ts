@@ -32,7 +32,6 @@ export const pendingOffer = z.object({
   userId: z.string(),
   userName: z.string(),
   date: z.iso.datetime(),
-  /** A server with only the documented contract sends none. */
   evidence: z.optional(claimEvidence),
 });
 export type PendingOffer = z.infer<typeof pendingOffer>;

@@ -29,8 +29,6 @@ export type { OfferFieldName, OfferStep, StoredOfferColumns, StoredOfferField } 
 export { eventsOfInput, eventsOfUpdate, offerInput } from './offer-input.ts';
 export type { OfferInput } from './offer-input.ts';
 export type { Offer, OfferSummary } from './offer.ts';
-export { readOffer } from './read-offer.ts';
-export type { EditableOffer } from './read-offer.ts';
 export {
   addCustomClickParam,
   createOffer,

@@ -133,7 +133,6 @@ export const setOffersActive = defineRoute({
   }),
 });
 
-/** Refuses `success: false`, which another server may send with status 200: the client then reports an error. */
 const clickParamsAnswer = success({
   customClickIdParams: z.array(z.string()),
   message: z.optional(z.string()),

@@ -18,5 +18,3 @@ export {
   updateSettings,
   verifySettingsOtp,
 } from './settings.api.ts';
-export { askForCode, exchangeCode, readSettings, saveSettings } from './read-settings.ts';
-export type { SettingsRead } from './read-settings.ts';

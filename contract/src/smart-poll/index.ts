@@ -15,4 +15,3 @@ export {
   listSmartPollRuns,
   startSmartPoll,
 } from './smart-poll.api.ts';
-export { readCronStatus, runSmartPollByForce, runSmartPollNow } from './read-status.ts';

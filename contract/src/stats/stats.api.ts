@@ -99,9 +99,8 @@ export const getStats = defineRoute({
     /** Coins credited to users, in rupees. */
     totalRewards: z.number(),
     /** CHART_DAYS days, oldest first. Days without a conversion have 0. */
-    days: z.optional(z.array(day)),
-    /** `days` and `attention` are not in the specification, so another server may leave them out. */
-    attention: z.optional(attention),
+    days: z.array(day),
+    attention,
     /** Absent once a new installation is set up or its checklist is dismissed. */
     setUp: z.optional(setUpState),
   }),

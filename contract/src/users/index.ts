@@ -22,6 +22,5 @@ export {
   listWalletEntries,
   USER_SORTS,
 } from './users.api.ts';
-export { readUsers } from './read-users.ts';
 export { eraseUser, exportPersonalData, PERSONAL_DATA_ROWS } from './personal-data.api.ts';
 export type { PersonalData } from './personal-data.api.ts';

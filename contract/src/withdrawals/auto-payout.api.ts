@@ -35,6 +35,8 @@ const autoPayoutAnswer = success({
   paidToday: z.number(),
 });
 
+export type AutoPayoutStatus = z.infer<typeof autoPayoutAnswer>;
+
 export const getAutoPayoutStatus = defineRoute({
   method: 'GET',
   path: '/api/auto-payout/status',

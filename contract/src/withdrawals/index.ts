@@ -45,15 +45,4 @@ export {
   verifyWithdrawal,
 } from './withdrawals.api.ts';
 export { disableAutoPayout, enableAutoPayout, getAutoPayoutStatus, resumeAutoPayout } from './auto-payout.api.ts';
-export type { AutoPayoutPause } from './auto-payout.api.ts';
-export {
-  decideWithdrawal,
-  readAutoPayout,
-  readPayoutBalance,
-  readWithdrawalHistory,
-  readWithdrawals,
-  rejectAllPending,
-  switchAutoPayoutOff,
-  switchAutoPayoutOn,
-} from './read-withdrawals.ts';
-export type { AutoPayoutRead, WithdrawalRow } from './read-withdrawals.ts';
+export type { AutoPayoutPause, AutoPayoutStatus } from './auto-payout.api.ts';

@@ -222,6 +222,7 @@ export const getPayoutBalance = defineRoute({
   auth: 'admin',
   tag,
   summary: "The account balance at the payout provider; `error` says why it isn't known",
+  mayFail: true,
   answer: z.object({
     success: z.boolean(),
     balance: z.nullable(z.number()),

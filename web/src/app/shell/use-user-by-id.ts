@@ -1,4 +1,4 @@
-import { readUsers, type User } from '@muneem/contract/users';
+import { listUsers, type User } from '@muneem/contract/users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
@@ -12,7 +12,7 @@ export function useUserById(typed: string): User | undefined {
   const [uid] = useDebouncedValue(text, TYPING_MS);
   const { data } = useQuery({
     queryKey: ['users', 'by-id', uid],
-    queryFn: async ({ signal }) => (await api(readUsers, { query: { uid, limit: 1 }, signal })).users,
+    queryFn: async ({ signal }) => (await api(listUsers, { query: { uid, limit: 1 }, signal })).users,
     enabled: uid !== '' && uid === text && uid.length <= MAX_UID_LENGTH,
   });
   return uid === text ? data?.[0] : undefined;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Alert, Anchor, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { OTP_RESEND_AFTER_MS, readResendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
+import { OTP_RESEND_AFTER_MS, resendOtp, verifyOtp, type AdminView } from '@muneem/contract/auth';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
@@ -29,7 +29,7 @@ export function CodeStep({ email, remember, notice, onBack, onVerified }: CodeSt
     failed: copy.verifyFailed,
     onFailure: () => field.current?.select(),
   });
-  const resend = useMutation({ mutationFn: () => api(readResendOtp, { body: { email } }) });
+  const resend = useMutation({ mutationFn: () => api(resendOtp, { body: { email } }) });
 
   const sendAgain = async () => {
     if (resend.isPending) return;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Alert, Anchor, Checkbox, Code, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError } from '@muneem/contract/http';
-import { getFirstRun, OTP_SENT_TEXT, readForgotPassword, readLogin } from '@muneem/contract/auth';
+import { forgotPassword, getFirstRun, login, OTP_SENT_TEXT } from '@muneem/contract/auth';
 import { sessionStore, useSession } from '#app/session/session-store.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
@@ -28,7 +28,6 @@ interface CredentialsStepProps {
   readonly onCodeSent: (from: 'email' | 'authenticator', notice?: string) => void;
 }
 
-/** Another server may not have this call: then nothing is shown. */
 const firstRunQuery = routeQuery(['auth', 'first-run'], getFirstRun, {}, { staleTime: Infinity });
 
 /** Step 1. Only this component holds the password, and step 2 drops it. */
@@ -42,13 +41,13 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
   const needsAdmin = useQuery(firstRunQuery).data?.needsAdmin === true;
   const rememberedDays = sessionStore.rememberedDays();
 
-  const login = async (): Promise<string | void> => {
-    const { message, method } = await api(readLogin, { body: { email, password } });
+  const signIn = async (): Promise<string | void> => {
+    const { message, method } = await api(login, { body: { email, password } });
     if (method === 'authenticator') return onCodeSent(method);
     if (message === OTP_SENT_TEXT) return onCodeSent('email', method === 'email' ? copy.otpStillValid : undefined);
     return message;
   };
-  const { onSubmit, isBusy, complaint } = useSubmit(login, {
+  const { onSubmit, isBusy, complaint } = useSubmit(signIn, {
     failed: (error) => copy.loginError(error instanceof ApiError && error.serverMessage !== undefined),
   });
 
@@ -115,7 +114,7 @@ export function CredentialsStep({ credentials, onChange, onCodeSent }: Credentia
 
 function useForgotPassword(email: string, onMissing: () => void) {
   const { isPending, mutateAsync } = useMutation({
-    mutationFn: () => api(readForgotPassword, { body: { email } }),
+    mutationFn: () => api(forgotPassword, { body: { email } }),
   });
   const ask = async (): Promise<void> => {
     if (isPending) return;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { resetPasswordUnread } from '@muneem/contract/auth';
+import { resetPassword } from '@muneem/contract/auth';
 import { Alert, Anchor, PasswordInput } from '@mantine/core';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { sessionStore } from '#app/session/session-store.ts';
@@ -34,7 +34,7 @@ function ResetForm({ token, onDone }: { readonly token: string; readonly onDone:
       firstField.current?.focus();
       return found;
     }
-    await api(resetPasswordUnread, { body: { token, newPassword } });
+    await api(resetPassword, { body: { token, newPassword } });
     onDone();
     // The reset may have ended a session of this admin in this browser.
     await sessionStore.recheck();

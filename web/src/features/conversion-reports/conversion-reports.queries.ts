@@ -6,10 +6,7 @@ import {
   listConversionReports,
   type BREAKDOWNS,
 } from '@muneem/contract/conversion-reports';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
-import { withTotal } from './conversion-total.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { chosenFilters, day, oneOf, text } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListOf, type QueryOf } from '#ui/data-table/index.ts';
@@ -41,15 +38,12 @@ export const callFilters = ({ source, event, status, offer, city, startDate, end
   search,
 });
 
-export const conversionsQuery = (query: ReportQuery) =>
-  queryOptions({
-    queryKey: ['conversions', 'list', query],
-    queryFn: async ({ signal }) => {
-      const { page, limit, sort, order } = query;
-      const asked = { ...callFilters(query), page, limit, sort, order };
-      return withTotal(await api(listConversionReports, { query: asked, signal }), query);
-    },
+export const conversionsQuery = (query: ReportQuery) => {
+  const { page, limit, sort, order } = query;
+  return routeQuery(['conversions', 'list', query], listConversionReports, {
+    query: { ...callFilters(query), page, limit, sort, order },
   });
+};
 
 export const conversionStatsQuery = (query: ReportQuery) => {
   const filters = callFilters(query);

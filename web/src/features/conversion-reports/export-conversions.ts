@@ -1,7 +1,6 @@
 import { listConversionReports, REPORT_EXPORT_LIMIT } from '@muneem/contract/conversion-reports';
 import { api, saveFile } from '#lib/api.ts';
 import { SHEET_NAME, workbookColumns, workbookName, workbookRows } from './conversion-workbook.ts';
-import { withTotal } from './conversion-total.ts';
 import { callFilters, type ReportQuery } from './conversion-reports.queries.ts';
 
 /** Exports the conversions of the given days and filters as a workbook. Saves no file if there are none. */
@@ -10,9 +9,8 @@ export async function exportConversions(
   days: { startDate: string; endDate: string },
   signal: AbortSignal,
 ) {
-  const limit = REPORT_EXPORT_LIMIT;
-  const answer = await api(listConversionReports, { query: { ...callFilters(query), ...days, limit }, signal });
-  const { conversions, total } = withTotal(answer, { page: 1, limit });
+  const asked = { ...callFilters(query), ...days, limit: REPORT_EXPORT_LIMIT };
+  const { conversions, total, isCutShort } = await api(listConversionReports, { query: asked, signal });
   if (conversions.length > 0) {
     const { default: writeWorkbook } = await import('write-excel-file/universal');
     const rows = workbookRows(conversions).map((row) => row.map((cell) => ({ ...cell })));
@@ -25,5 +23,5 @@ export async function exportConversions(
     saveFile(workbook, workbookName(days.startDate, days.endDate));
   }
   // `isCutShort`: the search matches more users than the server includes.
-  return { exported: conversions.length, total, isCutShort: answer.isCutShort === true };
+  return { exported: conversions.length, total, isCutShort: isCutShort === true };
 }

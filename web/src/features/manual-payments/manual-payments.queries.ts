@@ -2,12 +2,11 @@ import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import {
   CLICK_SEARCH_TYPES,
   PAYABLE_CLICK_STATUSES,
-  payManyClicks,
-  payOneClick,
+  markClicksPaid,
+  markClickPaid,
   prepareBulkPayment,
-  readManualPayments,
-  readPayableClicks,
-  type PaidClickResult,
+  listManualPayments,
+  listPayableClicks,
   type PayableClick,
 } from '@muneem/contract/manual-payments';
 import { api } from '#lib/api.ts';
@@ -29,12 +28,12 @@ type ClicksQuery = QueryOf<typeof CLICKS>;
 export const HISTORY = listConfig({ sorts: ['paidAt'], prefix: 'h-', inWindow: true });
 
 export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
-  routeQuery(['manual-payments', 'clicks', { page, limit, search, searchType }], readPayableClicks, {
+  routeQuery(['manual-payments', 'clicks', { page, limit, search, searchType }], listPayableClicks, {
     query: { page, limit, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
   });
 
 export const historyQuery = (query: QueryOf<typeof HISTORY>) =>
-  routeQuery(['manual-payments', 'history', query], readManualPayments, { query });
+  routeQuery(['manual-payments', 'history', query], listManualPayments, { query });
 
 const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
   clickId,
@@ -42,11 +41,11 @@ const bodyOf = ({ clickId, userId, rewardCoins }: PayableClick) => ({
   coins: rewardCoins,
 });
 
-export const payClick = (click: PayableClick) => api(payOneClick, { body: bodyOf(click) });
+export const payClick = (click: PayableClick) => api(markClickPaid, { body: bodyOf(click) });
 
 /** Returns the payment of a click, or null if it is unpaid. For callers that got no response. */
 export async function findPayment({ clickId }: PayableClick): Promise<{ coins: number } | null> {
-  const { history } = await api(readManualPayments, { query: { search: clickId, limit: 5 } });
+  const { history } = await api(listManualPayments, { query: { search: clickId, limit: 5 } });
   const found = history.find((payment) => payment.clickId === clickId);
   return found === undefined ? null : { coins: found.rewardCoins };
 }
@@ -60,24 +59,8 @@ export const preparedQuery = ({ search, searchType }: Pick<ClicksQuery, 'search'
   retry: false,
 });
 
-/**
- * Pays clicks and returns a result for each. If the server returns only totals (document 001 §7) and some failed, the
- * history shows which were paid.
- */
-export async function payClicks(
-  clicks: readonly PayableClick[],
-): Promise<{ readonly coins: number; readonly results: readonly Omit<PaidClickResult, 'transactionId'>[] }> {
-  const { summary, results } = await api(payManyClicks, { body: { clicks: clicks.map(bodyOf) } });
-  const coins = summary.totalCoins;
-  if (results !== undefined) return { coins, results };
-  const isPaid = async (click: PayableClick): Promise<boolean> =>
-    summary.successful === clicks.length || (await findPayment(click)) !== null;
-  const found = clicks.map(async (click) => {
-    const success = await isPaid(click);
-    return { clickId: click.clickId, success, coins: success ? click.rewardCoins : 0, message: null };
-  });
-  return { coins, results: await Promise.all(found) };
-}
+export const payClicks = (clicks: readonly PayableClick[]) =>
+  api(markClicksPaid, { body: { clicks: clicks.map(bodyOf) } });
 
 /** The specification has two texts: for a refusal without a message, and for no response. */
 export const failureText = (error: unknown, words: { readonly failed: string; readonly error: string }): string =>
@@ -85,7 +68,7 @@ export const failureText = (error: unknown, words: { readonly failed: string; re
 
 /** Removes a paid click before the refetch, so that it cannot be paid twice. */
 export const dropClick = ({ clickId }: PayableClick): void =>
-  void queryClient.setQueriesData<RouteAnswer<typeof readPayableClicks>>(
+  void queryClient.setQueriesData<RouteAnswer<typeof listPayableClicks>>(
     { queryKey: ['manual-payments', 'clicks'] },
     (page) => page && { ...page, clicks: page.clicks.filter((click) => click.clickId !== clickId) },
   );

@@ -19,9 +19,9 @@ interface PayAllModalProps {
 export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
   const coins = useRef(0);
   const pay = async (part: readonly PayableClick[]): Promise<RunResult[]> => {
-    const paid = await payClicks(part);
-    coins.current += paid.coins;
-    return paid.results.map((result) => ({
+    const { summary, results } = await payClicks(part);
+    coins.current += summary.totalCoins;
+    return results.map((result) => ({
       id: result.clickId,
       tone: result.success ? ('good' as const) : ('bad' as const),
       word: result.success ? words.paid : words.notPaid,

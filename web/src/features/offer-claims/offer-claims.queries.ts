@@ -1,6 +1,6 @@
 import { VERIFIED_BY } from '@muneem/contract/admins';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { decideOfferClaim, getOfferClaim, listPendingOffers, type PendingOffer } from '@muneem/contract/offer-claims';
+import { verifyOfferClaim, getOfferClaim, listPendingOffers, type PendingOffer } from '@muneem/contract/offer-claims';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
@@ -17,25 +17,19 @@ export const CLAIMS = listConfig({
 
 type ClaimsPage = Pick<Exclude<RouteAnswer<typeof listPendingOffers>, readonly unknown[]>, 'offers' | 'total'>;
 
-/** A server with only the documented contract returns a bare array. */
-const pageOf = (answer: RouteAnswer<typeof listPendingOffers>): ClaimsPage =>
-  Array.isArray(answer) ? { offers: answer, total: answer.length } : answer;
-
 export const claimsQuery = (query: QueryOf<typeof CLAIMS>) =>
   queryOptions({
     queryKey: ['offer-claims', 'list', query],
-    queryFn: async ({ signal }) => pageOf(await api(listPendingOffers, { query, signal })),
+    // Only a call without `page` gets the documented array.
+    queryFn: async ({ signal }) => (await api(listPendingOffers, { query, signal })) as ClaimsPage,
   });
 
-/** Returns the credited coins. A server that does not report them credited the confirmed amount. */
-export async function decideClaim(
+/** Returns the credited coins. */
+export const decideClaim = (
   { id, userId, coins }: PendingOffer,
   verdict: { approved: boolean; reason?: string },
-): Promise<{ coins: number }> {
-  const body = { userId, coins, verifiedBy: VERIFIED_BY, ...verdict };
-  const credited = await api(decideOfferClaim, { params: { id }, body });
-  return { coins: credited.coins ?? coins };
-}
+): Promise<{ coins: number }> =>
+  api(verifyOfferClaim, { params: { id }, body: { userId, coins, verifiedBy: VERIFIED_BY, ...verdict } });
 
 /**
  * Returns the coins of a decision whose response was lost, if it was made.

@@ -5,7 +5,7 @@ import {
   listPrimeOffers,
   listRegularOffers,
   OFFER_LIMITS,
-  readOffer,
+  getOffer,
   REGULAR_OFFER_TYPES,
   setOffersActive,
   type OfferCategory,
@@ -47,13 +47,12 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
     queryFn: async ({ signal }): Promise<OfferPage> => {
       const { type, ...rest } = query;
       const typed = type === undefined || type === 'all' || offerCategory === 'prime' ? {} : { type };
-      const answer = await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed }, signal });
-      // A server with only the documented contract may answer without pages.
-      return Array.isArray(answer) ? { offers: answer, total: answer.length, totalOffers: answer.length } : answer;
+      // Only a call without `page` gets the documented array.
+      return (await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed }, signal })) as OfferPage;
     },
   });
 
-export const offerQuery = (id: string) => routeQuery(['offers', 'one', id], readOffer, { params: { id } });
+export const offerQuery = (id: string) => routeQuery(['offers', 'one', id], getOffer, { params: { id } });
 
 /** This value changes only with a restart of the server. */
 export const rewardRulesQuery = routeQuery(['reward-rules'], getRewardRules, {}, { staleTime: Infinity });

@@ -1,5 +1,5 @@
-import { createProblem } from '@muneem/contract/problems';
-import { readUsers } from '@muneem/contract/users';
+import { reportProblem } from '@muneem/contract/problems';
+import { listUsers } from '@muneem/contract/users';
 import { Button } from '@mantine/core';
 import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs';
 import { useMutation } from '@tanstack/react-query';
@@ -14,12 +14,12 @@ const words = copy.test;
 
 /** Creates a problem for the newest user. Undefined if there are no users. */
 async function reportTestProblem() {
-  const { users } = await api(readUsers, { query: { limit: 1 } });
+  const { users } = await api(listUsers, { query: { limit: 1 } });
   const [user] = users;
   if (user === undefined) return undefined;
   const body = { title: words.title, description: words.description, type: 'technical' as const };
-  const { problem } = await api(createProblem, { params: { uid: user.uid }, body });
-  return { userName: user.name, id: problem?.id };
+  const { problem } = await api(reportProblem, { params: { uid: user.uid }, body });
+  return { userName: user.name, id: problem.id };
 }
 
 export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) => void }) {
@@ -28,8 +28,7 @@ export function CreateTestProblem({ onShow }: { readonly onShow: (id: string) =>
     onSuccess: (created) => {
       if (created === undefined) return void dialogs.alert(words.noUsers);
       const { userName, id } = created;
-      const show = id === undefined ? {} : { actions: [{ label: words.show, run: () => onShow(id) }] };
-      toast.success(words.done(userName), show);
+      toast.success(words.done(userName), { actions: [{ label: words.show, run: () => onShow(id) }] });
       void refreshProblems();
     },
     onError: (error) => toast.error(errorText(error, words.failed)),

@@ -2,9 +2,9 @@ import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import {
   PROBLEM_STATUSES,
   PROBLEM_TYPES,
-  readOneProblem,
-  readProblems,
-  removeOneProblem,
+  getProblem,
+  listProblems,
+  deleteProblem,
   type Problem,
 } from '@muneem/contract/problems';
 import { queryOptions } from '@tanstack/react-query';
@@ -25,7 +25,10 @@ export const PROBLEMS = listConfig({
   filters: { status: oneOf(['all', ...PROBLEM_STATUSES], 'all'), type: oneOf(['all', ...PROBLEM_TYPES], 'all') },
 });
 
-export type ProblemsPage = Exclude<RouteAnswer<typeof readProblems>, readonly unknown[]>;
+export type ProblemsPage = Pick<
+  Exclude<RouteAnswer<typeof listProblems>, readonly unknown[]>,
+  'problems' | 'total' | 'totalProblems' | 'openProblems'
+>;
 
 const isTimeout = (error: unknown): boolean => error instanceof ApiError && error.kind === 'timeout';
 
@@ -33,13 +36,15 @@ export const problemsQuery = (query: QueryOf<typeof PROBLEMS>) =>
   queryOptions({
     queryKey: ['problems', 'list', query],
     queryFn: async ({ signal }): Promise<ProblemsPage> => {
-      const answer = await api(readProblems, { query, signal, timeoutMs: TIMEOUT_MS });
-      return Array.isArray(answer) ? pageOfAll(answer) : answer;
+      const answer = await api(listProblems, { query, signal, timeoutMs: TIMEOUT_MS });
+      if (Array.isArray(answer)) return pageOfAll(answer);
+      if (!Array.isArray(answer.problems)) throw new ApiError('format', 200);
+      return answer;
     },
     retry: (failures, error) => failures < 2 && isTransient(error) && !isTimeout(error),
   });
 
-/** A server with only the documented contract returns a bare array. It is sorted newest first. */
+/** Document 001 §7: the list is an array, sorted newest first. */
 const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
   problems: problems.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)),
   total: problems.length,
@@ -50,11 +55,11 @@ const pageOfAll = (problems: readonly Problem[]): ProblemsPage => ({
 export const problemQuery = (id: string) =>
   queryOptions({
     queryKey: ['problems', 'one', id],
-    queryFn: async ({ signal }) => (await api(readOneProblem, { params: { id }, signal })).problem,
+    queryFn: async ({ signal }) => (await api(getProblem, { params: { id }, signal })).problem,
   });
 
 export const removeProblem = ({ userId, id }: Pick<Problem, 'userId' | 'id'>) =>
-  api(removeOneProblem, { params: { userId, id } });
+  api(deleteProblem, { params: { userId, id } });
 
 export const refreshProblems = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['problems'] });
 

@@ -1,4 +1,4 @@
-import { answerProblem, PROBLEM_LIMITS, type Problem } from '@muneem/contract/problems';
+import { respondToProblem, PROBLEM_LIMITS, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -63,9 +63,11 @@ function RespondForm({ problem, onClose }: { readonly problem: Problem; readonly
   const run = async ({ status, adminResponse }: typeof form.values): Promise<string | undefined> => {
     if (status === seen.status && adminResponse.trim() === (seen.adminResponse ?? '')) return words.nothing;
     const params = { userId: problem.userId, id: problem.id };
-    const version = seen.version === 0 ? {} : { version: seen.version };
     try {
-      const { mailedTo } = await api(answerProblem, { params, body: { status, adminResponse, ...version } });
+      const { mailedTo } = await api(respondToProblem, {
+        params,
+        body: { status, adminResponse, version: seen.version },
+      });
       toast.success(mailedTo === null ? words.saved : words.mailed(mailedTo));
       if (isAnswered(status)) writeStored(CHOICE_KEY, status);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { KEY_MASK, type SettingsRead } from '@muneem/contract/settings';
+import { KEY_MASK, type SettingsView } from '@muneem/contract/settings';
 import { Button, PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import classes from './settings.module.css';
 
 interface ApiKeyFieldProps {
   readonly form: UseFormReturnType<SettingsValues>;
-  readonly stored: SettingsRead;
+  readonly stored: SettingsView;
   readonly revealedKey: string | undefined;
   readonly onRevealed: (key: string | undefined) => void;
 }

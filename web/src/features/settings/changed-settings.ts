@@ -4,7 +4,7 @@ import {
   limitText,
   SETTING_NAMES,
   type SettingsChange,
-  type SettingsRead,
+  type SettingsView,
 } from '@muneem/contract/settings';
 import { WITHDRAWAL_FLAGS } from '@muneem/contract/withdrawals';
 import { enteredNumber } from '#lib/number-text.ts';
@@ -13,7 +13,7 @@ import { copy } from './settings.copy.ts';
 const TEXTS = ['securityKey', 'domain', 'systemName', 'adminEmail', 'bulkpeApiKey'] as const;
 const FIELDS = [...TEXTS, 'autoPayoutFlags', 'autoPayoutUserLimit', 'autoPayoutDayLimit'] as const;
 
-export type SettingsValues = Pick<SettingsRead, (typeof TEXTS)[number]> & {
+export type SettingsValues = Pick<SettingsView, (typeof TEXTS)[number]> & {
   readonly keepOldSecurityKey: boolean;
   readonly autoPayoutFlags: readonly string[];
   /** Empty: the limit of one withdrawal. */
@@ -21,12 +21,12 @@ export type SettingsValues = Pick<SettingsRead, (typeof TEXTS)[number]> & {
   readonly autoPayoutDayLimit: number | string;
 };
 
-export const valuesOf = (stored: SettingsRead): SettingsValues => ({
-  ...(Object.fromEntries(TEXTS.map((name) => [name, stored[name]])) as Pick<SettingsRead, (typeof TEXTS)[number]>),
+export const valuesOf = (stored: SettingsView): SettingsValues => ({
+  ...(Object.fromEntries(TEXTS.map((name) => [name, stored[name]])) as Pick<SettingsView, (typeof TEXTS)[number]>),
   keepOldSecurityKey: true,
-  autoPayoutFlags: stored.autoPayoutFlags ?? [],
+  autoPayoutFlags: stored.autoPayoutFlags,
   autoPayoutUserLimit: stored.autoPayoutUserLimit ?? '',
-  autoPayoutDayLimit: stored.autoPayoutDayLimit ?? '',
+  autoPayoutDayLimit: stored.autoPayoutDayLimit,
 });
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -36,7 +36,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
  * becomes the default, so that the review shows the real value.
  */
 export function changedSettings(
-  stored: SettingsRead,
+  stored: SettingsView,
   values: SettingsValues,
   revealedKey: string | undefined,
 ): SettingsChange {
@@ -48,11 +48,6 @@ export function changedSettings(
   if (change.securityKey !== undefined && values.keepOldSecurityKey) change.keepOldSecurityKey = true;
   const key = values.bulkpeApiKey.trim();
   if (key !== stored.bulkpeApiKey && key !== revealedKey) change.bulkpeApiKey = key;
-  return stored.autoPayoutFlags === undefined ? change : { ...change, ...changedAutoPayout(stored, values) };
-}
-
-function changedAutoPayout(stored: SettingsRead, values: SettingsValues): SettingsChange {
-  const change: SettingsChange = {};
   const flags = WITHDRAWAL_FLAGS.filter((kind) => values.autoPayoutFlags.includes(kind));
   if (!isSame(flags, stored.autoPayoutFlags)) change.autoPayoutFlags = flags;
   const userLimit = enteredNumber(values.autoPayoutUserLimit) ?? null;
@@ -63,22 +58,22 @@ function changedAutoPayout(stored: SettingsRead, values: SettingsValues): Settin
 }
 
 /** True if no visible setting differs. Switching Auto Payout, for example, only raises the version. */
-export const hasSameValues = (one: SettingsRead, other: SettingsRead): boolean =>
+export const hasSameValues = (one: SettingsView, other: SettingsView): boolean =>
   FIELDS.every((name) => isSame(one[name], other[name]));
 
 /** Returns the form values after another admin saved: own changes stay, all other fields take the saved values. */
 export const keepOwnChanges = (
-  theirs: SettingsRead,
+  theirs: SettingsView,
   values: SettingsValues,
   change: SettingsChange,
 ): SettingsValues => ({
-  ...valuesOf({ ...theirs, ...change } as SettingsRead),
+  ...valuesOf({ ...theirs, ...change } as SettingsView),
   keepOldSecurityKey: values.keepOldSecurityKey,
 });
 
 /** Describes the change for the review before the code is requested. */
 export function describeChange(
-  stored: SettingsRead,
+  stored: SettingsView,
   change: SettingsChange,
 ): { name: string; before: string; after: string }[] {
   const shown = (text: string | undefined): string => (text === undefined || text === '' ? copy.empty : text);
@@ -96,9 +91,9 @@ export function describeChange(
     systemName: describe(stored.systemName, change.systemName, asIs),
     adminEmail: describe(stored.adminEmail, change.adminEmail, asIs),
     bulkpeApiKey: describe(stored.bulkpeApiKey, keyAfter, asIs),
-    autoPayoutFlags: describe(stored.autoPayoutFlags ?? [], change.autoPayoutFlags, flagsText),
-    autoPayoutUserLimit: describe(stored.autoPayoutUserLimit ?? null, change.autoPayoutUserLimit, limitText),
-    autoPayoutDayLimit: describe(stored.autoPayoutDayLimit ?? null, change.autoPayoutDayLimit, limitText),
+    autoPayoutFlags: describe(stored.autoPayoutFlags, change.autoPayoutFlags, flagsText),
+    autoPayoutUserLimit: describe(stored.autoPayoutUserLimit, change.autoPayoutUserLimit, limitText),
+    autoPayoutDayLimit: describe(stored.autoPayoutDayLimit, change.autoPayoutDayLimit, limitText),
   };
   return Object.entries(lines).flatMap(([name, texts]) => {
     const [before, after] = texts ?? [];

@@ -1,4 +1,4 @@
-import { saveSettings, SETTINGS_OTP_LENGTH, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
+import { updateSettings, SETTINGS_OTP_LENGTH, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
@@ -16,9 +16,9 @@ const NOTICE_MS = 2_500;
 export interface CodeFormProps {
   readonly change: SettingsChange;
   /** The settings on which the change is based. */
-  readonly madeOn: SettingsRead;
+  readonly madeOn: SettingsView;
   readonly sentTo: string;
-  readonly onSaved: (settings: SettingsRead) => void;
+  readonly onSaved: (settings: SettingsView) => void;
   readonly onClose: () => void;
   /** Called if no code could be sent or the settings were saved meanwhile. The form handles both. */
   readonly onRefused: (error: unknown) => void;
@@ -35,7 +35,7 @@ function useCode({ change, madeOn, sentTo, onSaved, onRefused }: CodeFormProps) 
   const save = useMutation({
     mutationKey: CODE_CALLS,
     mutationFn: async (verificationToken: string) =>
-      (await api(saveSettings, { body: { ...change, verificationToken } })).settings,
+      (await api(updateSettings, { body: { ...change, verificationToken } })).settings,
     // Also if the admin has left the screen meanwhile.
     onSuccess(settings) {
       toast.success(copy.saved);

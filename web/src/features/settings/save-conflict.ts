@@ -1,4 +1,4 @@
-import type { SettingsChange, SettingsRead } from '@muneem/contract/settings';
+import type { SettingsChange, SettingsView } from '@muneem/contract/settings';
 import { confirmOverwrite } from '#ui/conflict/index.ts';
 import { changedSettings, describeChange, keepOwnChanges, type SettingsValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';
@@ -10,7 +10,7 @@ interface Edited {
 }
 
 interface Resolution {
-  readonly theirs: SettingsRead;
+  readonly theirs: SettingsView;
   readonly values: SettingsValues;
   /** The remaining change. Empty if every value is already saved. */
   readonly change: SettingsChange;

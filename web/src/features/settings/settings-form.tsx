@@ -3,7 +3,7 @@ import {
   samplePostbackUrl,
   settingsChange,
   type SettingsChange,
-  type SettingsRead,
+  type SettingsView,
 } from '@muneem/contract/settings';
 import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
@@ -34,10 +34,10 @@ const limitProblem = (value: number | string) =>
   settingsChange.shape.autoPayoutDayLimit.safeParse(enteredNumber(value) ?? Number.NaN).error?.issues[0]?.message ??
   null;
 
-export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsRead; readonly onSaved: () => void }) {
+export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsView; readonly onSaved: () => void }) {
   // The settings at the start of editing. Changes are compared with them, and the server rejects an outdated version.
   const [stored, setStored] = useState(loaded);
-  const form = useSettingsForm(loaded, stored);
+  const form = useSettingsForm(loaded);
   const [revealedKey, setRevealedKey] = useState<string>();
   const [message, setMessage] = useState<string>();
   const [asked, setAsked] = useState<SettingsChange>();
@@ -71,7 +71,7 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsRea
   };
 
   /** The form keeps the typed values. If others saved meanwhile, the user is asked on the next save. */
-  const ended = (now: SettingsRead): void =>
+  const ended = (now: SettingsView): void =>
     setStored(hasSameValues(stored, now) ? now : { ...stored, oldSecurityKey: null });
 
   return (
@@ -107,7 +107,7 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsRea
   );
 }
 
-function useSettingsForm(loaded: SettingsRead, stored: SettingsRead) {
+function useSettingsForm(loaded: SettingsView) {
   return useForm<SettingsValues>({
     mode: 'controlled',
     initialValues: valuesOf(loaded),
@@ -115,7 +115,7 @@ function useSettingsForm(loaded: SettingsRead, stored: SettingsRead) {
       securityKey: required('Security token'),
       domain: required('Domain'),
       autoPayoutUserLimit: (value) => (value === '' ? null : limitProblem(value)),
-      autoPayoutDayLimit: (value) => (stored.autoPayoutFlags === undefined ? null : limitProblem(value)),
+      autoPayoutDayLimit: limitProblem,
     },
   });
 }
@@ -126,8 +126,8 @@ interface FieldsProps {
 
 interface PostbackFieldsProps extends FieldsProps {
   readonly change: SettingsChange;
-  readonly old: SettingsRead['oldSecurityKey'];
-  readonly onEnded: (now: SettingsRead) => void;
+  readonly old: SettingsView['oldSecurityKey'];
+  readonly onEnded: (now: SettingsView) => void;
 }
 
 function PostbackFields({ form, change, old, onEnded }: PostbackFieldsProps) {

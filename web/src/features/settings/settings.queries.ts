@@ -1,4 +1,4 @@
-import { readSettings, type SettingsRead } from '@muneem/contract/settings';
+import { getSettings, type SettingsView } from '@muneem/contract/settings';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -9,16 +9,16 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => {
-      const { settings } = await api(readSettings, { signal });
+      const { settings } = await api(getSettings, { signal });
       rememberSystemName(settings.systemName);
       return settings;
     },
   });
 
-export const newestSettings = (): Promise<SettingsRead> => queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
+export const newestSettings = (): Promise<SettingsView> => queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
 
 /** Caches saved settings. Every screen shows the new system name at once. */
-export const keepSettings = (settings: SettingsRead): void => {
+export const keepSettings = (settings: SettingsView): void => {
   rememberSystemName(settings.systemName);
   queryClient.setQueryData(settingsQuery().queryKey, settings);
 };

@@ -1,4 +1,4 @@
-import { askForCode, exchangeCode, type SettingsChange, type SettingsRead } from '@muneem/contract/settings';
+import { sendSettingsOtp, verifySettingsOtp, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
 import { ApiError } from '@muneem/contract/http';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
@@ -13,11 +13,9 @@ export const CODE_CALLS = ['settings-code'];
 export const useIsCalling = (): boolean => useIsMutating({ mutationKey: CODE_CALLS }) > 0;
 
 /** Requests a code for `change`. Returns where it was sent. Ignores a newer version without visible changes. */
-export function useAskForCode(change: SettingsChange, madeOn: SettingsRead) {
-  const ask = async (version: number | undefined): Promise<string> => {
-    const body = version === undefined ? change : { ...change, version };
-    return (await api(askForCode, { body })).message || words.sent;
-  };
+export function useAskForCode(change: SettingsChange, madeOn: SettingsView) {
+  const ask = async (version: number): Promise<string> =>
+    (await api(sendSettingsOtp, { body: { ...change, version } })).message;
   return useMutation({
     mutationKey: CODE_CALLS,
     mutationFn: async () => {
@@ -36,7 +34,7 @@ export function useAskForCode(change: SettingsChange, madeOn: SettingsRead) {
 export const useExchangeCode = () =>
   useMutation({
     mutationKey: CODE_CALLS,
-    mutationFn: async (otp: string) => (await api(exchangeCode, { body: { otp } })).verificationToken,
+    mutationFn: async (otp: string) => (await api(verifySettingsOtp, { body: { otp } })).verificationToken,
   });
 
 /** The server's message. Without one, a 4xx means a wrong code. Any other failure says nothing about the code. */

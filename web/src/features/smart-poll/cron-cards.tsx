@@ -1,12 +1,4 @@
-import {
-  formatCount,
-  formatDate,
-  formatExactTime,
-  formatNoun,
-  formatRelative,
-  formatTime,
-  NOTHING,
-} from '#lib/format.ts';
+import { formatCount, formatDate, formatExactTime, formatNoun, formatRelative, formatTime } from '#lib/format.ts';
 import { StatusBadge } from '#ui/display/index.ts';
 import { StatCard, StatGrid } from '#ui/layout/index.ts';
 import { intervalText } from './smart-poll-look.ts';
@@ -56,26 +48,21 @@ export function CronCards({ status }: { readonly status: CronStatus | undefined 
       />
       <StatCard
         label={words.nextRun}
-        value={stats && (stats.nextRun === null ? NOTHING : <Clock at={stats.nextRun} />)}
+        value={stats && <Clock at={stats.nextRun} />}
         caption={configuration ? words.every(intervalText(configuration.everyS)) : NO_CAPTION_YET}
       />
       <StatCard
         label={words.queued}
         value={configuration && atMost(configuration.queued, configuration.queuedAtMost)}
         caption={
-          configuration && configuration.offers !== null
-            ? words.queuedCaption(formatNoun(configuration.offers, 'offer', 'offers'))
-            : NO_CAPTION_YET
+          configuration ? words.queuedCaption(formatNoun(configuration.offers, 'offer', 'offers')) : NO_CAPTION_YET
         }
       />
     </StatGrid>
   );
 }
 
-const atMost = (count: number | null, most: number): string => {
-  if (count === null) return NOTHING;
-  return count < most ? formatCount(count) : `${formatCount(most)}+`;
-};
+const atMost = (count: number, most: number): string => (count < most ? formatCount(count) : `${formatCount(most)}+`);
 
 /** The time of day in large type. The day is in the caption or on hover. */
 function Clock({ at }: { readonly at: string }) {

@@ -100,20 +100,19 @@ function useStart(openRun: (runId: string) => void) {
     mutationFn: startRun,
     onSuccess: ({ message, run }) => {
       if (isHere.current) return;
-      const action = run && { label: copy.outcome.open, run: () => openRun(run._id) };
-      toast[isClean(run) ? 'success' : 'warning'](message || copy.outcome.done, action ? { actions: [action] } : {});
+      const actions = [{ label: copy.outcome.open, run: () => openRun(run._id) }];
+      toast[isClean(run) ? 'success' : 'warning'](message, { actions });
     },
     onError: (error, kind) => void (isHere.current || toast.error(failureText(kind, error))),
     onSettled: () => refreshSmartPoll(),
   });
 }
 
-/** A server may return no details of the run. That counts as no errors. */
-const isClean = (run: SmartPollRun | null): boolean => run === null || (run.failed === 0 && run.status === 'completed');
+const isClean = (run: SmartPollRun): boolean => run.failed === 0 && run.status === 'completed';
 
 /** A plain link: pop-up blockers allow it. */
 function TestEndpoint({ status }: { readonly status: CronStatus | undefined }) {
-  const endpoint = status?.externalEndpoint ?? undefined;
+  const endpoint = status?.externalEndpoint;
   return (
     <Button
       variant="default"
@@ -152,7 +151,7 @@ function Progress({ run }: { readonly run: SmartPollRun | null }) {
 
 interface LastActionProps {
   readonly message: string;
-  readonly run: SmartPollRun | null;
+  readonly run: SmartPollRun;
   readonly onOpen: (runId: string) => void;
 }
 
@@ -160,12 +159,10 @@ function LastAction({ message, run, onOpen }: LastActionProps) {
   return (
     <Alert color={isClean(run) ? 'green' : 'yellow'} mb="md" role="presentation">
       <Group justify="space-between" gap="0.5rem 1rem">
-        <span>{message || copy.outcome.done}</span>
-        {run && (
-          <Button variant="default" size="compact-sm" onClick={() => onOpen(run._id)}>
-            {copy.outcome.open}
-          </Button>
-        )}
+        <span>{message}</span>
+        <Button variant="default" size="compact-sm" onClick={() => onOpen(run._id)}>
+          {copy.outcome.open}
+        </Button>
       </Group>
     </Alert>
   );

@@ -3,9 +3,9 @@ import {
   CRON_STATUS_REFRESH_MS,
   getSmartPollRun,
   listSmartPollRuns,
-  readCronStatus,
-  runSmartPollByForce,
-  runSmartPollNow,
+  getCronStatus,
+  forceSmartPoll,
+  startSmartPoll,
 } from '@muneem/contract/smart-poll';
 import { api } from '#lib/api.ts';
 import { routeQuery } from '#lib/route-query.ts';
@@ -16,7 +16,7 @@ import { oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 import { copy } from './smart-poll.copy.ts';
 
-export type CronStatus = RouteAnswer<typeof readCronStatus>;
+export type CronStatus = RouteAnswer<typeof getCronStatus>;
 
 export const RUNS = listConfig({
   sorts: ['startedAt'],
@@ -30,7 +30,7 @@ const PROGRESS_REFRESH_MS = 1_000;
 export const cronStatusQuery = (isStarting = false) =>
   routeQuery(
     ['smart-poll', 'status'],
-    readCronStatus,
+    getCronStatus,
     {},
     {
       refetchInterval: ({ state }) =>
@@ -51,7 +51,7 @@ export const runQuery = (id: string) =>
     },
   );
 
-export const startRun = (kind: 'run' | 'force') => api(kind === 'run' ? runSmartPollNow : runSmartPollByForce, {});
+export const startRun = (kind: 'run' | 'force') => api(kind === 'run' ? startSmartPoll : forceSmartPoll, {});
 
 /** Document 001 §8 has one text for a refusal without a message, and one for no response. */
 export const failureText = (kind: 'run' | 'force', error: unknown): string =>

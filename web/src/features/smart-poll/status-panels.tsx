@@ -1,7 +1,7 @@
 import { EVENT_ALIASES, sharePercent } from '@muneem/contract/conversions';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
+import { formatCount, formatDuration } from '#lib/format.ts';
 import { CopyText, DateTime, FactList, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { SkeletonLines } from '#ui/states/index.ts';
@@ -88,7 +88,7 @@ function Configuration({ status: { configuration, externalEndpoint } }: { readon
         [words.age, words.ageValue(intervalText(minAgeS))],
         [words.timeout, formatDuration(timeoutMs)],
         [words.most, words.mostValue(formatCount(clicksPerRun))],
-        [words.offers, offers === 0 ? words.noOffers : offers === null ? NOTHING : formatCount(offers)],
+        [words.offers, offers === 0 ? words.noOffers : formatCount(offers)],
         [words.endpoint, <Endpoint key="v" endpoint={externalEndpoint} />],
       ]}
     />
@@ -96,7 +96,6 @@ function Configuration({ status: { configuration, externalEndpoint } }: { readon
 }
 
 function Endpoint({ endpoint }: { readonly endpoint: CronStatus['externalEndpoint'] }) {
-  if (endpoint === null) return NOTHING;
   if (!endpoint.enabled) return copy.configuration.endpointOff;
   return <CopyText value={`${endpoint.url}?key=CRON_KEY`} what="external endpoint" mono />;
 }

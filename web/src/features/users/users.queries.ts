@@ -1,4 +1,4 @@
-import { ApiError } from '@muneem/contract/http';
+import { ApiError, type RouteAnswer } from '@muneem/contract/http';
 import {
   deleteUser,
   eraseUser,
@@ -6,7 +6,7 @@ import {
   getUser,
   listCompletedOffers,
   listWalletEntries,
-  readUsers,
+  listUsers,
   USER_SORTS,
   type CompletedOffer,
   type PersonalData,
@@ -14,7 +14,6 @@ import {
 } from '@muneem/contract/users';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
-import { routeQuery } from '#lib/route-query.ts';
 import { isMissing } from '#lib/api-error.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
@@ -22,7 +21,18 @@ import { listConfig, listQueryOf, type QueryOf } from '#ui/data-table/index.ts';
 export const USERS = listConfig({ sorts: USER_SORTS });
 export type UsersQuery = QueryOf<typeof USERS>;
 
-export const usersQuery = (query: UsersQuery) => routeQuery(['users', 'list', query], readUsers, { query });
+export const usersQuery = (query: UsersQuery) =>
+  queryOptions({
+    queryKey: ['users', 'list', query],
+    queryFn: async ({ signal }) => usersOf(await api(listUsers, { query, signal })),
+  });
+
+/** Document 000 §7: users come as `{success, users}` or as a bare array. Without totals the list is complete. */
+function usersOf(answer: Partial<RouteAnswer<typeof listUsers>> | RouteAnswer<typeof listUsers>['users']) {
+  const { users, total, totalUsers } = Array.isArray(answer) ? { users: answer } : answer;
+  if (!Array.isArray(users)) throw new ApiError('format', 200);
+  return { users, total: total ?? users.length, totalUsers: totalUsers ?? total ?? users.length };
+}
 
 export const screenQueries: ScreenQueries = (client, { search }) => [
   client.prefetchQuery(usersQuery(listQueryOf(USERS, search))),

@@ -1,8 +1,8 @@
 import { VERIFIED_BY } from '@muneem/contract/admins';
 import {
-  decideWithdrawal,
+  verifyWithdrawal,
   getWithdrawal,
-  rejectAllPending,
+  rejectAllWithdrawals,
   retryWithdrawalPayment,
   returnWithdrawalCoins,
   type PaidBefore,
@@ -30,7 +30,7 @@ interface Pending {
   readonly count: number;
   readonly coins: number;
   readonly amount: number;
-  readonly asOf: string | undefined;
+  readonly asOf: string;
 }
 
 /** The decisions of an admin, with the questions and answers of document 001. */
@@ -66,7 +66,7 @@ const mustWait = (row: WithdrawalView): row is WithdrawalView & { readonly paidB
   row.paidBefore?.mayPayAgain === false;
 
 const send = (row: WithdrawalView, approved: boolean, adminReason: string): Promise<Paid> =>
-  api(decideWithdrawal, {
+  api(verifyWithdrawal, {
     params: { id: row.id },
     body: { userId: row.userId, approved, verifiedBy: VERIFIED_BY, adminReason },
   });
@@ -133,9 +133,8 @@ async function rejectAll({ count, coins, amount, asOf }: Pending): Promise<void>
   });
   if (!sure) return;
   const reject = async (adminReason: string): Promise<number> => {
-    const requestedUntil = asOf === undefined ? {} : { requestedUntil: asOf };
-    const body = { adminReason, verifiedBy: VERIFIED_BY, ...requestedUntil };
-    return (await api(rejectAllPending, { body })).rejectedCount;
+    const body = { adminReason, verifiedBy: VERIFIED_BY, requestedUntil: asOf };
+    return (await api(rejectAllWithdrawals, { body })).rejectedCount;
   };
   await dialogs.prompt({
     text: copy.rejectAllReason,

@@ -1,12 +1,16 @@
 import type { RouteAnswer } from '@muneem/contract/http';
-import { getWithdrawal, type decideWithdrawal, type WithdrawalView } from '@muneem/contract/withdrawals';
+import {
+  getWithdrawal,
+  listWithdrawals,
+  type verifyWithdrawal,
+  type WithdrawalView,
+} from '@muneem/contract/withdrawals';
 import { api } from '#lib/api.ts';
 import { OutcomeError } from '#lib/find-outcome.ts';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
-import { listPage } from './withdrawals.queries.ts';
 
-export type Paid = Pick<RouteAnswer<typeof decideWithdrawal>, 'paymentResult' | 'estimatedTime'>;
+export type Paid = Pick<RouteAnswer<typeof verifyWithdrawal>, 'paymentResult' | 'estimatedTime'>;
 
 /** The current record. Null if it is unchanged since the decision was sent. */
 async function changed(before: WithdrawalView): Promise<WithdrawalView | null> {
@@ -48,7 +52,7 @@ export async function findRejection(before: WithdrawalView): Promise<true | null
 const OLDEST = { status: 'pending', period: 'all', search: '', sort: 'date', order: 'asc', page: 1, limit: 1 } as const;
 
 /** 0 if nothing requested up to `asOf` is still pending, else 1 or more. */
-export async function stillPending(until: string | undefined): Promise<number> {
-  const { withdrawals } = await listPage(OLDEST);
-  return withdrawals.filter(({ date }) => until === undefined || date <= until).length;
+export async function stillPending(until: string): Promise<number> {
+  const { withdrawals } = await api(listWithdrawals, { query: OLDEST });
+  return withdrawals.filter(({ date }) => date <= until).length;
 }

@@ -1,11 +1,11 @@
-import type { WithdrawalRow } from '@muneem/contract/withdrawals';
+import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './withdrawals.copy.ts';
 
 const words = copy.past;
 
 /** "So far 4 paid, 1 rejected": the user's earlier withdrawals. */
-export function pastText(past: WithdrawalRow['past']): string {
+export function pastText(past: ListedWithdrawal['past']): string {
   if (past === null) return '';
   const { paid, rejected, isCutShort } = past;
   const counted = (count: number): string => `${formatCount(count)}${isCutShort ? '+' : ''}`;

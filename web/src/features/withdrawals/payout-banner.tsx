@@ -1,10 +1,9 @@
 import {
   resumeAutoPayout,
-  switchAutoPayoutOff,
-  switchAutoPayoutOn,
-  type AutoPayoutRead,
+  disableAutoPayout,
+  enableAutoPayout,
+  type AutoPayoutStatus,
 } from '@muneem/contract/withdrawals';
-import type { RouteAnswer } from '@muneem/contract/http';
 import { Button, Loader, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
@@ -70,27 +69,23 @@ function Balance() {
   );
 }
 
-const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutRead): string =>
+const meaning = ({ maxAmount, userLimit, dayLimit }: AutoPayoutStatus): string =>
   [
-    ...(maxAmount === null ? [] : [copy.autoPayoutAskMeans(formatRupees(maxAmount))]),
-    ...(userLimit === undefined || dayLimit === undefined
-      ? []
-      : [copy.autoPayoutAskLimits(formatRupees(userLimit), formatRupees(dayLimit))]),
+    copy.autoPayoutAskMeans(formatRupees(maxAmount)),
+    copy.autoPayoutAskLimits(formatRupees(userLimit), formatRupees(dayLimit)),
   ].join(' ');
 
 /** Shows the state after a change. An answer from before the change must not replace it. */
-async function showAutoPayout(answer: RouteAnswer<typeof switchAutoPayoutOn>): Promise<void> {
+async function showAutoPayout(answer: AutoPayoutStatus): Promise<void> {
   const { queryKey } = autoPayoutQuery();
-  const { enabled } = answer;
-  if (enabled === undefined) return queryClient.invalidateQueries({ queryKey });
   await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData(queryKey, { ...answer, enabled });
+  queryClient.setQueryData(queryKey, answer);
 }
 
 function AutoPayout() {
   const { data } = useQuery(autoPayoutQuery());
   const toggle = useMutation({
-    mutationFn: (on: boolean) => api(on ? switchAutoPayoutOn : switchAutoPayoutOff, {}),
+    mutationFn: (on: boolean) => api(on ? enableAutoPayout : disableAutoPayout, {}),
     onSuccess: showAutoPayout,
   });
   const resume = useMutation({
@@ -122,10 +117,8 @@ function AutoPayout() {
           ) : enabled ? (
             [
               copy.autoPayoutOn,
-              ...(data.maxAmount === null ? [] : [copy.autoPayoutAbove(formatRupees(data.maxAmount))]),
-              ...(data.paidToday === undefined || data.dayLimit === undefined
-                ? []
-                : [copy.autoPayoutToday(formatRupees(data.paidToday), formatRupees(data.dayLimit))]),
+              copy.autoPayoutAbove(formatRupees(data.maxAmount)),
+              copy.autoPayoutToday(formatRupees(data.paidToday), formatRupees(data.dayLimit)),
             ].join(' ')
           ) : (
             copy.autoPayoutOff

@@ -1,4 +1,4 @@
-import type { WithdrawalRow, WithdrawalView } from '@muneem/contract/withdrawals';
+import type { ListedWithdrawal, WithdrawalView } from '@muneem/contract/withdrawals';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -33,7 +33,7 @@ export function MethodCell({ row }: { readonly row: WithdrawalView }) {
   );
 }
 
-function DateCell({ row }: { readonly row: WithdrawalRow }) {
+function DateCell({ row }: { readonly row: ListedWithdrawal }) {
   const past = pastText(row.past);
   return (
     <TwoLines
@@ -91,7 +91,7 @@ const FLAG_WORDS: Readonly<Record<WithdrawalView['flags'][number]['kind'], strin
 };
 
 /** They fit at 1280 pixels. Below, the list is cards. */
-const columnsWith = (actionsWidth: number): readonly Column<WithdrawalRow>[] =>
+const columnsWith = (actionsWidth: number): readonly Column<ListedWithdrawal>[] =>
   columnsOf(copy.columns, {
     user: { width: 180, grows: true, cell: (row) => <UserCell row={row} /> },
     amount: { align: 'right', sort: 'amount', width: 90, cell: (row) => <Money rupees={row.amount} /> },

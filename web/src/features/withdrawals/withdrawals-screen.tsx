@@ -12,7 +12,6 @@ import { PageHeader, RefreshButton } from '#ui/layout/index.ts';
 import { decisions } from './decisions.ts';
 import { HistoryModal } from './history-modal.tsx';
 import { PayoutBanner } from './payout-banner.tsx';
-import type { WithdrawalsPage } from './whole-list.ts';
 import { WithdrawalDetailsModal } from './withdrawal-details-modal.tsx';
 import { copy } from './withdrawals.copy.ts';
 import {
@@ -22,6 +21,7 @@ import {
   TABS,
   WITHDRAWALS,
   withdrawalsQuery,
+  type WithdrawalsPage,
 } from './withdrawals.queries.ts';
 import { WithdrawalsTable } from './withdrawals-table.tsx';
 

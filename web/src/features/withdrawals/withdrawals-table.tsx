@@ -1,4 +1,4 @@
-import type { WithdrawalRow } from '@muneem/contract/withdrawals';
+import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { formatCoins, formatRupees } from '#lib/format.ts';
@@ -14,15 +14,14 @@ import { optionsOf } from '#ui/fields/index.ts';
 import { agreeToMatching, agreeToSelected } from './bulk-decisions.tsx';
 import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
 import { decisions } from './decisions.ts';
-import type { WithdrawalsPage } from './whole-list.ts';
 import { COLUMNS_AFTER_FAILURE, COLUMNS_TO_DECIDE } from './withdrawal-columns.tsx';
 import { copy } from './withdrawals.copy.ts';
-import type { WithdrawalsList } from './withdrawals.queries.ts';
+import type { WithdrawalsList, WithdrawalsPage } from './withdrawals.queries.ts';
 
 interface WithdrawalsTableProps {
   readonly list: WithdrawalsList;
   readonly page: WithdrawalsPage | undefined;
-  readonly rows: Pick<DataTableProps<WithdrawalRow>, 'list' | 'result' | 'rowId' | 'newRows'>;
+  readonly rows: Pick<DataTableProps<ListedWithdrawal>, 'list' | 'result' | 'rowId' | 'newRows'>;
   /** The run that decides everything that matches. */
   readonly onRun: (id: string) => void;
 }
@@ -78,10 +77,10 @@ export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTablePr
 
 /** The ticked withdrawals, their bar of actions, and the decision that runs in a window. */
 function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun: (id: string) => void) {
-  const selection = useSelection<WithdrawalRow>(list.filterKey);
+  const selection = useSelection<ListedWithdrawal>(list.filterKey);
   const [decided, setDecided] = useState<BulkDecision>();
   const decide = async (
-    { rows, allMatching }: SelectedRows<WithdrawalRow>,
+    { rows, allMatching }: SelectedRows<ListedWithdrawal>,
     approved: boolean,
     byKey = false,
   ): Promise<void> => {
@@ -92,7 +91,7 @@ function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun
     setDecided(decision);
     if (started !== undefined) onRun(started);
   };
-  const bulk: BulkOptions<WithdrawalRow> = {
+  const bulk: BulkOptions<ListedWithdrawal> = {
     selection,
     canSelect: (row) => row.status === 'pending',
     nameOf: (row) => copy.selectName(row.userName ?? row.userId, formatRupees(row.amount)),

@@ -1,13 +1,14 @@
+import type { RouteAnswer } from '@muneem/contract/http';
 import { getPayoutAttention } from '@muneem/contract/payouts';
 import {
   getWithdrawal,
   HISTORY_PAGE_SIZE,
   HISTORY_SORTS,
   HISTORY_STATUSES,
-  readAutoPayout,
-  readPayoutBalance,
-  readWithdrawalHistory,
-  readWithdrawals,
+  getAutoPayoutStatus,
+  getPayoutBalance,
+  getWithdrawalHistory,
+  listWithdrawals,
   WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
 } from '@muneem/contract/withdrawals';
@@ -18,7 +19,6 @@ import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
 import { day, oneOf } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListOf, type QueryOf } from '#ui/data-table/index.ts';
-import { pageOfWhole, type WithdrawalsPage } from './whole-list.ts';
 
 export const TABS = [...WITHDRAWAL_STATUSES, 'all'] as const;
 /** The list state in the URL. Pending withdrawals: oldest first. */
@@ -38,23 +38,13 @@ export const HISTORY = listConfig({
   inWindow: true,
 });
 
-/** @throws ApiError */
-export async function listPage(query: WithdrawalsQuery, signal?: AbortSignal): Promise<WithdrawalsPage> {
-  const answer = await api(readWithdrawals, { query, ...(signal ? { signal } : {}) });
-  const { total, counts, pending, asOf } = answer;
-  return total === undefined || counts === undefined || pending === undefined
-    ? pageOfWhole(answer.withdrawals, query, new Date())
-    : { ...answer, total, counts, pending, asOf };
-}
+export type WithdrawalsPage = RouteAnswer<typeof listWithdrawals>;
 
 export const withdrawalsQuery = (query: WithdrawalsQuery) =>
-  queryOptions({
-    queryKey: ['withdrawals', 'list', query],
-    queryFn: ({ signal }) => listPage(query, signal),
-  });
+  routeQuery(['withdrawals', 'list', query], listWithdrawals, { query });
 
 export const historyQuery = (query: QueryOf<typeof HISTORY>) =>
-  routeQuery(['withdrawals', 'history', query], readWithdrawalHistory, { query });
+  routeQuery(['withdrawals', 'history', query], getWithdrawalHistory, { query });
 
 const WHILE_PAYING_MS = 5_000;
 
@@ -68,9 +58,9 @@ export const withdrawalQuery = (id: string) =>
     },
   );
 
-export const balanceQuery = () => routeQuery(['payout-balance'], readPayoutBalance, {}, { staleTime: 30_000 });
+export const balanceQuery = () => routeQuery(['payout-balance'], getPayoutBalance, {}, { staleTime: 30_000 });
 
-export const autoPayoutQuery = () => routeQuery(['auto-payout'], readAutoPayout, {});
+export const autoPayoutQuery = () => routeQuery(['auto-payout'], getAutoPayoutStatus, {});
 
 /** Payments and differences that need a person. */
 export const attentionCountQuery = () =>

@@ -1,8 +1,10 @@
+import { OFFER_DEFAULTS, type Offer } from '@muneem/contract/offers';
 import { expect, test } from 'vitest';
 import {
   emptyStep,
   formErrors,
   newOfferValues,
+  offerToValues,
   rewardLimitOf,
   valuesToBody,
   type OfferFormValues,
@@ -54,4 +56,23 @@ test('chooses how often an offer pays one user by its type, until it is chosen b
   expect(limits).toEqual(['daily', 'each_click', 'once', 'each_click', 'once', 'each_click']);
   expect(valuesToBody(filled())).toMatchObject({ rewardLimit: 'once' });
   expect(valuesToBody(filled({ rewardLimit: 'each_click' }))).toMatchObject({ rewardLimit: 'each_click' });
+});
+
+// covers 000-3.9
+test('builds the events of an old offer from its flat fields', () => {
+  const flat = {
+    event1: 'install',
+    epo1: 5,
+    ecap1: 10,
+    event1Count: 3,
+    event2: 'signup',
+    event3: 'deposit',
+    epo3: 7.5,
+  };
+  const old = { ...OFFER_DEFAULTS, _id: 'ofr_1', title: 'Old Rummy', coins: 50, type: 'install', ...flat };
+  expect(offerToValues({ ...old, steps: [], events: [] } as unknown as Offer).events).toMatchObject([
+    { eventName: 'install', eventPayout: 5, eventCap: 10, isRequired: true },
+    { eventName: 'signup', eventPayout: 0, eventCap: 1_000, isRequired: true },
+    { eventName: 'deposit', eventPayout: 7.5, eventCap: 1_000, isRequired: false },
+  ]);
 });

@@ -1,5 +1,6 @@
 import {
   EVENT_DEFAULTS,
+  eventsFromLegacy,
   OFFER_DEFAULTS,
   OFFER_FIELD_NAMES,
   OFFER_FIELDS,
@@ -9,7 +10,7 @@ import {
   repeatedNames,
   paramNamesProblem,
   splitParamNames,
-  type EditableOffer,
+  type Offer,
   type OfferCategory,
   type OfferFieldName,
   type OfferInput,
@@ -43,7 +44,7 @@ type FieldValue<Value> = Value extends number ? number | string : Value;
 type PlainField = Exclude<OfferFieldName, 'type' | 'rewardLimit' | 'customClickIdParams' | 'steps' | 'events'>;
 
 /** The fields' values. They are named as in the contract, so that a message's path is a field's path. */
-export interface OfferFormValues extends Readonly<{ [Name in PlainField]: FieldValue<EditableOffer[Name]> }> {
+export interface OfferFormValues extends Readonly<{ [Name in PlainField]: FieldValue<Offer[Name]> }> {
   readonly offerCategory: OfferCategory;
   /** Empty until one is chosen. */
   readonly type: string;
@@ -94,19 +95,26 @@ export const rewardLimitOf = ({ rewardLimit, type }: Pick<OfferFormValues, 'rewa
 /** Prime offers have one type. The type of a regular offer must be chosen. */
 export const typeOfCategory = (offerCategory: OfferCategory): string => (offerCategory === 'prime' ? 'prime' : '');
 
-export const offerToValues = ({ _id, version: _version, ...offer }: EditableOffer): OfferFormValues => ({
-  ...offer,
+/** An old offer without a list of events gets them from its flat fields (document 000 §3). */
+const eventsOf = (offer: Offer): readonly Omit<EventValues, 'key'>[] =>
+  offer.events.length > 0
+    ? offer.events.map(({ eventOrder: _order, ...event }) => event)
+    : eventsFromLegacy(offer).map((event) => ({ ...event, _id: undefined, eventCount: 0 }));
+
+export const offerToValues = (offer: Offer): OfferFormValues => ({
+  ...(Object.fromEntries(OFFER_FIELD_NAMES.map((name) => [name, offer[name]])) as Pick<Offer, OfferFieldName>),
+  offerCategory: offer.offerCategory,
   customClickIdParams: '',
   steps: offer.steps.map(({ title, description, isCompleted }) => ({ key: newKey(), title, description, isCompleted })),
   imageData: '',
-  events: offer.events.map((event) => ({ key: newKey(), ...event })),
+  events: eventsOf(offer).map((event) => ({ key: newKey(), ...event })),
 });
 
 /**
  * The values of a new offer that copies another one. It starts inactive, with new events and without the token, so that no
  * postback of the first offer matches the copy.
  */
-export const copyOfOffer = (offer: EditableOffer): OfferFormValues => ({
+export const copyOfOffer = (offer: Offer): OfferFormValues => ({
   ...offerToValues(offer),
   title: copy.duplicateTitle(offer.title).slice(0, OFFER_LIMITS.title).toWellFormed(),
   isActive: false,
@@ -122,7 +130,7 @@ export const withNewKeys = (values: OfferFormValues): OfferFormValues => ({
   events: values.events.map((event) => ({ ...event, key: newKey() })),
 });
 
-type NumberField = { [Name in PlainField]: EditableOffer[Name] extends number ? Name : never }[PlainField];
+type NumberField = { [Name in PlainField]: Offer[Name] extends number ? Name : never }[PlainField];
 const NUMBER_FIELDS = OFFER_FIELD_NAMES.filter(
   (name): name is NumberField => OFFER_FIELDS[name].answer.type === 'number',
 );

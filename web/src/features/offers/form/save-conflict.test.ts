@@ -1,21 +1,33 @@
-import { readOffer, type EditableOffer } from '@muneem/contract/offers';
+import { OFFER_DEFAULTS, type Offer } from '@muneem/contract/offers';
 import { expect, test } from 'vitest';
 import { offerToValues } from './form-values.ts';
 import { differences } from './save-conflict.ts';
 
-const OFFER = readOffer.answer.parse({
+const OFFER = {
+  ...OFFER_DEFAULTS,
   _id: 'ofr_1',
   title: 'Rummy',
   coins: 100,
   type: 'install',
   customClickIdParams: ['tid'],
-  steps: [{ title: 'Install', description: 'It.' }],
-  events: [{ _id: 1, eventName: 'install', eventPayout: 5, eventCap: 10, eventCount: 3, isRequired: true }],
+  steps: [{ id: 1, title: 'Install', description: 'It.', isCompleted: false }],
+  events: [
+    {
+      _id: 1,
+      eventName: 'install',
+      eventPayout: 5,
+      eventCap: 10,
+      eventCount: 3,
+      eventOrder: 1,
+      isRequired: true,
+      description: '',
+    },
+  ],
   version: 3,
-});
+} as unknown as Offer;
 
 test('ignores counts and parameters', () => {
-  const theirs: EditableOffer = {
+  const theirs: Offer = {
     ...OFFER,
     version: 4,
     customClickIdParams: [],
@@ -25,7 +37,7 @@ test('ignores counts and parameters', () => {
 });
 
 test('lists each changed field with both values', () => {
-  const theirs: EditableOffer = {
+  const theirs: Offer = {
     ...OFFER,
     coins: 200,
     isActive: false,

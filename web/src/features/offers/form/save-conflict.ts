@@ -1,4 +1,4 @@
-import { OFFER_FIELD_NAMES, OFFER_FIELDS, type EditableOffer } from '@muneem/contract/offers';
+import { OFFER_FIELD_NAMES, OFFER_FIELDS, type Offer } from '@muneem/contract/offers';
 import { formatRupees } from '#lib/format.ts';
 import type { Difference } from '#ui/conflict/index.ts';
 import { offerToValues, type OfferFormValues } from './form-values.ts';
@@ -29,7 +29,7 @@ function shown(values: OfferFormValues, field: Field): string {
 }
 
 /** Lists the fields that differ between the edited values and the stored offer. */
-export function differences(mine: OfferFormValues, theirs: EditableOffer): Difference[] {
+export function differences(mine: OfferFormValues, theirs: Offer): Difference[] {
   const stored = offerToValues(theirs);
   return FIELDS.flatMap((field) => {
     const [ours, others] = [shown(mine, field), shown(stored, field)];

@@ -1,4 +1,4 @@
-import type { EditableOffer, OfferCategory } from '@muneem/contract/offers';
+import type { Offer, OfferCategory } from '@muneem/contract/offers';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,9 +20,9 @@ import { newOnceKey, useSaveOffer } from './use-save-offer.ts';
 const MARKED = 'Please correct the marked fields.';
 
 export type EditedOffer =
-  | { readonly offer: EditableOffer; readonly category?: never; readonly template?: never }
+  | { readonly offer: Offer; readonly category?: never; readonly template?: never }
   /** A new offer, empty or with the values of `template`. */
-  | { readonly offer?: never; readonly category: OfferCategory; readonly template?: EditableOffer };
+  | { readonly offer?: never; readonly category: OfferCategory; readonly template?: Offer };
 
 /** The values of an offer form, saved once and kept as a draft if the session ends. */
 export function useOfferEditing({ offer: given, category = 'regular', template }: EditedOffer) {

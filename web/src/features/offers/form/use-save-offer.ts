@@ -1,5 +1,5 @@
 import { ApiError } from '@muneem/contract/http';
-import { createOffer, offerInput, updateOffer, type EditableOffer } from '@muneem/contract/offers';
+import { createOffer, offerInput, updateOffer, type Offer } from '@muneem/contract/offers';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
@@ -24,7 +24,7 @@ export const newOnceKey = (): string =>
  * differences are shown and the admin decides. @returns false if the admin continues editing
  */
 export function useSaveOffer(
-  offer: EditableOffer | undefined,
+  offer: Offer | undefined,
   { version: edited, onceKey }: { readonly version: number | undefined; readonly onceKey: string },
 ) {
   const send = async (values: OfferFormValues, version: number | undefined): Promise<void> => {
