@@ -1,7 +1,6 @@
 import type { RouteAnswer } from '@muneem/contract/http';
 import type { login, verifySession } from '@muneem/contract/auth';
 import { answer } from '../support/answers.ts';
-import { openPath } from '../support/open-path.ts';
 import { cronStatus, SMART_POLL_RUN } from '../support/smart-poll.ts';
 import { allowConsoleErrors, expect, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
@@ -44,7 +43,7 @@ test('sends every call to the host in config.json', async ({ page }) => {
   await page.evaluate(() => {
     sessionStorage.setItem('adminAuthToken', JSON.stringify({ token: 'a-token' }));
   });
-  await openPath(page, '/smart-poll');
+  await page.goto('/smart-poll');
   for (const [name, path] of [
     ['Run Smart Poll Now', 'smart-poll'],
     ['Force Smart Poll', 'force-smart-poll'],

@@ -1,6 +1,6 @@
 import type { OwedReversal } from '@muneem/contract/evidence';
 import { createOffer, deleteOffer, type Offer } from '@muneem/contract/offers';
-import type { Attention } from '@muneem/contract/stats';
+import { getStats, type Attention } from '@muneem/contract/stats';
 import { answer } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
@@ -28,6 +28,13 @@ const OWED: OwedReversal = {
 
 const PICTURE = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/%3E';
 
+const pageOf = (offers: readonly Offer[]) => ({
+  success: true,
+  offers,
+  total: offers.length,
+  totalOffers: offers.length,
+});
+
 test('shows each number on its card and each value in its table', async ({ page, world }) => {
   const admin = await world.signIn();
   // Every field, as the server returns it.
@@ -35,20 +42,21 @@ test('shows each number on its card and each value in its table', async ({ page,
   await admin.call(deleteOffer, { params: { id: pattern._id } });
   const like = (change: Partial<Offer>): Offer => ({ ...pattern, ...change });
   await signIn(page, world);
-  await page.route(
-    '**/api/stats',
-    answer({ totalUsers: 1_234_567, activeOffers: 12, completedOffers: 3_456, totalRewards: 98_765.5 }),
-  );
+  const stats = await admin.call(getStats, {});
+  const totals = { totalUsers: 1_234_567, activeOffers: 12, completedOffers: 3_456, totalRewards: 98_765.5 };
+  await page.route('**/api/stats', answer({ ...stats, ...totals }));
   await page.route(
     '**/api/offers/prime?*',
-    answer([
-      like({ _id: 'p-1', type: 'prime', title: 'Rummy Stars', coins: 1_250, completedCount: 42, image: PICTURE }),
-      like({ _id: 'p-2', type: 'prime', title: 'Asleep', completedCount: 150, isActive: false }),
-    ]),
+    answer(
+      pageOf([
+        like({ _id: 'p-1', type: 'prime', title: 'Rummy Stars', coins: 1_250, completedCount: 42, image: PICTURE }),
+        like({ _id: 'p-2', type: 'prime', title: 'Asleep', completedCount: 150, isActive: false }),
+      ]),
+    ),
   );
   await page.route(
     '**/api/offers/regular?*',
-    answer([like({ _id: 'r-1', title: 'A day', coins: 1, completedCount: 1 })]),
+    answer(pageOf([like({ _id: 'r-1', title: 'A day', coins: 1, completedCount: 1 })])),
   );
   await openPath(page, '/');
 
@@ -140,7 +148,7 @@ test('shows each number on its card and each value in its table', async ({ page,
     };
     const totals = { totalUsers: 1, activeOffers: 1, completedOffers: 0, totalRewards: 0 };
     await page.route('**/api/owed-reversals', answer({ success: true, owed: [OWED], total: 1, totalCoins: 130 }));
-    await page.route('**/api/stats', answer({ ...totals, attention }));
+    await page.route('**/api/stats', answer({ ...totals, days: [], attention }));
     await openPath(page, '/');
     const waiting = page.getByRole('region', { name: 'Needs attention' });
     await expect(waiting.getByRole('link')).toHaveText([
