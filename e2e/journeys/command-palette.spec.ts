@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { answer } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { person } from '../support/person.ts';
-import { CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
+import { conversionDetails, CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
 
@@ -112,10 +112,7 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await page.route(`**/api/withdrawals/wdr_${ULID}`, answer(withdrawalDetails(withdrawal)));
     const conversion = { ...CONVERSIONS[0]!, _id: `cnv_${ULID}`, conversionId: `cnv_${ULID}` };
     await answerLists(page);
-    await page.route(
-      `**/api/conversion-reports/cnv_${ULID}`,
-      answer({ success: true, conversion: { ...conversion, externalData: null, smartPollData: null } }),
-    );
+    await page.route(`**/api/conversion-reports/cnv_${ULID}`, answer(conversionDetails(conversion)));
     await page.route('**/api/problems?*', answer([PROBLEM]));
     await page.route(`**/api/problems/prb_${ULID}`, answer({ success: true, problem: PROBLEM }));
     for (const [id, label, title, path] of [

@@ -4,7 +4,7 @@ import { answerLists } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
 import { reportProblems } from '../support/report-problems.ts';
-import { CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
+import { conversionDetails, CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 const USER = { uid: 'back-user-1', name: 'Kiran Bedi' };
@@ -34,7 +34,7 @@ test('Back closes a window that was opened once, and Forward opens it again', as
   for (const row of WITHDRAWALS) await page.route(`**/api/withdrawals/${row.id}`, answer(withdrawalDetails(row)));
   await answerLists(page);
   const [conversion] = CONVERSIONS;
-  await page.route(`**/api/conversion-reports/${conversion!.conversionId}`, answer({ success: true, conversion }));
+  await page.route(`**/api/conversion-reports/${conversion!.conversionId}`, answer(conversionDetails(conversion!)));
   const window = (name: string) => page.getByRole('dialog', { name, exact: true });
   const firstRow = () => page.getByRole('row').nth(1).getByRole('link').first().click();
 

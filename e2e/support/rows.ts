@@ -1,3 +1,4 @@
+import type { getConversion } from '@muneem/contract/conversion-reports';
 import type { RouteAnswer } from '@muneem/contract/http';
 import type { AutoPayoutStatus, getPayoutBalance, PaidBefore } from '@muneem/contract/withdrawals';
 import type { Page } from '@playwright/test';
@@ -23,7 +24,7 @@ export const CONVERSIONS = CONVERSION_STATUSES.map((status, index) => ({
   referralPayout: index === 0 ? 1.25 : 0,
   totalPayout: index === 0 ? 13.75 : 0,
   coins: 12,
-  paymentStatus: 'paid',
+  paymentStatus: 'paid' as const,
   clickIp: '203.0.113.7',
   conversionIp: '203.0.113.8',
   city: 'Pune',
@@ -38,6 +39,12 @@ export const CONVERSIONS = CONVERSION_STATUSES.map((status, index) => ({
   createdAt: '2026-11-20T19:00:00.000Z',
   approvedAt: index === 0 ? '2026-11-20T19:00:01.000Z' : null,
 }));
+
+/** The details of a conversion without raw data. */
+export const conversionDetails = (row: (typeof CONVERSIONS)[number]): RouteAnswer<typeof getConversion> => ({
+  success: true,
+  conversion: { ...row, externalData: null, smartPollData: null, contradictions: [] },
+});
 
 const WITHDRAWAL_STATUSES = ['pending', 'processing', 'completed', 'rejected', 'payment_failed'] as const;
 
