@@ -30,11 +30,11 @@ const TYPE_OF = words(
   'event transaction trans tx txn conversion postback callback action notification request operation message lead goal credit reward update of',
 );
 const TYPE = words('type types kind action operation op notification');
-const STATUS = words('state stat disposition outcome result decision verdict resolution approval');
+const STATUS = words('state stat estado estatus stato disposition outcome result decision verdict resolution approval');
 const STATUS_PARTS = ['status', 'statut', 'approvalstate'];
 const NO = words(
   `negative void voided spam blocked failed failure fail denied scrub scrubbed clawback adjustment correction debit
-  penalty hold held onhold pending returned trash bogus duplicate expired banned suspicious revert reverted rollback
+  penalty hold held onhold pending returned trash bogus duplicate repeat repeated dedupe deduped expired banned suspicious revert reverted rollback
   undo undone dup dupe withdrawn deleted removed retracted recalled suspended paused throttled capped flagged blacklisted
   disqualified screenout`,
 );
@@ -66,7 +66,7 @@ const YES = words(
   credited rewarded billable payable qualified eligible ok converted active genuine legit`,
 );
 /** Only as the whole name, like `NO_WHOLE`. */
-const YES_WHOLE = words('live production');
+const YES_WHOLE = words('live production real reviewed');
 const YES_PARTS = ['success', 'approv'];
 const ERROR = words('error errors err reason reasons');
 const TEST = words(

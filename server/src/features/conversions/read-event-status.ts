@@ -2,6 +2,7 @@ import { canonicalEventName } from '@muneem/contract/conversions';
 import { isUnfilled, kindOfName, type NameKind } from '@muneem/contract/postbacks';
 import {
   APPROVING,
+  BASE64_OF_OBJECT,
   isNegative,
   isNo,
   isOrdinary,
@@ -176,11 +177,12 @@ function decoded(text: string): string {
 /** An object in a notation that is not JSON. */
 const isUnreadable = (word: string): boolean => /^\[?\{.*:/.test(word);
 
-/** Some networks send JSON, a query, or a list of `name:value`, as the text of a parameter. */
+/** Some networks send JSON (also in base64), a query, or a list of `name:value`, as the text of a parameter. */
 function parseInner(text: string): unknown {
-  if (/^\s*[[{"]/.test(text)) {
+  const isBase64 = text.startsWith(BASE64_OF_OBJECT);
+  if (isBase64 || /^\s*[[{"]/.test(text)) {
     try {
-      return JSON.parse(text);
+      return JSON.parse(isBase64 ? Buffer.from(text, 'base64').toString() : text);
     } catch {
       return undefined;
     }

@@ -45,6 +45,8 @@ const NEGATIVE = new RegExp(
 export const isNegative = (word: string): boolean => word.length <= 40 && NEGATIVE.test(word);
 
 /** Longer than each word that refuses. */
+/** The first letters of `{"` in base64. */
+export const BASE64_OF_OBJECT = 'eyJ';
 const LONGEST = 16;
 /** A hyphen only in a date, a number or a UUID: elsewhere it may be a minus. */
 const ORDINARY = /^(?:[\w.]+|\d[\w.-]*\w|[\w-]{24,}\w)$/;
@@ -53,6 +55,7 @@ const ORDINARY = /^(?:[\w.]+|\d[\w.-]*\w|[\w-]{24,}\w)$/;
 export function isOrdinary(value: unknown): boolean {
   if (typeof value === 'number') return value > 0;
   if (typeof value !== 'string' || !ORDINARY.test(value)) return false;
+  if (value.startsWith(BASE64_OF_OBJECT)) return false;
   if (value.length > LONGEST || value.includes('-')) return true;
   const word = value.replaceAll('_', '').toLowerCase();
   return !isRefusing(word) && !isNo(word);
