@@ -122,6 +122,7 @@ test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
     const counts = { unknown: 2, payment_failed: 0, reversed: 0 };
     const body = { success: true, items, total: 2, counts, alerts: [], openDifferences: 0, asOf: items[0]!.since };
     await page.route('**/api/payouts/attention*', answer(body));
+    await page.route('**/accept-transaction', answer({ success: true, message: 'Accepted' }));
     await openPath(page, '/payouts?view=attention');
     const declare = page.getByRole('button', { name: 'Declare not paid' });
     await expect(page.getByText(MOVED, { exact: true })).toBeVisible();
