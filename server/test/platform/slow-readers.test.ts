@@ -5,7 +5,7 @@ import { createHttpServer } from '#platform/http/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 
 /** Some seconds, so that a short stall of the machine does not make an active connection idle. */
-const IDLE_MS = 3_000;
+const IDLE_MS = 8_000;
 
 test(
   'closes the connection of a client that does not read its answer, and no connection in use',
