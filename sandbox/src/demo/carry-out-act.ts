@@ -93,7 +93,8 @@ const ACTS: Acts = {
   },
   async pay_by_hand(act, { admin }, { visits }) {
     const clickId = visits.get(act.visit)?.clickId;
-    if (clickId !== undefined) await admin.call(markClickPaid, { body: { clickId } });
+    // Another click of the user may be rewarded.
+    if (clickId !== undefined) await unlessInConflict(admin.call(markClickPaid, { body: { clickId } }));
   },
   async withdraw(act, { platform }, traces) {
     const { uid, paymentMethod } = makePerson(act.person);
@@ -116,9 +117,7 @@ const ACTS: Acts = {
     const body = { approved, ...(approved ? {} : { reason: CLAIM_REASON }) };
     if (id === undefined) return;
     // If the user's clicks have earned the coins meanwhile, the claim cannot be approved. It stays pending in the demo.
-    await admin.call(verifyOfferClaim, { params: { id }, body }).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    });
+    await unlessInConflict(admin.call(verifyOfferClaim, { params: { id }, body }));
   },
   async complain({ person }, { platform }, traces) {
     const { body } = await platform.reportProblem(makePerson(person).uid, COMPLAINTS[person % COMPLAINTS.length]!);
@@ -130,6 +129,12 @@ const ACTS: Acts = {
     await admin.call(respondToProblem, { params, body: { status, adminResponse: ANSWERS[status] } });
   },
 };
+
+/** Ignores a refusal with 409: an earlier act has changed the record. */
+const unlessInConflict = (call: Promise<unknown>): Promise<unknown> =>
+  call.catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+  });
 
 /** Returns an event of a user's click and the network's postback URL for it. */
 function eventOf(act: Act<'event' | 'take_back' | 'contradict'>, { visits }: Traces) {
