@@ -10,7 +10,7 @@ import type { TestWorld } from '../support/world.ts';
 
 const TITLE = 'Paid Together Chess';
 /** The first user follows the link twice. */
-const PLAYERS = Array.from({ length: 10 }, (_, index) => ({ uid: `together-${index}`, name: `Player ${index}` }));
+const PLAYERS = Array.from({ length: 10 }, (_, index) => ({ uid: `typed-${index}`, name: `Player ${index}` }));
 
 async function visits(world: TestWorld): Promise<void> {
   const admin = await world.signIn();

@@ -150,7 +150,7 @@ function startWithSettings(
 const welcome = (url: string, { mailbox, payouts, network, tracking }: World, platformKey: string): string =>
   box('Muneem is running, and a small world around it', [
     ['Open', url],
-    ['E-mail', ADMIN.email],
+    ['Email', ADMIN.email],
     ['Password', ADMIN.password],
     ['One-time code', `${mailbox.url}  (appears there after Login)`],
     ['', ''],

@@ -117,7 +117,7 @@ test(
     const first = await runDemo(port);
     expect(first.text()).toContain(`Port ${port} is taken by another program`);
     expect(first.url).not.toBe(`http://127.0.0.1:${port}`);
-    const [email, password] = ['E-mail', 'Password'].map(
+    const [email, password] = ['Email', 'Password'].map(
       (name) => new RegExp(`${name} +(\\S+)`).exec(first.text())![1]!,
     );
     const post = (path: string, body: object): Promise<Response> =>
