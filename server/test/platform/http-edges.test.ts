@@ -187,12 +187,22 @@ describe('malformed requests', () => {
     expect(answer.body).toMatchObject({
       message: 'Invalid parameter names: a b. Only letters, numbers, underscores, and hyphens are allowed.',
     });
-    const list = await app.call('GET', '/api/users?limit=501');
-    expect(list.body).toMatchObject({ message: 'limit: This value cannot be used here.' });
     const long = await app.call('GET', `/api/users?search=${'x'.repeat(10_000)}`);
     expect(long.body).toMatchObject({ message: 'Search for at most 200 characters' });
     const reason = await app.call('POST', '/api/withdrawals/reject-all', { adminReason: 'x'.repeat(10_000) });
     expect(reason.body).toMatchObject({ errors: { adminReason: 'Use at most 500 characters' } });
+  });
+
+  test.each([
+    ['/api/users?limit=501', 'limit: Use a whole number from 1 to 500.'],
+    ['/api/users?limit=0', 'limit: Use a whole number from 1 to 500.'],
+    ['/api/users?limit=many', 'limit: Use a whole number from 1 to 500.'],
+    ['/api/users?page=1.5', 'page: Use a whole number from 1 to 10000000.'],
+    ['/api/users?sort=age', 'sort: Use one of: createdAt, name, email, coins.'],
+    ['/api/withdrawals/history?limit=501', 'limit: Use a whole number from 1 to 500.'],
+    ['/api/audit?before=0', 'before: Use a whole number of at least 1.'],
+  ])('says which values are allowed: %s', async (url, message) => {
+    expect(await app.call('GET', url)).toMatchObject({ status: 400, body: { message } });
   });
 
   test('counts calls with changing bearer tokens as one caller on the open routes', async () => {

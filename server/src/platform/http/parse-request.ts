@@ -1,5 +1,6 @@
 import type { AnyRoute } from '@muneem/contract/http';
 import { AppError } from '#platform/app-error/index.ts';
+import { describeIssue } from './describe-issue.ts';
 
 type Schema = AnyRoute['answer'];
 
@@ -16,27 +17,18 @@ export function parsePart(schema: Schema | undefined, value: unknown, part: 'par
     refuseUnstorable(value);
     return parsed?.data;
   }
+  const { issues } = parsed.error;
   const fields: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues)
-    fields[path.join('.')] ??= message === 'Invalid input' ? (isMissing(value, path) ? MISSING : UNUSABLE) : message;
-  throw new AppError('validation_failed', summary(fields), { fields, cause: parsed.error });
+  for (const issue of issues) fields[issue.path.join('.')] ??= textOf(issue) ?? describeIssue(issue, schema, value);
+  const [field, text] = Object.entries(fields)[0]!;
+  // A text of the contract names its field.
+  const message = field === '' || textOf(issues[0]!) !== undefined ? text : `${field}: ${text}`;
+  throw new AppError('validation_failed', message, { fields, cause: parsed.error });
 }
 
-const PARSER_WORDS = /^(Invalid (input|option|string|key|element)\b|Too (big|small)\b|Unrecognized key)/;
-const UNUSABLE = 'This value cannot be used here.';
-const MISSING = 'This value is missing.';
-
-const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean =>
-  path.reduce((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value) === undefined;
-
-function summary(fields: Readonly<Record<string, string>>): string {
-  const [first] = Object.entries(fields);
-  if (!first) return 'The request cannot be read.';
-  const [field, message] = first;
-  // The contract's messages are sentences that name the field. The parser's own messages are not.
-  const isOwnMessage = /^(?!This value )["A-Z]/.test(message) && !PARSER_WORDS.test(message);
-  return field === '' || isOwnMessage ? message : `${field}: ${message}`;
-}
+/** The contract's text. The library's own texts are not compiled in, so it says the same of every issue. */
+const textOf = ({ message }: { readonly message: string }): string | undefined =>
+  message === 'Invalid input' ? undefined : message;
 
 function refuseRepeatedKeys(query: unknown): void {
   for (const [key, value] of Object.entries(query ?? {})) {
