@@ -43,6 +43,30 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
   const commands = page.getByRole('dialog');
   const action = (name: string | RegExp) => commands.getByRole('button', { name });
 
+  await test.step('keeps the keys that are pressed before the palette is loaded and has the focus', async () => {
+    let load = (): void => undefined;
+    const isTyped = new Promise<void>((resolve) => (load = resolve));
+    await page.route('**/command-palette*.js', async (route) => {
+      await isTyped;
+      await route.fallback();
+    });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('?smx');
+    for (const key of ['Backspace', 'Home', 'Delete']) await page.keyboard.press(key);
+    load();
+    const query = page.getByRole('textbox', { name: 'Commands' });
+    await expect(query).toBeFocused();
+    await page.keyboard.type('art');
+    await expect(query).toHaveValue('?smart');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('payo');
+    await expect(query).toHaveValue('payo');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
   await test.step('finds a screen by part of its name, listed once', async () => {
     await type(page, 'smart po');
     await expect(action('Smart Poll')).toHaveCount(1);

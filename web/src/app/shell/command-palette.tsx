@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.layer.css';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
@@ -18,12 +18,19 @@ const SEARCHABLE = LINKS.flatMap(({ to, search }) => (search === undefined ? [] 
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
 
-/** Ctrl/Cmd-K: finds screens and searches by name, and records and users by id. Opens when `asked` grows. */
-export function CommandPalette({ asked }: { readonly asked: number }) {
+interface PaletteProps {
+  readonly isOpening: boolean;
+  readonly query: string;
+  readonly onQueryChange: (query: string) => void;
+  readonly onFocus: () => void;
+  readonly onClose: () => void;
+}
+
+/** Ctrl/Cmd-K: finds screens and searches by name, and records and users by id. */
+export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClose }: PaletteProps) {
   useEffect(() => {
-    if (asked > 0) spotlight.open();
-  }, [asked]);
-  const [query, setQuery] = useState('');
+    if (isOpening) spotlight.open();
+  }, [isOpening]);
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
   const otherScheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
@@ -55,7 +62,8 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
     <Spotlight.Root
       title="Commands"
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
+      onSpotlightClose={onClose}
       shortcut={null}
       transitionProps={{ duration: 100 }}
       clearQueryOnClose
@@ -73,6 +81,7 @@ export function CommandPalette({ asked }: { readonly asked: number }) {
       <Spotlight.Search
         placeholder="Go to a screen, or search…"
         aria-label="Commands"
+        onFocus={onFocus}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
