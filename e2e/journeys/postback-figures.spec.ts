@@ -36,7 +36,7 @@ test('shows correct figures on the postback screen and copies shown values', asy
   await expect.poll(() => company.total()).toBe(7);
 
   // covers 001-2.25 001-2.26 001-2.27 001-3.13
-  await test.step('System URLs shows the token and each event’s payout, daily cap, count, remaining and URL', () =>
+  await test.step('System URLs shows the tracking link, the token and each event’s payout, daily cap, count, remaining and URL', () =>
     readSystemUrls(page, offer));
   // covers 001-2.26
   await test.step('shows the stat cards', () => readCards(page));
@@ -63,7 +63,10 @@ test('shows correct figures on the postback screen and copies shown values', asy
 const expectCopied = (page: Page, value: string): Promise<void> =>
   expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
 
-async function readSystemUrls(page: Page, { id, title, securityToken, urls }: TrackedOffer): Promise<void> {
+async function readSystemUrls(
+  page: Page,
+  { id, title, securityToken, trackingLink, urls }: TrackedOffer,
+): Promise<void> {
   await openPath(page, `/postback-urls/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Postback Management' })).toBeVisible();
   await expect(page.locator('header').getByText(title, { exact: true })).toBeVisible();
@@ -73,6 +76,8 @@ async function readSystemUrls(page: Page, { id, title, securityToken, urls }: Tr
   await expect(system.getByText(securityToken, { exact: true })).toBeVisible();
   await system.getByRole('button', { name: 'Copy security token' }).click();
   await expectCopied(page, securityToken);
+  await system.getByRole('button', { name: 'Copy tracking link' }).click();
+  await expectCopied(page, `${trackingLink}?uid=USER_ID`);
 
   const cards = system.getByRole('list', { name: 'System URLs' }).getByRole('listitem');
   await expect(cards).toHaveCount(2);

@@ -17,6 +17,7 @@ export interface TrackedOffer {
   readonly id: string;
   readonly title: string;
   readonly securityToken: string;
+  readonly trackingLink: string;
   readonly urls: RouteAnswer<typeof getPostbackUrls>['postbackUrls'];
   /** Creates a click, then sends the network's postback. @returns the click's id */
   convert(event: string): Promise<string>;
@@ -47,12 +48,17 @@ export async function makeTrackedOffer(
   });
   const uid = `of-${offer._id}`;
   await platform.createUser(person(uid, 'Ravi Kumar'));
-  const { postbackUrls: urls, securityToken } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
+  const {
+    postbackUrls: urls,
+    securityToken,
+    trackingLink,
+  } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
 
   return {
     id: offer._id,
     title,
     securityToken,
+    trackingLink,
     urls,
     async convert(event) {
       const clickId = await platform.createClick({ uid, offerId: offer._id, p1: 'sub one' });

@@ -38,6 +38,7 @@ const postbacks = createPostbackRoutes({
   secrets,
   offers,
   recordConversions,
+  publicUrl: '',
   settings: () => ({ securityToken: TOKEN, oldSecurityToken: null, domain: '' }),
   batcher: {
     size: 0,

@@ -10,6 +10,9 @@ const UPI_MAX_LENGTH = 255;
 
 export const isUpiId = (text: string): boolean => text.length <= UPI_MAX_LENGTH && UPI_ID.test(text);
 
+/** The path of an offer's tracking link. The app adds `?uid=`, and `p1` to `p6` if it needs them. */
+export const trackingPath = (offerId: string): string => `/track/${encodeURIComponent(offerId)}`;
+
 /** Macros of a tracking URL. Any other query parameter of the tracking link works too. */
 export const TRACKING_MACROS = [
   'click_id',

@@ -1,16 +1,18 @@
 import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
 
-/** The System URLs of an offer: one per event, keyed by the event's name (document 001 §3). */
+/** The System URLs of an offer: its tracking link, and a URL per event, keyed by its name (document 001 §3). */
 export const getPostbackUrls = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-urls',
   auth: 'admin',
-  summary: 'The postback URL of each event of an offer, with today’s count',
+  summary: 'The tracking link of an offer and the postback URL of each event, with today’s count',
   tag: 'postbacks',
   params: z.object({ id: z.string() }),
   answer: success({
     securityToken: z.string(),
+    /** As in the platform API. The app appends `?uid=`. */
+    trackingLink: z.string(),
     postbackUrls: z.record(
       z.string(),
       z.object({

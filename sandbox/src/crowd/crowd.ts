@@ -1,3 +1,4 @@
+import { trackingPath } from '@muneem/contract/clicks';
 import type { PlatformClient } from '../product/index.ts';
 import { addressOfVisit } from './addresses.ts';
 import { COMPLAINTS } from './complaints.ts';
@@ -124,7 +125,7 @@ export async function followTrackingLink(
     'x-forwarded-for': address,
     'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36',
   };
-  const response = await fetch(`${productUrl}/track/${encodeURIComponent(offerId)}?${query.toString()}`, {
+  const response = await fetch(`${productUrl}${trackingPath(offerId)}?${query.toString()}`, {
     headers,
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),

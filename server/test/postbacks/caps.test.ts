@@ -82,6 +82,7 @@ test('shows each event with its payout, cap, today’s count and postback URL', 
   expect(response.body).toEqual({
     success: true,
     securityToken: app.token,
+    trackingLink: `${app.config.PUBLIC_URL}/track/${offerId}`,
     postbackUrls: {
       install: { name: 'install', payout: 7, cap: 5, count: 0, url: url('install') },
       'Level 10': { name: 'Level 10', payout: 7, cap: 9, count: 1, url: url('Level%2010') },

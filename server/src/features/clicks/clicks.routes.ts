@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { trackingPath } from '@muneem/contract/clicks';
 import { clientAddress, type HttpServer } from '#platform/http/index.ts';
 import { createClickLimit } from './click-limit.ts';
 import { isCounted } from './detect-visit.ts';
@@ -45,7 +46,7 @@ export function registerClickRoutes(
     path: '/track/{offerId}',
     tag: 'clicks',
     summary: 'The tracking link of an offer: counts the visit and sends the visitor to the advertiser',
-    example: `${publicUrl}/track/ofr_01M8HG4BQ8486BH0AVV95YQB8G?uid=u-1001&p1=home-screen`,
+    example: `${publicUrl}${trackingPath('ofr_01M8HG4BQ8486BH0AVV95YQB8G')}?uid=u-1001&p1=home-screen`,
     query: { uid: "The user's ID in the app", p1: 'p1 to p6 and any other parameter stay with the click' },
     answers: { 302: 'To the advertiser', 404: 'No such offer', 410: 'The offer has ended', 429: 'Too many visits' },
   });

@@ -1,3 +1,4 @@
+import { trackingPath } from '@muneem/contract/clicks';
 import { createBatcher, QueueFullError, type Batcher } from '#platform/batcher/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
@@ -51,7 +52,7 @@ export async function createClick(
   await dependencies.clicks.add(click);
   return {
     clickId: click.id,
-    redirectUrl: `${dependencies.publicUrl}/track/${encodeURIComponent(offer.id)}?click_id=${click.id}`,
+    redirectUrl: `${dependencies.publicUrl}${trackingPath(offer.id)}?click_id=${click.id}`,
   };
 }
 

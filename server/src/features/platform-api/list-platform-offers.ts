@@ -1,3 +1,4 @@
+import { trackingPath } from '@muneem/contract/clicks';
 import { OFFER_CATEGORIES, type OfferSummary } from '@muneem/contract/offers';
 import type { PlatformOffer } from '@muneem/contract/platform-api';
 import type { Platform } from '#platform/feature-module/index.ts';
@@ -53,6 +54,6 @@ async function toPlatformOffer(
       return { name: eventName, description, isRequired, coins };
     }),
     completedCount: offer.completedCount,
-    trackingLink: `${publicUrl}/track/${encodeURIComponent(offer._id)}`,
+    trackingLink: publicUrl + trackingPath(offer._id),
   };
 }

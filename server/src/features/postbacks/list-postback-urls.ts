@@ -1,3 +1,4 @@
+import { trackingPath } from '@muneem/contract/clicks';
 import { inboundPostbackPath, type getPostbackUrls } from '@muneem/contract/postbacks';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { HandlerAnswer } from '#platform/http/index.ts';
@@ -5,10 +6,12 @@ import { getOffer } from '#features/offers/index.ts';
 
 interface PostbackUrlsDependencies extends Pick<Platform, 'database' | 'clock' | 'secrets'> {
   readonly settings: { readonly securityToken: string; readonly domain: string };
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
 }
 
 /**
- * Lists the postback URL of each event of an offer. An offer's own token replaces the global one, with which its
+ * Lists the tracking link of an offer and the postback URL of each event. An offer's own token replaces the global one, with which its
  * network could also report events of other offers. @throws AppError `offer_not_found`
  */
 export async function listPostbackUrls(
@@ -21,6 +24,7 @@ export async function listPostbackUrls(
   const base = domain.replace(/\/+$/, '');
   return {
     securityToken,
+    trackingLink: dependencies.publicUrl + trackingPath(offerId),
     postbackUrls: Object.fromEntries(
       events.map(({ eventName: name, eventPayout: payout, eventCap: cap, eventCount: count }) => [
         name,

@@ -8,6 +8,7 @@ import { createPostbackRoutes } from './postbacks.routes.ts';
 export function postbacksModule(
   product: Platform & {
     readonly offers: OfferCatalog;
+    readonly publicUrl: string;
     readonly recordConversions: RecordConversions;
     readonly settings: Settings;
   },

@@ -28,6 +28,8 @@ import { createReversalQueue } from './store-reversal.ts';
 interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'secrets'> {
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
   /** Returns the current settings. */
   readonly settings: () => PostbackSettings & { readonly domain: string };
   readonly tracer?: Tracer | undefined;
@@ -50,7 +52,7 @@ interface PostbackRoutes {
 }
 
 export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): PostbackRoutes {
-  const { database, clock, logger, secrets, offers, recordConversions, settings } = dependencies;
+  const { database, clock, logger, secrets, offers, recordConversions, publicUrl, settings } = dependencies;
   const reverseConversion = createReverseConversion({ recordConversions, offers });
   const answers = new Map<PostbackVerdict, number>();
   for (const verdict of Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[]) answers.set(verdict, 0);
@@ -70,7 +72,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
     },
     routes(http) {
       registerRoute(http, getPostbackUrls, ({ params }) =>
-        listPostbackUrls({ database, clock, secrets, settings: settings() }, params.id),
+        listPostbackUrls({ database, clock, secrets, publicUrl, settings: settings() }, params.id),
       );
       http.links.push({
         path: '/postback/{offerId}/{eventName}',

@@ -21,7 +21,10 @@ const isSize = (issue: Issue): boolean =>
 
 /** The schema of a property or an entry. Undefined in a union, whose members differ. */
 function inner(schema: Schema | undefined, key: PropertyKey): Schema | undefined {
-  const { shape, element } = (bare(schema)?._zod.def ?? {}) as { shape?: Record<PropertyKey, Schema>; element?: Schema };
+  const { shape, element } = (bare(schema)?._zod.def ?? {}) as {
+    shape?: Record<PropertyKey, Schema>;
+    element?: Schema;
+  };
   return bare(shape?.[key] ?? element);
 }
 

@@ -22,7 +22,7 @@ export function parsePart(schema: Schema | undefined, value: unknown, part: 'par
   for (const issue of issues) fields[issue.path.join('.')] ??= textOf(issue) ?? describeIssue(issue, schema, value);
   const [field, text] = Object.entries(fields)[0]!;
   // A text of the contract names its field.
-  const message = field === '' || textOf(issues[0]!) !== undefined ? text : `${field}: ${text}`;
+  const message = field === '' || textOf(issues[0]) !== undefined ? text : `${field}: ${text}`;
   throw new AppError('validation_failed', message, { fields, cause: parsed.error });
 }
 

@@ -26,6 +26,8 @@ export const copy = {
     nothingFired: 'nothing sent yet',
   },
   system: 'System URLs',
+  link: 'Tracking link',
+  linkHint: 'Your app opens it. Replace USER_ID with the ID of the user in your app. Add p1 to p6 if you need them.',
   token: 'Global security token',
   tokenHint:
     'Give the URLs below to the ad network. They contain this token, or the offer’s own token. The network replaces {click_id}.',

@@ -14,7 +14,7 @@ import { Raw } from './raw.tsx';
 
 type EventUrl = RouteAnswer<typeof getPostbackUrls>['postbackUrls'][string];
 
-/** The security token, and a card per event with its URL and its remaining daily cap. */
+/** The tracking link, the security token, and a card per event with its URL and its remaining daily cap. */
 export function SystemUrls({ offerId }: { readonly offerId: string }) {
   const query = useQuery(postbackUrlsQuery(offerId));
   return (
@@ -23,6 +23,13 @@ export function SystemUrls({ offerId }: { readonly offerId: string }) {
         {(data) => (
           <>
             <ErrorLine text={copy.urlsFailed} query={query} />
+            <Box mb="md">
+              <Text span display="block" fz="xs" c="dimmed">
+                {copy.link}
+              </Text>
+              <CopyText value={`${data.trackingLink}?uid=USER_ID`} what="tracking link" mono />
+              <Note mt={4}>{copy.linkHint}</Note>
+            </Box>
             <Box mb="md">
               <Text span display="block" fz="xs" c="dimmed">
                 {copy.token}

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { trackingPath } from '@muneem/contract/clicks';
 import { dismissSetUp, type SetUpState, type SetUpStep } from '@muneem/contract/set-up';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
@@ -59,7 +60,7 @@ function Step({ step, isDone, problem, offerId }: StepProps) {
         <h3>{words.title}</h3>
         {!isDone && <p>{problem === undefined ? words.todo : `${words.todo} ${problem}`}</p>}
         {!isDone && step === 'first_offer' && offerId !== null && (
-          <a href={`/track/${offerId}`} target="_blank" rel="noreferrer">
+          <a href={trackingPath(offerId)} target="_blank" rel="noreferrer">
             {words.action}
           </a>
         )}
