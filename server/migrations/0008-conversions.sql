@@ -142,7 +142,7 @@ create index conversions_user on conversions (user_id, created_at desc) where us
 create index conversions_offer on conversions (offer_id, created_at desc, id desc);
 -- Empty, and free, while no city is known.
 create index conversions_city on conversions (city, created_at desc, id desc) where city is not null;
-create index conversions_offer_city on conversions (offer_id, city, created_at desc, id desc) where city is not null;
+create index conversions_event on conversions (event_key, created_at desc, id desc);
 -- Rejected, pending and non-postback conversions are rare. Partial indexes find them,
 -- and an approved postback writes to none of these.
 create index conversions_other_sources on conversions (created_at desc, id desc) where source <> 'postback';

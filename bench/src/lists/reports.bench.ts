@@ -8,6 +8,7 @@ import { seedConversions } from './seed-conversions.ts';
 import { seedOffers, seedUsers } from './seed-lists.ts';
 
 const CONVERSIONS = Number(process.env['BENCH_CONVERSIONS'] ?? 10_000_000);
+const DAYS = 400;
 const USERS = 100_000;
 const EXPORTED = 1_000_000;
 
@@ -21,7 +22,7 @@ export const benchReports = (): Promise<boolean> =>
     async (database) => {
       await seedUsers(database, USERS);
       await seedOffers(database, 500);
-      await seedConversions(database, CONVERSIONS);
+      await seedConversions(database, CONVERSIONS, DAYS);
       return `${CONVERSIONS.toLocaleString('en-IN')} conversions`;
     },
     async (server) => {

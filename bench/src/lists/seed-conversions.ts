@@ -1,7 +1,8 @@
+import { foldSums } from '@muneem/server/features/conversion-reports/index.ts';
 import { raw, sql, type Database, type Sql } from '@muneem/server/platform/database/index.ts';
 
 const PORTION = 100_000;
-const ROLLUP_DAYS = 30;
+const DAYS_AT_ONCE = 10;
 
 /** Number of cities. The largest has an eighth of all conversions, the smallest one in two thousand. */
 const CITIES = 300;
@@ -14,9 +15,6 @@ const CITIES = 300;
  */
 export async function seedConversions(database: Database, count: number, days = 60, coins = 5): Promise<void> {
   await ensureMonths(database, 'conversions', days);
-  // The rows are written in bulk, so the product's own statement computes their sums.
-  await database.execute(sql`alter table conversions disable trigger user`);
-  await database.execute(sql`update conversion_folds set folded_to = '2000-01-01T18:30:00Z'`);
   for (let first = 1; first <= count; first += PORTION) {
     const last = Math.min(count, first + PORTION - 1);
     await database.execute(sql`
@@ -34,20 +32,17 @@ export async function seedConversions(database: Database, count: number, days = 
         floor(power(${CITIES}::float, (n * 48611 % 10007) / 10007.0))::int as city) v
       cross join lateral (select (extract(epoch from at) * 1000)::bigint as ms) t`);
   }
-  // One transaction locks each of its hours, and a server has a limited number of locks.
-  for (let day = -1; day <= days + 1; day += ROLLUP_DAYS) {
+  for (let day = -1; day <= days + 1; day += DAYS_AT_ONCE) {
     await database.execute(sql`
-      insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-      select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*),
-        sum(user_payout_paise), sum(total_payout_paise), sum(reward_coins)
+      insert into conversion_changes (day, offer_id, event_key, source, status, city, conversions, total_payout_paise, coins)
+      select to_char(created_at at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer, offer_id, event_key, source, status,
+        city || ', ' || state || ', ' || country, count(*), sum(total_payout_paise), sum(reward_coins)
       from conversions
-      where created_at >= (current_date - ${day + ROLLUP_DAYS - 1}::int) - interval '30 minutes'
-        and created_at < (current_date - ${day - 1}::int) - interval '30 minutes'
-      group by 1, 2, 3, 4, 5`);
+      where created_at >= (current_date - ${day + DAYS_AT_ONCE - 1}::int) - interval '330 minutes'
+        and created_at < (current_date - ${day - 1}::int) - interval '330 minutes'
+      group by 1, 2, 3, 4, 5, 6`);
+    await foldSums({ database });
   }
-  await database.execute(sql`alter table conversions enable trigger user`);
-  await database.execute(sql`update conversion_folds set folded_to = date_trunc('hour', now(), 'Asia/Kolkata')`);
-  await database.execute(sql`select rebuild_conversion_sums()`);
 }
 
 /**

@@ -93,11 +93,9 @@ async function seed(database: Database): Promise<string> {
   await seedConversions(database, CONVERSIONS);
   const texts = sql`unnest(${HOSTILE}::text[]) with ordinality t (text, n)`;
   await database.execute(sql`update users set name = text from ${texts} where id % ${HOSTILE.length}::int + 1 = n`);
-  await database.execute(sql`alter table conversions disable trigger user`);
   await database.execute(sql`
     update conversions set city = text, state = text, user_payout_paise = abs(hashtext(id)) % 90000, referral_payout_paise = abs(hashtext(id)) % 1000
     from ${texts} where abs(hashtext(id)) % ${HOSTILE.length}::int + 1 = n`);
-  await database.execute(sql`alter table conversions enable trigger user`);
   return `${CONVERSIONS} conversions with ${HOSTILE.length} hostile texts`;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
+import { countConversions } from './counted.ts';
 
 const ROWS = 10_050;
 
@@ -16,10 +17,7 @@ await app.database.execute(sql`
   insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_payout_paise)
   select 'cnv_' || lpad(n::text, 26, '0'), at, lpad(n::text, 26, '0'), at, 'ofr_1', 'Offer 1', 'install', 'install', 'postback', 'approved', 100
   from generate_series(1, ${ROWS}) n cross join lateral (select '2026-11-01T00:00:00Z'::timestamptz + (n / 7) * interval '1 second' as at) t`);
-await app.database.execute(sql`
-  insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-  select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*), sum(user_payout_paise), sum(total_payout_paise), 0
-  from conversions group by 1, 2, 3, 4, 5`);
+await countConversions(app);
 afterAll(() => app.close());
 
 async function ask(query: string) {

@@ -1,5 +1,6 @@
 import { sql } from '#platform/database/index.ts';
 import type { TestApp } from '#test/test-app.ts';
+import { countConversions } from './counted.ts';
 
 export interface Stored {
   readonly id: string;
@@ -17,8 +18,6 @@ export interface Stored {
  * cities share a name, and every fifth conversion has no city. @returns the conversions, newest first
  */
 export async function makeConversions({ database }: Pick<TestApp, 'database'>): Promise<readonly Stored[]> {
-  // Backdates the start of the reports, as if the server was installed before the first conversion.
-  await database.execute(sql`update conversion_folds set folded_to = '2026-10-12T18:30:00Z'`);
   await database.execute(sql`
     insert into offers (id, title, description, coins, type, requirements, tracking_url)
     select 'ofr_' || n, 'Offer ' || n, 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}' from generate_series(1, 30) n`);
@@ -36,10 +35,7 @@ export async function makeConversions({ database }: Pick<TestApp, 'database'>): 
     join (values (0, 'Pune', 'Maharashtra', 'India'), (1, 'Hyderabad', 'Telangana', 'India'), (2, 'Hyderabad', 'Sindh', 'Pakistan'),
       (3, 'Singapore', null, 'Singapore'), (4, 'Pune', 'Maharashtra', 'India'), (5, 'Kochi', 'Kerala', null)) as places (place, city, state, country)
       on place = n / 5 % 6`);
-  await database.execute(sql`
-    insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-    select date_trunc('hour', created_at, 'Asia/Kolkata'), offer_id, event_key, source, status, count(*), sum(user_payout_paise), sum(total_payout_paise), 0
-    from conversions group by 1, 2, 3, 4, 5`);
+  await countConversions({ database });
   return database.query<Stored>(sql`
     select id, created_at, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, offer_id, event_key, source, status, total_payout_paise,
       city || ', ' || coalesce(state, '') || ', ' || coalesce(country, '') as city

@@ -14,7 +14,7 @@ afterAll(() => it.close());
 const pay = (clickId: string, coins?: number) => call('POST', '/api/mark-click-paid', { clickId, coins });
 const distributed = async (offerId: string): Promise<number> => {
   const rows = await app.rows<{ coins: number }>(
-    'select sum(coins)::int as coins from conversion_rollups where offer_id = $1',
+    'select sum(coins)::int as coins from conversion_changes where offer_id = $1',
     [offerId],
   );
   return rows[0]?.coins ?? 0;

@@ -167,11 +167,11 @@ test('waits for a concurrent completion of its click, and keeps completedBy righ
   const uid = await app.newUser();
   const [first, second] = [await app.click(offerId, uid), await app.click(offerId, uid)];
   await app.send(offerId, 'install', { click_id: first });
-  // The last write of a conversion: its click is complete by then, but not committed.
-  const sums = 'select 1 from conversion_rollups where offer_id = $1 for update';
+  // The last lock of a conversion: its click is complete by then, but not committed.
+  const completion = 'select 1 from offer_completions where offer_id = $1 for update';
   const [completing, reversing] = await inTurn(
     app.database,
-    [sums, [offerId]],
+    [completion, [offerId]],
     [() => app.send(offerId, 'install', { click_id: second }), () => reverse(offerId, first)],
   );
   expect(completing?.body).toMatchObject({ code: 'accepted' });

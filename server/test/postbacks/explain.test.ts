@@ -25,7 +25,7 @@ const state = () =>
   app.rows(
     `select (select count(*) from conversions) as conversions, (select count(*) from conversion_keys) as keys,
        (select count(*) from journals) as journals, (select sum(balance) from wallets) as coins,
-       (select sum(approved) from event_day_counts) as caps, (select sum(conversions) from conversion_rollups) as rollups,
+       (select sum(approved) from event_day_counts) as caps, (select sum(conversions) from conversion_changes) as sums,
        (select count(*) from postback_deliveries) as deliveries, (select count(*) from conversion_addresses) as addresses,
        (select count(*) from conversion_reversals) as reversals,
        (select string_agg(status, ',' order by id) from clicks) as clicks`,

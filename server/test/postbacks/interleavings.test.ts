@@ -252,8 +252,8 @@ async function checkInvariants({
   const earned = (pick: 'rewardCoins' | 'referralCoins') => approved.reduce((sum, row) => sum + row[pick], 0);
   if (claim) expect(earned('rewardCoins') + claim.coins).toBeLessThanOrEqual(COINS);
 
-  const rollups = await app.rows<{ status: string; n: number; coins: number }>(
-    'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
+  const sums = await app.rows<{ status: string; n: number; coins: number }>(
+    'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_changes where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
     [offerId],
   );
   const expected = [...Map.groupBy(conversions, ({ status }) => status)]
@@ -266,7 +266,7 @@ async function checkInvariants({
       ),
     }))
     .toSorted((a, b) => a.status.localeCompare(b.status));
-  expect(rollups).toEqual(expected);
+  expect(sums).toEqual(expected);
 
   await checkDebts(uid);
   // Credited coins that were not reversed are in the wallet, held for a withdrawal, or outstanding.

@@ -28,8 +28,8 @@ async function visit(more: object = {}) {
 
 const counts = (offerId: string) =>
   app.rows(
-    `select (select json_object_agg(status, n) from (select status, sum(conversions)::int as n from conversion_rollups
-        where offer_id = o.id group by 1 having sum(conversions) <> 0) r) as rollups,
+    `select (select json_object_agg(status, n) from (select status, sum(conversions)::int as n from conversion_changes
+        where offer_id = o.id group by 1 having sum(conversions) <> 0) r) as sums,
       (select coalesce(sum(approved), 0)::int from event_day_counts d join offer_events e on e.id = d.event_id
         where e.offer_id = o.id) as approved,
       (select count(*)::int from postback_deliveries d join custom_postbacks p on p.id = d.custom_postback_id
@@ -53,9 +53,7 @@ describe('a postback whose status is pending', () => {
       { status: 'pending', reason: 'The network has not approved the event yet (status=pending).', rewardCoins: 0 },
     ]);
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'in_progress' }]);
-    expect(await counts(offerId)).toMatchObject([
-      { rollups: { pending: 1 }, approved: 0, calls: 0, completedCount: 0 },
-    ]);
+    expect(await counts(offerId)).toMatchObject([{ sums: { pending: 1 }, approved: 0, calls: 0, completedCount: 0 }]);
 
     // The approval comes a day later, but the conversion counts on the day of the event.
     app.clock.advance(86_400_000);
@@ -65,9 +63,7 @@ describe('a postback whose status is pending', () => {
     expect(await app.balance(uid)).toBe(30);
     expect(await app.conversionsOf(clickId)).toMatchObject([{ status: 'approved', reason: null, rewardCoins: 30 }]);
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
-    expect(await counts(offerId)).toMatchObject([
-      { rollups: { approved: 1 }, approved: 1, calls: 1, completedCount: 1 },
-    ]);
+    expect(await counts(offerId)).toMatchObject([{ sums: { approved: 1 }, approved: 1, calls: 1, completedCount: 1 }]);
   });
 
   test('is approved once when several approvals race', async () => {
@@ -81,7 +77,7 @@ describe('a postback whose status is pending', () => {
       expect(answers.map(({ code }) => code).toSorted()).toEqual(['accepted', 'contradiction', 'duplicate', 'pending']);
       expect(new Set(answers.map(({ conversionId }) => conversionId)).size).toBe(1);
       expect(await app.balance(uid)).toBe(30);
-      expect(await counts(offerId)).toMatchObject([{ rollups: { approved: 1 }, approved: 1 }]);
+      expect(await counts(offerId)).toMatchObject([{ sums: { approved: 1 }, approved: 1 }]);
     }
   });
 
@@ -115,7 +111,7 @@ describe('a postback whose status is pending', () => {
     await reversed.send({ status: 'pending' });
     expect((await reversed.send({ status: 'rejected' })).code).toBe('reversed');
     expect((await reversed.send()).code).toBe('duplicate');
-    expect(await counts(reversed.offerId)).toMatchObject([{ rollups: { rejected: 1 }, approved: 0 }]);
+    expect(await counts(reversed.offerId)).toMatchObject([{ sums: { rejected: 1 }, approved: 0 }]);
 
     const byHand = await visit();
     await byHand.send({ status: 'pending' });
@@ -144,6 +140,6 @@ describe('a postback whose status is pending', () => {
     expect(shown.items.map(({ verdict }) => verdict)).toEqual(['accepted']);
     expect((await calls.commit(shown)).body).toMatchObject({ replayed: 1 });
     expect(await app.balance(uid)).toBe(30);
-    expect(await counts(offerId)).toMatchObject([{ rollups: { approved: 1 } }]);
+    expect(await counts(offerId)).toMatchObject([{ sums: { approved: 1 } }]);
   });
 });

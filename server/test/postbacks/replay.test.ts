@@ -15,9 +15,9 @@ afterAll(async () => {
 });
 
 const post = (url: string, payload: object) => app.http.fastify.inject({ method: 'POST', url, headers, payload });
-const rollups = (offerId: string) =>
+const sums = (offerId: string) =>
   app.rows(
-    'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_rollups where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
+    'select status, sum(conversions)::int as n, sum(coins)::int as coins from conversion_changes where offer_id = $1 group by 1 having sum(conversions) <> 0 order by 1',
     [offerId],
   );
 
@@ -81,7 +81,7 @@ describe('a replay', () => {
     const clicks = await Promise.all(uids.map((uid) => app.click(offerId, uid)));
     await app.updateOffer(offerId, { events: [event('install', 20, { eventCap: 2 })], isActive: false });
     for (const clickId of clicks) await app.send(offerId, 'install', { click_id: clickId });
-    expect(await rollups(offerId)).toEqual([{ status: 'pending', n: 3, coins: 0 }]);
+    expect(await sums(offerId)).toEqual([{ status: 'pending', n: 3, coins: 0 }]);
     const off = await preview({ filter: { offerId } });
     expect(off.items.map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate', 'duplicate']);
     await app.updateOffer(offerId, { events: [event('install', 20, { eventCap: 2 })], isActive: true });
@@ -99,7 +99,7 @@ describe('a replay', () => {
       { status: 'approved', rewardCoins: 20, approved: true },
       { status: 'cutbacked', rewardCoins: 0, approved: false },
     ]);
-    expect(await rollups(offerId)).toEqual([
+    expect(await sums(offerId)).toEqual([
       { status: 'approved', n: 2, coins: 44 },
       { status: 'cutbacked', n: 1, coins: 0 },
     ]);

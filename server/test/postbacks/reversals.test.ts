@@ -13,10 +13,10 @@ afterAll(async () => {
 const reverse = (offerId: string, clickId: string, name = 'install') =>
   app.send(offerId, name, { click_id: clickId, reversed: '1' });
 const statusOf = async (clickId: string) => (await app.conversionsOf(clickId)).map(({ status }) => status);
-const rollups = (offerId: string) =>
+const sums = (offerId: string) =>
   app.rows(
     `select status, sum(conversions)::int as n, sum(coins)::int as coins, sum(total_payout_paise)::int as paise
-     from conversion_rollups where offer_id = $1 group by status
+     from conversion_changes where offer_id = $1 group by status
      having sum(conversions) <> 0 or sum(coins) <> 0 or sum(total_payout_paise) <> 0 order by status`,
     [offerId],
   );
@@ -59,7 +59,7 @@ describe('a reversal', () => {
     expect(await app.rows('select reason from conversions where click_id = $1', [clickId])).toEqual([
       { reason: 'Reversed by the network (reversed=1).' },
     ]);
-    expect(await rollups(offerId)).toEqual([{ status: 'rejected', n: 1, coins: 0, paise: 0 }]);
+    expect(await sums(offerId)).toEqual([{ status: 'rejected', n: 1, coins: 0, paise: 0 }]);
 
     const again = await Promise.all([1, 2, 3, 4].map(() => reverse(offerId, clickId)));
     expect(again.map(({ body }) => [body.code, body.duplicate])).toEqual(Array(4).fill(['reversed', true]));
@@ -82,7 +82,7 @@ describe('a reversal', () => {
     expect(late.body).toMatchObject({ code: 'duplicate', conversionId: first.body.conversionId });
     expect(await app.balance(uid)).toBe(0);
     expect((await reverse(offerId, clickId)).body).toMatchObject({ duplicate: true });
-    expect(await rollups(offerId)).toEqual([{ status: 'rejected', n: 1, coins: 0, paise: 0 }]);
+    expect(await sums(offerId)).toEqual([{ status: 'rejected', n: 1, coins: 0, paise: 0 }]);
   });
 
   test('leaves one conversion and no coins when it races with its postback', async () => {
@@ -157,7 +157,7 @@ describe('a reversal', () => {
     expect((await app.send(offerId, 'install', { click_id: three ?? '' })).body.code).toBe('offer_inactive');
     expect((await reverse(offerId, three ?? '')).body.code).toBe('reversed');
     expect([await statusOf(two ?? ''), await statusOf(three ?? '')]).toEqual([['rejected'], ['rejected']]);
-    expect(await rollups(offerId)).toEqual([
+    expect(await sums(offerId)).toEqual([
       { status: 'approved', n: 1, coins: 10, paise: 1000 },
       { status: 'rejected', n: 2, coins: 0, paise: 0 },
     ]);

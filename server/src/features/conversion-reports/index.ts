@@ -1,2 +1,4 @@
 export { conversionReportsModule } from './conversion-reports.module.ts';
 export { foldSums } from './fold-sums.ts';
+export { groupSums, sumCoins } from './report-sums.repository.ts';
+export { NO_FILTERS } from './report-filters.ts';

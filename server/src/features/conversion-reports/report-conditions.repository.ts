@@ -1,6 +1,7 @@
 import type { City } from '@muneem/contract/conversion-reports';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { allOf, sql, type Sql } from '#platform/database/index.ts';
+import type { Period } from './periods.ts';
 import { conversionTime, type ReportFilters, type ReportSearch } from './report-filters.ts';
 
 /**
@@ -25,7 +26,7 @@ export function rowConditions(filters: Partial<ReportFilters>): Sql {
 }
 
 export const eventCondition = (events: readonly string[], of: Sql = sql``): Sql =>
-  sql`${of}event_key = any (${events}::text[])`;
+  events.length === 1 ? sql`${of}event_key = ${events[0]}` : sql`${of}event_key = any (${events}::text[])`;
 
 function searchCondition(search: ReportSearch): Sql {
   if ('conversionIds' in search) {
@@ -35,19 +36,23 @@ function searchCondition(search: ReportSearch): Sql {
   return sql`c.user_id = any (${search.userIds}::bigint[])`;
 }
 
-/** Returns the filters as conditions on hourly sums and pending changes. @param time the column with their time */
-export const hourConditions = (filters: ReportFilters, time: Sql = sql`hour`): Sql =>
-  allOf([
-    ...(filters.offerId === undefined ? [] : [sql`offer_id = ${filters.offerId}`]),
-    ...(filters.startDate === undefined ? [] : [sql`${time} >= ${startOfKolkataDay(filters.startDate)}`]),
-    ...(filters.endDate === undefined ? [] : [sql`${time} < ${endOfKolkataDay(filters.endDate)}`]),
-    ...(filters.source === undefined ? [] : [sql`source = ${filters.source}`]),
-    ...(filters.events === undefined ? [] : [eventCondition(filters.events)]),
-    ...(filters.status === undefined ? [] : [sql`status = ${filters.status}`]),
-  ]);
+/**
+ * Returns a condition on the cities of sums and changes. @param periods of sums: names each key of the city, so that the
+ * index of cities is used
+ */
+export function cityCondition(city: Pick<City, 'city'> & Partial<City>, periods?: readonly Period[]): Sql {
+  const { key, isWhole } = cityKeys(city);
+  if (isWhole) return sql`city = ${key}`;
+  const isWithin = sql`city >= ${key} collate "C" and city < ${key.replace(/ $/, '!')} collate "C"`;
+  if (periods === undefined) return isWithin;
+  return sql`city = any (array(
+    select distinct city from conversion_city_sums
+    where period = any (${periods}::integer[]) and offer_id = '' and event_key = '' and ${isWithin}
+  ))`;
+}
 
 /** Returns the prefix of a city's keys (`Pune, Maharashtra, India`), or the key if state and country are given. */
-export function cityKeys({ city, state, country }: Pick<City, 'city'> & Partial<City>): {
+function cityKeys({ city, state, country }: Pick<City, 'city'> & Partial<City>): {
   readonly key: string;
   readonly isWhole: boolean;
 } {

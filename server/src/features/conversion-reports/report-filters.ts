@@ -9,6 +9,7 @@ import {
 } from '@muneem/contract/conversion-reports';
 import type { RouteQuery } from '@muneem/contract/http';
 import { listConversionIds, listConversionIdsOfUser } from '#features/conversions/index.ts';
+import { kolkataDay } from '#platform/clock/index.ts';
 import { searchUserIds } from '#features/users/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
@@ -33,11 +34,25 @@ export interface ReportFilters {
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
   readonly search: ReportSearch | undefined;
+  /** The current day in Asia/Kolkata. */
+  readonly today: string;
 }
+
+export const NO_FILTERS = {
+  source: undefined,
+  events: undefined,
+  status: undefined,
+  offerId: undefined,
+  city: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  search: undefined,
+} as const;
 
 export async function readFilters(
   database: Queryable,
   query: RouteQuery<typeof getConversionStats>,
+  now: Date,
 ): Promise<ReportFilters> {
   const { startDate, endDate, event, source, status, offer, city, search } = query;
   return {
@@ -47,6 +62,7 @@ export async function readFilters(
     city: city === '' ? undefined : readCityKey(city),
     startDate,
     endDate,
+    today: kolkataDay(now),
     events: event === undefined || event === '' ? undefined : eventsOf(event),
     search: search === '' ? undefined : await understand(database, search),
   };

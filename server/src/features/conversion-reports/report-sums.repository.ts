@@ -1,30 +1,14 @@
+import { CONVERSION_SOURCES } from '@muneem/contract/conversion-reports';
 import type { Paise } from '@muneem/contract/money';
-import { join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { allOf, join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { daysOf, numberOfDay, periodsOf, textOfDay } from './periods.ts';
+import { cityCondition, eventCondition, rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
-import { readSumsBefore, sumsOf, type Dimension } from './sums-of.repository.ts';
-import { textOfDay } from './periods.ts';
 
-interface ConversionSums {
-  total: number;
-  totalPayoutPaise: Paise;
-  postback: number;
-  smartPoll: number;
-}
+export type Dimension = 'day' | 'event' | 'offer' | 'city';
 
-const summed = (name: string): Sql => raw(`coalesce(sum(${name}), 0)::bigint as ${name}`);
-const SUM_NAMES = ['conversions', 'approved', 'total_payout_paise', 'postback', 'smart_poll', 'manual'];
-const GROUP_SUMS = join(SUM_NAMES.map(summed));
-
-/** Sums the filters' conversions. */
-export async function sumConversions(q: Queryable, filters: ReportFilters): Promise<ConversionSums> {
-  const before = await readSumsBefore(q);
-  return q.getOne(sql`
-    select coalesce(sum(conversions), 0)::bigint as total, ${summed('total_payout_paise')}, ${summed('postback')}, ${summed('smart_poll')}
-    from ${sumsOf(filters, undefined, before)}`);
-}
-
-export interface SumGroup {
-  readonly key: string;
+/** The figures of a group, from sums with one source and one status per row. */
+interface Sums {
   readonly conversions: number;
   readonly approved: number;
   readonly totalPayoutPaise: Paise;
@@ -33,25 +17,47 @@ export interface SumGroup {
   readonly manual: number;
 }
 
-const KEY = { day: sql`day`, event: sql`event_key`, offer: sql`offer_id` } as const satisfies Record<
-  Exclude<Dimension, 'city'>,
-  Sql
->;
+/** A report's columns, each with its SQL. A new measure is a column of the three tables and a line here. */
+const FIGURES: readonly (readonly [name: string, sum: string])[] = [
+  ['conversions', 'sum(conversions)'],
+  ['approved', "sum(conversions) filter (where status = 'approved')"],
+  ['total_payout_paise', "sum(total_payout_paise) filter (where status = 'approved')"],
+  ...CONVERSION_SOURCES.map((source) => [source, `sum(conversions) filter (where source = '${source}')`] as const),
+];
+const SUMS = join(FIGURES.map(([name, sum]) => raw(`coalesce(${sum}, 0)::bigint as ${name}`)));
+const ROW = raw('offer_id, event_key, source, status, city, conversions, total_payout_paise');
 
-/** Sums by day (the newest `atMost`, oldest first), or by event or offer with its title (most conversions first). */
+/** Sums the filters' conversions. */
+export const sumConversions = (q: Queryable, filters: ReportFilters): Promise<Sums> =>
+  q.getOne(sql`select ${SUMS} from ${sumsOf(filters)}`);
+
+export interface SumGroup extends Sums {
+  readonly key: string;
+}
+
+const KEY = { day: sql`day`, event: sql`event_key`, offer: sql`offer_id` } as const;
+
+/** Sums by day (oldest first), or by event or offer with its title (most conversions first, at most `atMost`). */
 export async function groupSums(
   q: Queryable,
   filters: ReportFilters,
   by: keyof typeof KEY,
   atMost: number,
 ): Promise<(SumGroup & { readonly title: string | null })[]> {
-  const before = await readSumsBefore(q);
   const title = by === 'offer' ? sql`(select title from offers where id = offer_id)` : sql`null`;
   const groups = await q.query<SumGroup & { key: string | number; title: string | null }>(sql`
-    select ${KEY[by]} as key, ${GROUP_SUMS}, ${title} as title from ${sumsOf(filters, by, before)} group by 1 having sum(conversions) > 0
-    order by ${by === 'day' ? sql`1 desc` : sql`2 desc, 1`} limit ${atMost}`);
-  return by === 'day' ? groups.reverse().map((group) => ({ ...group, key: textOfDay(Number(group.key)) })) : groups;
+    select ${KEY[by]} as key, ${SUMS}, ${title} as title from ${sumsOf(filters, by)} group by 1 having sum(conversions) > 0
+    order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${atMost}`);
+  return by === 'day' ? groups.map((group) => ({ ...group, key: textOfDay(Number(group.key)) })) : groups;
 }
+
+/** Sums all distributed coins. */
+export const sumCoins = (q: Queryable): Promise<number> =>
+  q.getValue(sql`
+    select coalesce(sum(coins), 0)::bigint as coins from (
+      select coins from conversion_sums where period = 0 and event_key = '' and offer_id = ''
+      union all select coins from conversion_changes
+    ) sums`);
 
 interface CitySums {
   /** The cities with most conversions, by key. */
@@ -64,20 +70,64 @@ interface CitySums {
 
 /** Sums by city, from one snapshot. */
 export async function sumCities(q: Queryable, filters: ReportFilters, atMost: number): Promise<CitySums> {
-  const before = await readSumsBefore(q);
   const rows = await q.query<SumGroup & { kind: 'all' | 'city' | 'known' }>(sql`
-    with cities as materialized (
-      select city as key, ${GROUP_SUMS} from ${sumsOf(filters, 'city', before)} group by city
-    )
+    with known as materialized (select * from ${sumsOf(filters, 'city')} where city is not null)
     select * from (
-      select 'city' as kind, * from cities where conversions > 0 order by conversions desc, key limit ${atMost}
+      select 'city' as kind, city as key, ${SUMS} from known group by city having sum(conversions) > 0
+      order by sum(conversions) desc, city limit ${atMost}
     ) largest
     union all
-    select 'known', '', ${GROUP_SUMS} from cities
+    select 'known', '', ${SUMS} from known
     union all
-    select 'all', '', ${GROUP_SUMS} from ${sumsOf(filters, undefined, before)}
+    select 'all', '', ${SUMS} from ${sumsOf(filters)}
     order by kind, conversions desc, key`);
   const [all, known] = [rows[0], rows.at(-1)];
   if (!all || !known) throw new Error('a sum without a row');
   return { all, known, largest: rows.slice(1, -1) };
 }
+
+/** Returns matching sums as rows, with a day if they are grouped by day: stored sums and waiting changes, or conversions. */
+function sumsOf(filters: ReportFilters, by?: Dimension): Sql {
+  if (filters.search !== undefined) return sql`(${rowSums(filters, by)}) sums`;
+  const periods = by === 'day' ? daysOf(filters, filters.today) : periodsOf(filters, filters.today);
+  const byCity = by === 'city' || filters.city !== undefined;
+  const hasOffers = by === 'offer' || filters.offerId !== undefined;
+  const ofSums = allOf([
+    sql`period = any (${periods}::integer[])`,
+    ...(hasOffers ? [] : [sql`offer_id = ''`]),
+    ...(by === 'offer' ? [sql`offer_id <> ''`] : []),
+    ...(filters.events === undefined ? [eventOfSums(by === 'event' || (byCity && hasOffers))] : []),
+    ...(filters.city === undefined ? [] : [cityCondition(filters.city, periods)]),
+    keyConditions(filters),
+  ]);
+  const ofChanges = allOf([
+    ...(filters.startDate === undefined ? [] : [sql`day >= ${numberOfDay(filters.startDate)}`]),
+    ...(filters.endDate === undefined ? [] : [sql`day <= ${numberOfDay(filters.endDate)}`]),
+    ...(by === 'day' ? [sql`day = any (${periods}::integer[])`] : []),
+    ...(filters.city === undefined ? [] : [cityCondition(filters.city)]),
+    keyConditions(filters),
+  ]);
+  const stored = byCity ? sql`conversion_city_sums` : sql`(select *, null as city from conversion_sums) sums`;
+  return sql`(
+    select period as day, ${ROW} from ${stored} where ${ofSums}
+    union all
+    select day, ${ROW} from conversion_changes where ${ofChanges}) sums`;
+}
+
+const eventOfSums = (isEach: boolean): Sql => (isEach ? sql`event_key <> ''` : sql`event_key = ''`);
+
+/** The conditions on the columns that sums and changes share. */
+const keyConditions = ({ offerId, events, source, status }: ReportFilters): Sql =>
+  allOf([
+    ...(offerId === undefined ? [] : [sql`offer_id = ${offerId}`]),
+    ...(events === undefined ? [] : [eventCondition(events)]),
+    ...(source === undefined ? [] : [sql`source = ${source}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+  ]);
+
+/** A search has no stored sums. */
+const rowSums = (filters: ReportFilters, by?: Dimension): Sql => sql`
+  select ${by === 'day' ? sql`to_char(created_at at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer` : sql`0`} as day, ${ROW} from (
+    select c.created_at, c.offer_id, c.city, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise
+    from conversions c where ${rowConditions(filters)}
+  ) found`;

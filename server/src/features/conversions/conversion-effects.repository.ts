@@ -66,23 +66,3 @@ export async function addCompletions(tx: Tx, completions: readonly Completion[])
 export function addCompletionsLater(tx: Tx, completions: readonly Completion[]): void {
   if (completions.length > 0) tx.later('conversions-completions', ADD_COMPLETIONS, COMPLETION.valuesOf(completions));
 }
-
-/** Amounts that conversions add to one hourly rollup row. */
-export type RollupRow = Row<'conversion_rollups'>;
-
-const ROLLUP = rowColumns('conversion_rollups');
-
-const ADD_ROLLUPS = `
-insert into conversion_rollups as r (${ROLLUP.names})
-select * from unnest(${ROLLUP.parameters()}) as i (${ROLLUP.names})
-order by hour, offer_id, event_key, source, status
-on conflict (hour, offer_id, event_key, source, status) do update set
-  conversions = r.conversions + excluded.conversions,
-  user_payout_paise = r.user_payout_paise + excluded.user_payout_paise,
-  total_payout_paise = r.total_payout_paise + excluded.total_payout_paise,
-  coins = r.coins + excluded.coins`;
-
-/** The last locks of a batch: all batches share these rows. */
-export function addRollups(tx: Tx, rows: readonly RollupRow[]): void {
-  if (rows.length > 0) tx.later('conversions-rollups', ADD_ROLLUPS, ROLLUP.valuesOf(rows));
-}

@@ -1,9 +1,9 @@
 import type { NewDelivery, ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import type { CreditInput } from '#features/ledger/index.ts';
-import { add, coins, paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { KeyRow } from './conversions.repository.ts';
-import type { ClickStep, Completion, RollupRow } from './conversion-effects.repository.ts';
-import { eventIdOf, reportedEvent, statusOf, type Draft } from './draft.ts';
+import type { ClickStep, Completion } from './conversion-effects.repository.ts';
+import { eventIdOf, type Draft } from './draft.ts';
 
 /** Returns the ledger key of a reward or referral. The ledger posts each key once. */
 export const creditKey = (clickId: string, eventId: number): string => `${clickId}:${eventId}`;
@@ -97,48 +97,4 @@ export function deliveriesOf(drafts: readonly Draft[], customPostbacks: ActiveCu
     }
   }
   return deliveries;
-}
-
-const HOUR_MS = 3_600_000;
-/** Asia/Kolkata is UTC+05:30. Reports use its days. */
-const HALF_HOUR_MS = 1_800_000;
-
-/** Returns the start of the instant's hour in Asia/Kolkata. */
-export const startOfKolkataHour = (at: Date): Date =>
-  new Date(Math.floor((at.getTime() - HALF_HOUR_MS) / HOUR_MS) * HOUR_MS + HALF_HOUR_MS);
-
-export function rollupsOf(drafts: readonly Draft[]): RollupRow[] {
-  const rows = new Map<string, RollupRow>();
-  const rowOf = (draft: Draft, status: string): RollupRow => {
-    const { createdAt, offer, input } = draft;
-    const eventKey = reportedEvent(draft);
-    const hour = startOfKolkataHour(createdAt);
-    const name = `${hour.getTime()}\n${offer.id}\n${eventKey}\n${input.source}\n${status}`;
-    let row = rows.get(name);
-    if (!row) {
-      row = {
-        hour,
-        offerId: offer.id,
-        eventKey,
-        source: input.source,
-        status,
-        conversions: 0,
-        userPayoutPaise: paise(0),
-        totalPayoutPaise: paise(0),
-        coins: coins(0),
-      };
-      rows.set(name, row);
-    }
-    return row;
-  };
-  for (const draft of drafts) {
-    const { code, reward, wasPending } = draft;
-    const row = rowOf(draft, statusOf(code));
-    if (wasPending) rowOf(draft, 'pending').conversions -= 1;
-    row.conversions += 1;
-    row.userPayoutPaise = add(row.userPayoutPaise, reward.userPayout);
-    row.totalPayoutPaise = add(row.totalPayoutPaise, reward.userPayout, reward.referralPayout);
-    row.coins = add(row.coins, reward.userCoins, reward.referralCoins);
-  }
-  return [...rows.values()];
 }

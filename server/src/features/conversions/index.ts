@@ -1,6 +1,7 @@
 export { countReversals, lockClaimsOfClicks, sumEarned } from './claimed-offers.repository.ts';
-export { addCompletions, addRollups } from './conversion-effects.repository.ts';
-export { creditKey, startOfKolkataHour } from './conversion-effects.ts';
+export { addCompletions } from './conversion-effects.repository.ts';
+export { creditKey } from './conversion-effects.ts';
+export { addSumChanges, dayNumber } from './sum-changes.ts';
 export { listConversionIds, listConversionIdsOfUser } from './conversions.repository.ts';
 export { listContradictionsOf } from './contradictions.repository.ts';
 export type { ContradictionRow } from './contradictions.repository.ts';

@@ -11,14 +11,15 @@ import { chooseClick } from './choose-click.ts';
 import { insertConversions, openBatch } from './conversions.repository.ts';
 import { applyLimits } from './apply-limits.ts';
 import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
-import { addCompletionsLater, addRollups, advanceClicks } from './conversion-effects.repository.ts';
-import { clickSteps, completionsOf, creditsOf, deliveriesOf, rollupsOf } from './conversion-effects.ts';
+import { addCompletionsLater, advanceClicks } from './conversion-effects.repository.ts';
+import { clickSteps, completionsOf, creditsOf, deliveriesOf } from './conversion-effects.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
 import { clickIdsOf, type ConversionInput, type ConversionVerdict } from './conversion.ts';
 import { refuseDeletedUsersLater, usersCredited } from './deleted-users.repository.ts';
 import { recordContradictions } from './contradictions.repository.ts';
 import { judgeInputs, settleContradiction } from './judge-inputs.ts';
 import { isDraft, nameOfEvent, statusOf, type Draft } from './draft.ts';
+import { addSumChanges, sumChangesOf } from './sum-changes.ts';
 import { toConversion } from './to-conversion.ts';
 
 interface RecordConversionsDependencies {
@@ -42,7 +43,7 @@ export type RecordConversions = (
 /**
  * Records conversions: the only entry point. Uses a fixed number of statements in the caller's transaction.
  * Returns verdicts in input order, valid only after the commit. The keys' primary key refuses duplicates.
- * Lock order: clicks by id, user rewards, IP addresses, cap counters, wallets by user, offers, rollups.
+ * Lock order: clicks by id, user rewards, IP addresses, cap counters, wallets by user, offers.
  */
 export function createRecordConversions({
   offers,
@@ -77,6 +78,7 @@ export function createRecordConversions({
     recordContradictions(tx, inputs, settled);
     const isNew = drafts.filter(({ wasPending }) => !wasPending);
     if (isNew.length > 0) insertConversions(tx, isNew.map(toConversion));
+    addSumChanges(tx, sumChangesOf(drafts));
     await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toConversion));
     advanceClicks(tx, clickSteps(drafts, keys));
     enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
@@ -87,7 +89,6 @@ export function createRecordConversions({
     refuseDeletedUsersLater(tx, usersCredited(drafts));
     refuseClaimedOffersLater(tx, drafts);
     addCompletionsLater(tx, completionsOf(drafts, keys));
-    addRollups(tx, rollupsOf(drafts));
     return settled;
   };
 }

@@ -20,6 +20,9 @@ type StoredConversion = Pick<
   | 'referralPayoutPaise'
   | 'rewardCoins'
   | 'referralCoins'
+  | 'city'
+  | 'state'
+  | 'country'
 >;
 
 export interface ReversibleConversion extends StoredConversion {
@@ -33,7 +36,7 @@ export async function readReversible(tx: Tx, id: string): Promise<ReversibleConv
     select c.id, c.created_at, c.click_id, c.offer_id, c.event_id,
       c.event_key, c.source, c.status, c.user_id, c.referrer_user_id as referrer_id, host(c.click_ip) as click_ip,
       c.user_payout_paise, c.referral_payout_paise,
-      c.reward_coins, c.referral_coins, r.conversion_id is not null as is_reversed
+      c.reward_coins, c.referral_coins, c.city, c.state, c.country, r.conversion_id is not null as is_reversed
     from conversions c left join conversion_reversals r on r.conversion_id = c.id
     where c.created_at = ${timeOfUlid(id.slice(4))} and c.id = ${id}`);
   if (row === null) throw new Error(`conversion ${id} has a key but no row`);

@@ -1,4 +1,4 @@
-import { add, coins, negate, paise, type Coins } from '@muneem/contract/money';
+import { add, coins, type Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
@@ -6,8 +6,7 @@ import { findJournals, lockBalance, postJournals, type JournalInput } from '#fea
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { rewardedNetwork } from './apply-limits.ts';
 import { lockClaimsOfClicks, type PaidClaim } from './claimed-offers.repository.ts';
-import { addRollups } from './conversion-effects.repository.ts';
-import { creditKey, startOfKolkataHour } from './conversion-effects.ts';
+import { creditKey } from './conversion-effects.ts';
 import { closeContradictions } from './contradictions.repository.ts';
 import { clickIdsOf, isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
 import { addDayCounts, lockDayCounts, releaseAddresses, releaseRewards } from './limits.repository.ts';
@@ -22,6 +21,7 @@ import {
   type ReversedCredit,
   type ReversibleConversion,
 } from './reversals.repository.ts';
+import { addSumChanges, reversalChanges } from './sum-changes.ts';
 
 interface MovedCredit extends Pick<ReversedCredit, 'kind' | 'userId' | 'coins'> {
   readonly isTaken: boolean;
@@ -53,7 +53,7 @@ export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string)
 
 /**
  * Reverses one event of a click once, with the same checks and click lock as recording. One per transaction:
- * lock order is claim, click, user reward, cap counter, wallets, completion, offer, rollups. Why: docs/decisions/reversals.md
+ * lock order is claim, click, user reward, cap counter, wallets, completion, offer. Why: docs/decisions/reversals.md
  * A reversal before its conversion leaves a rejected one, so the late conversion is not paid.
  */
 export function createReverseConversion(dependencies: {
@@ -77,13 +77,13 @@ export function createReverseConversion(dependencies: {
     await releaseClaims(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
+    addSumChanges(tx, reversalChanges(conversion));
     let moved = nothing;
     if (conversion.status === 'approved') {
       await decrementCapCounter(tx, conversion);
       moved = { ...(await reverseCredits(tx, conversion, input, reason)), claim };
       await reopenCompletedClick(tx, conversion, dependencies.offers.get(offerId));
     }
-    moveRollups(tx, conversion);
     return { ...verdict, isRepeat: false, ...moved };
   };
 }
@@ -170,33 +170,3 @@ export const reversalOf = (
     { account: 'wallet', userId, amount: coins(-amount) },
   ],
 });
-
-/** Moves the amounts from the old status to `rejected`, within the same hour. */
-function moveRollups(tx: Tx, conversion: ReversibleConversion): void {
-  const { status, userPayoutPaise, referralPayoutPaise, rewardCoins, referralCoins } = conversion;
-  if (status === 'rejected') return;
-  const place = {
-    hour: startOfKolkataHour(conversion.createdAt),
-    offerId: conversion.offerId,
-    eventKey: conversion.eventKey,
-    source: conversion.source,
-  };
-  addRollups(tx, [
-    {
-      ...place,
-      status,
-      conversions: -1,
-      userPayoutPaise: negate(userPayoutPaise),
-      totalPayoutPaise: negate(add(userPayoutPaise, referralPayoutPaise)),
-      coins: negate(add(rewardCoins, referralCoins)),
-    },
-    {
-      ...place,
-      status: 'rejected',
-      conversions: 1,
-      userPayoutPaise: paise(0),
-      totalPayoutPaise: paise(0),
-      coins: coins(0),
-    },
-  ]);
-}

@@ -16,7 +16,7 @@ export interface LiveDependencies extends Pick<Platform, 'database' | 'clock' | 
 
 /** Polls the database once for all listeners of this server, only while there are some, and sends them the changes. */
 export function createLiveStream(dependencies: LiveDependencies) {
-  const { database, clock, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = dependencies;
+  const { database, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = dependencies;
   let watch: NodeJS.Timeout | undefined;
   let beat: NodeJS.Timeout | undefined;
   let check: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createLiveStream(dependencies: LiveDependencies) {
   async function look(): Promise<void> {
     try {
       const [{ marks, status }, audited] = await Promise.all([
-        readMarks(database, clock.now()),
+        readMarks(database),
         listChangesFrom(database, finder.fromId(), MOST_CHANGES),
       ]);
       const topics = finder.find(marks, audited);

@@ -13,15 +13,11 @@ export interface Marks {
   readonly deliveries: string;
 }
 
-/** Hours that may still receive conversions. */
-const OPEN_HOURS = 2;
-
 /** The fields of every message. */
 export type LiveStatus = Omit<LiveMessage, 'topics'>;
 
 /** Reads counters, small sums and index ends in one short statement, for all listeners of this server. */
-export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; status: LiveStatus }> {
-  const since = new Date(now.getTime() - OPEN_HOURS * 3_600_000);
+export async function readMarks(q: Queryable): Promise<{ marks: Marks; status: LiveStatus }> {
   const limit = ATTENTION_COUNT_LIMIT + 1;
   const row = await q.getOne<
     Marks &
@@ -37,7 +33,9 @@ export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks
       concat_ws(' ', (select string_agg(status || ' ' || withdrawals, ',' order by status) from withdrawal_totals),
         l.breached_at, md5(l.breaches::text), r.restored_to) as withdrawals,
       coalesce((select value::text from counters where name = 'users'), '') as users,
-      concat_ws(' ', (select concat_ws(' ', sum(conversions), sum(coins), sum(total_payout_paise)) from conversion_hours where hour >= ${since}),
+      concat_ws(' ', (select concat_ws(' ', sum(conversions), sum(coins), sum(total_payout_paise)) from (
+          select conversions, coins, total_payout_paise from conversion_sums where period = 0 and event_key = '' and offer_id = ''
+          union all select conversions, coins, total_payout_paise from conversion_changes) sums),
         (select concat_ws(' ', count(*), max(last_at)) from contradictions where decision is null)) as conversions,
       c.waiting::text as "offer-claims",
       p.waiting::text as problems,

@@ -7,11 +7,11 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import {
   addCompletions,
-  addRollups,
+  addSumChanges,
   countReversals,
   lockOutstandingReversals,
   refuseDeletedUsersLater,
-  startOfKolkataHour,
+  dayNumber,
   sumEarned,
   settleOutstandingReversals,
 } from '#features/conversions/index.ts';
@@ -155,15 +155,15 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
     );
   }
   // No conversion, because a claim has no click. Its coins count as distributed.
-  addRollups(tx, [
+  addSumChanges(tx, [
     {
-      hour: startOfKolkataHour(at),
+      day: dayNumber(at),
       offerId,
       eventKey: 'claim',
       source: 'claim',
       status: 'approved',
       conversions: 0,
-      userPayoutPaise: paise(0),
+      city: null,
       totalPayoutPaise: paise(0),
       coins: credited,
     },

@@ -60,8 +60,10 @@ export const countConversions = (
 ): Promise<{ recorded: number; paid: number }> =>
   tx.getOne(sql`
     select
-      (select coalesce(sum(conversions), 0)::bigint from conversion_rollups
-        where offer_id = ${offerId} and event_key = ${key}) as recorded,
+      (select coalesce(sum(conversions), 0)::bigint from (
+        select conversions from conversion_sums where period = 0 and event_key = ${key} and offer_id = ${offerId}
+        union all select conversions from conversion_changes where event_key = ${key} and offer_id = ${offerId}
+      ) counted) as recorded,
       (select coalesce(sum(approved), 0)::bigint from event_day_counts where event_id = ${eventId}) as paid`);
 
 export async function retireEvents(tx: Tx, eventIds: readonly number[], at: Date): Promise<void> {

@@ -1,32 +1,17 @@
 import { CHART_DAYS, type DayStats } from '@muneem/contract/stats';
 import { paise, rupeesFromPaise } from '@muneem/contract/money';
-import { daysBefore, kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
-import type { Database } from '#platform/database/index.ts';
-import { cacheFor } from './cache-for.ts';
-import { sumByDay, type DayRow } from './stats.repository.ts';
+import { daysBefore, kolkataDay } from '#platform/clock/index.ts';
+import type { Queryable } from '#platform/database/index.ts';
+import { groupSums, NO_FILTERS } from '#features/conversion-reports/index.ts';
 
-/** Cache time of past days. A correction of a past day appears after this time. */
-const CLOSED_FOR_MS = 60_000;
-
-/** Returns the chart's days including today. Past days are summed once a minute. */
-export function createConversionsByDay(database: Database, clock: Clock): () => Promise<DayStats[]> {
-  const closed = cacheFor(clock, CLOSED_FOR_MS, async (now) => {
-    const until = startOfKolkataDay(kolkataDay(now));
-    const from = daysBefore(until, CHART_DAYS - 1);
-    return { until, rows: await sumByDay(database, from, until) };
-  });
-  return async () => {
-    const { until, rows } = await closed();
-    // Up to a minute after midnight, `until` is still yesterday's start, so yesterday counts as open.
-    const open = await sumByDay(database, until, null);
-    return daysUntil(clock.now(), new Map([...rows, ...open].map((row) => [row.day, row])));
-  };
-}
-
-function daysUntil(now: Date, sums: ReadonlyMap<string, DayRow>): DayStats[] {
-  return Array.from({ length: CHART_DAYS }, (_, index) => {
-    const day = kolkataDay(daysBefore(now, CHART_DAYS - 1 - index));
-    const { conversions = 0, payoutPaise: payout = 0 } = sums.get(day) ?? {};
-    return { day, conversions, payout: rupeesFromPaise(paise(payout)) };
+/** Returns the approved conversions of the chart's days, including today. */
+export async function conversionsByDay(q: Queryable, now: Date): Promise<DayStats[]> {
+  const days = Array.from({ length: CHART_DAYS }, (_, index) => kolkataDay(daysBefore(now, CHART_DAYS - 1 - index)));
+  const filters = { ...NO_FILTERS, startDate: days[0], today: kolkataDay(now) };
+  const groups = await groupSums(q, filters, 'day', CHART_DAYS + 1);
+  const sums = new Map(groups.map((group) => [group.key, group]));
+  return days.map((day) => {
+    const { approved = 0, totalPayoutPaise = paise(0) } = sums.get(day) ?? {};
+    return { day, conversions: approved, payout: rupeesFromPaise(totalPayoutPaise) };
   });
 }

@@ -1,9 +1,9 @@
 import { getStats } from '@muneem/contract/stats';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
+import { sumCoins } from '#features/conversion-reports/index.ts';
 import type { SetUp } from '#features/set-up/index.ts';
-import { createConversionsByDay } from './conversions-by-day.ts';
-import { createDistributedCoins } from './distributed-coins.ts';
+import { conversionsByDay } from './conversions-by-day.ts';
 import { getAttention } from './get-attention.ts';
 import { readStats } from './stats.repository.ts';
 
@@ -16,13 +16,11 @@ export function registerStatsRoutes(
   http: HttpServer,
   { database, clock, coinsPerRupee, setUp }: StatsDependencies,
 ): void {
-  const distributedCoins = createDistributedCoins(database, clock);
-  const conversionsByDay = createConversionsByDay(database, clock);
   registerRoute(http, getStats, async () => {
     const [{ users, activeOffers, completions }, coins, days, attention, setUpState] = await Promise.all([
       readStats(database),
-      distributedCoins(),
-      conversionsByDay(),
+      sumCoins(database),
+      conversionsByDay(database, clock.now()),
       getAttention(database),
       setUp.state(),
     ]);

@@ -1,0 +1,30 @@
+import { join, raw, rowColumns, sql, type Sql, type Tx } from '#platform/database/index.ts';
+
+/** The columns of the sums that are added up: all columns of a change but its key. */
+const MEASURES = rowColumns('conversion_changes', ['day', 'offerId', 'eventKey', 'source', 'status', 'city']).names;
+const each = (column: (name: string) => string): Sql => join(MEASURES.split(', ').map((name) => raw(column(name))));
+const SUMS = each((name) => `sum(${name})::bigint as ${name}`);
+const ADDED = each((name) => `${name} = s.${name} + excluded.${name}`);
+const PERIODS = sql`cross join unnest(array[0, day / 100, day]) as period`;
+
+/** Moves all waiting changes into the sums of their day, their month and all time. @returns the number of changes */
+export async function foldChanges(tx: Tx): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('fold-report-sums', 0))`);
+  return tx.getValue(sql`
+    with moved as (delete from conversion_changes returning *), changes as (
+      select day, offer_id, city, event_key, source, status, ${SUMS} from moved group by 1, 2, 3, 4, 5, 6
+    ), sums as (
+      insert into conversion_sums as s (period, event_key, offer_id, source, status, ${raw(MEASURES)})
+      select period, event, offer, source, status, ${SUMS} from changes ${PERIODS}
+      cross join lateral (values (offer_id, event_key), (offer_id, ''), ('', event_key), ('', '')) as keys (offer, event)
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (period, event_key, offer_id, source, status) do update set ${ADDED}
+    ), city_sums as (
+      insert into conversion_city_sums as s (period, city, offer_id, event_key, source, status, ${raw(MEASURES)})
+      select period, city, offer, event, source, status, ${SUMS} from changes ${PERIODS}
+      cross join lateral (values (offer_id, event_key), ('', event_key), ('', '')) as keys (offer, event)
+      where city is not null group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+      on conflict (period, offer_id, city, event_key, source, status) do update set ${ADDED}
+    )
+    select count(*)::bigint as changes from moved`);
+}
