@@ -54,6 +54,12 @@ test('counts every change once when three servers move them at the same time', a
   expect(await counted()).toEqual(five(16));
 });
 
+test('moves a backlog in portions', async () => {
+  for (const conversions of [1, 1, -1, -1, 0]) await add(app.database.pool, conversions);
+  expect(await foldSums(app, 2)).toBe(5);
+  expect(await counted()).toEqual(five(16));
+});
+
 test('loses nothing when moving fails half-way', async () => {
   await add(app.database.pool, 1);
   await app.database.execute(

@@ -7,11 +7,13 @@ const SUMS = each((name) => `sum(${name})::bigint as ${name}`);
 const ADDED = each((name) => `${name} = s.${name} + excluded.${name}`);
 const PERIODS = sql`cross join unnest(array[0, day / 100, day]) as period`;
 
-/** Moves all waiting changes into the sums of their day, their month and all time. @returns the number of changes */
-export async function foldChanges(tx: Tx): Promise<number> {
+/** Moves waiting changes into the sums of their day, their month and all time. @returns the number of changes */
+export async function foldChanges(tx: Tx, atMost: number): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('fold-report-sums', 0))`);
   return tx.getValue(sql`
-    with moved as (delete from conversion_changes returning *), changes as (
+    with moved as (
+      delete from conversion_changes where ctid = any (array(select ctid from conversion_changes limit ${atMost})) returning *
+    ), changes as (
       select day, offer_id, city, event_key, source, status, ${SUMS} from moved group by 1, 2, 3, 4, 5, 6
     ), sums as (
       insert into conversion_sums as s (period, event_key, offer_id, source, status, ${raw(MEASURES)})
