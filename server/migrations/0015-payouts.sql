@@ -32,7 +32,8 @@ create table payout_attempts (
   sending_at timestamptz,
   -- Last call to the provider about it. Look-ups keep a minimum distance from it.
   last_call_at timestamptz,
-  next_lookup_at timestamptz,
+  -- When it is sent or looked up next. Null only if it is decided.
+  next_call_at timestamptz,
   -- The provider's last answer that it does not know the transfer. An admin may only declare it not paid after that.
   unheard_at timestamptz,
   -- The same answer from an account other than the sender, and that account.
@@ -43,8 +44,6 @@ create table payout_attempts (
   finished_at timestamptz,
   -- The bank reversed the paid transfer.
   reversed_at timestamptz,
-  -- Next look-up of a decided attempt.
-  recheck_at timestamptz,
   -- When the provider last changed it to paid. Kept after a later "not paid".
   paid_at timestamptz,
   -- The first "not paid" since then. Null while it is paid, in flight or unknown.
@@ -56,6 +55,7 @@ create table payout_attempts (
   unique (payable_id, number),
   check ((upi_id is not null) <> (account_number is not null and ifsc_code is not null)),
   check ((status = 'created') = (sending_at is null)),
+  constraint payout_attempts_scheduled check (next_call_at is not null or status in ('paid', 'not_paid', 'refused', 'not_sent')),
   constraint payout_attempts_unheard_elsewhere check ((unheard_elsewhere_at is null) = (unheard_elsewhere_by is null))
 );
 comment on table payout_attempts is 'One attempt to pay something. Money leaves only through a row here, and at most once for each row.';
@@ -170,11 +170,9 @@ comment on table payout_differences is 'Payments on which our records and the pr
 
 -- Prevents double payments: a new attempt is only possible once the earlier ones are certainly not paid.
 create unique index payout_attempt_live on payout_attempts (payable_id) where status not in ('not_paid', 'refused', 'not_sent');
-create index payout_attempts_due on payout_attempts (next_lookup_at) where status in ('sending', 'in_flight', 'unknown');
-create index payout_attempts_unsent on payout_attempts (created_at) where status = 'created';
+create index payout_attempts_due on payout_attempts (next_call_at) where next_call_at is not null;
 create index payout_attempts_sent on payout_attempts (sending_at) where sending_at is not null;
 create index payout_attempts_attention on payout_attempts (sending_at) where needs_attention;
-create index payout_attempts_rechecks on payout_attempts (recheck_at) where recheck_at is not null;
 create unique index reconciliation_running on reconciliation_runs ((true)) where status = 'running';
 create index reconciliation_newest on reconciliation_runs (started_at desc);
 create index statement_entries_reference on statement_entries (provider, reference_id);

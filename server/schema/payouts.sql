@@ -44,7 +44,7 @@ begin
     new.unpaid_lookups := 0;
     new.returned_at := case when old.status = 'paid' then new.returned_at end;
     -- Three look-ups in 24 hours, without an admin.
-    new.recheck_at := new.unpaid_since + interval '8 hours';
+    if new.status = 'not_paid' then new.next_call_at := new.unpaid_since + interval '8 hours'; end if;
   end if;
   return new;
 end $$;

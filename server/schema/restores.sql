@@ -14,7 +14,7 @@ create or replace function mark_restored(moment timestamptz) returns void langua
 begin
   insert into restores (restored_to) values (moment);
   -- The original may have sent these after the restored second: they are looked up, never sent.
-  update payout_attempts set status = 'sending', sending_at = created_at, next_lookup_at = now() where status = 'created';
+  update payout_attempts set status = 'sending', sending_at = created_at, next_call_at = now() where status = 'created';
   -- It would approve withdrawals that the original has paid.
   update settings set auto_payout_enabled = false, version = version + 1 where auto_payout_enabled;
   -- The original may have ended these after the restored second.

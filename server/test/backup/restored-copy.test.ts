@@ -60,8 +60,8 @@ for (const [attempt, { id }] of [
   ['pay_first', retriedLater],
 ] as const) {
   await it.app.database.query(sql`
-    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
-    select ${attempt}, id, 1, 'MNM' || ${attempt}::text, 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now() from withdrawals where id = ${id}`);
+    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at, next_call_at)
+    select ${attempt}, id, 1, 'MNM' || ${attempt}::text, 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now(), now() + interval '1 hour' from withdrawals where id = ${id}`);
   await it.app.database.query(
     sql`update withdrawals set status = 'processing', last_attempt_id = ${attempt} where id = ${id}`,
   );

@@ -16,7 +16,7 @@ import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/settle
 import { approveWithdrawal, retryPayment } from '#features/withdrawals/approve-withdrawal.ts';
 import { rejectWithdrawal, returnCoins } from '#features/withdrawals/reject-withdrawal.ts';
 import { createTestProvider } from './test-provider.ts';
-import { createSimulatedJobs, inParallel } from './simulated-jobs.ts';
+import { inParallel } from './in-parallel.ts';
 
 const { DATABASE_URL = '', PROVIDER_URL = '', PROVIDER = 'bulkpe', API_KEY = '' } = process.env;
 /** The provider is on this machine: it answers at once or never. */
@@ -33,44 +33,36 @@ const logger = createLogger('silent');
 const database = openDatabase({ connectionString: DATABASE_URL, max: 10, connectMs: CONNECT_TIMEOUT_MS }, logger);
 const outbound = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
 const http: typeof outbound = { ...outbound, send: (call) => outbound.send({ ...call, timeoutMs: CALL_TIMEOUT_MS }) };
-const jobs = await createSimulatedJobs(database);
+const jobs = { enqueue: () => Promise.resolve() };
 const provider = createTestProvider(PROVIDER, { http, baseUrl: PROVIDER_URL, apiKey: API_KEY });
 const payouts = createPayouts({
   database,
   clock,
   logger,
-  jobs,
   provider,
   lookupDelaysS: [90, 300, 900, 3600],
   settle: settleWithdrawal,
   revive: reviveWithdrawal,
   notifyPaidTwice: () => Promise.resolve(),
 });
-for (const job of payouts.jobs) jobs.define(job);
-defineComparison();
+const comparison = createReconciliation({
+  database,
+  clock,
+  logger,
+  provider,
+  payouts,
+  notifyPaidTwice: () => Promise.resolve(),
+});
+let comparedAt: number | undefined;
 const dependencies = { database, clock, payouts, jobs, coinsPerRupee: 1, settings: { current: () => ({}) } as never };
 const admin: Actor = { kind: 'admin', id: '1', name: 'Admin' };
 
-/** Compares with the statement every few hours. A process that is killed before never does. */
-function defineComparison(): void {
-  const { job } = createReconciliation({
-    database,
-    clock,
-    logger,
-    provider,
-    payouts,
-    notifyPaidTwice: () => Promise.resolve(),
-  });
-  let comparedAt: number | undefined;
-  jobs.define({
-    ...job,
-    async handle() {
-      comparedAt ??= now.getTime();
-      if (now.getTime() - comparedAt < COMPARED_EVERY_MS) return;
-      comparedAt = now.getTime();
-      await job.handle({});
-    },
-  });
+/** A process that is killed before never compares with the statement. */
+async function compareEveryFewHours(): Promise<void> {
+  comparedAt ??= now.getTime();
+  if (now.getTime() - comparedAt < COMPARED_EVERY_MS) return;
+  comparedAt = now.getTime();
+  await comparison.job.handle({});
 }
 
 /** Ignores a decision that came too late or too early. The next step decides. */
@@ -124,7 +116,10 @@ const node: Omit<SimulatedNode, 'kill'> = {
     inParallel(ids, AT_ONCE, (id) =>
       ignoreIfDecided(returnCoins(dependencies, id, { actor: admin, adminReason: null })),
     ),
-  tick: () => jobs.runDue(now),
+  async tick() {
+    while ((await payouts.callDue()) > 0);
+    await compareEveryFewHours();
+  },
   async hint(webhook, signature) {
     const known = await payouts.hint({ body: { ...webhook }, rawBody: JSON.stringify(webhook), signature });
     if (!known) throw new Error('forged');

@@ -48,7 +48,7 @@ describe('a withdrawal', () => {
       ['cut', 'Your money is on its way. We are waiting for the bank to confirm it.', null],
     ] as const) {
       const { id } = await shop.sent(fault);
-      await shop.app.database.execute(sql`update payout_attempts set next_lookup_at = now() + interval '1 day'`);
+      await shop.app.database.execute(sql`update payout_attempts set next_call_at = now() + interval '1 day'`);
       expect(await read(id), fault).toMatchObject({ status: 'processing', text, expectedTime, utr: null });
     }
   });

@@ -54,8 +54,8 @@ test('reports the figures of the server and of the whole cluster', async () => {
     insert into users (uid) values ('late');
     insert into ledger_checks (checked_at, breached_at, breaches) values (now() - interval '90 seconds', now(), '[]')
       on conflict (only_row) do update set checked_at = excluded.checked_at, breached_at = excluded.breached_at;
-    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, status, sending_at, created_at)
-      select 'pay_' || n, 'wd_' || n, 1, 'ref_' || n, 'bulkpe', 100, 'UPI', 'A', 'a@b', 'unknown', now() - n * interval '2 hours', now()
+    insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, status, sending_at, next_call_at, created_at)
+      select 'pay_' || n, 'wd_' || n, 1, 'ref_' || n, 'bulkpe', 100, 'UPI', 'A', 'a@b', 'unknown', now() - n * interval '2 hours', now() + interval '1 hour', now()
       from generate_series(1, 3) n;
     insert into payout_differences (id, provider, kind, reference_id, last_run_id, state, made_at, first_seen_at, last_seen_at) values
       ('dif_1', 'bulkpe', 'paid_twice', 'ref_1', 'run', 'open', now(), now(), now()),

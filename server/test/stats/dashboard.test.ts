@@ -83,10 +83,10 @@ describe('the attention list', () => {
              ('wdr_9', now(), ${user.id}, ${user.uid}, 70, 7025, 'upi', 'a@b', ${hold})`);
     await app.database.execute(sql`
       insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id,
-        status, sending_at, needs_attention, created_at)
-      values ('pay_1', 'wdr_9', 1, 'ref-1', 'bulkpe', 7025, 'UPI', 'A', 'a@b', 'unknown', now(), true, now()),
-             ('pay_2', 'wdr_8', 1, 'ref-2', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'unknown', now(), false, now()),
-             ('pay_3', 'wdr_7', 1, 'ref-3', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'paid', now(), true, now())`);
+        status, sending_at, needs_attention, created_at, next_call_at)
+      values ('pay_1', 'wdr_9', 1, 'ref-1', 'bulkpe', 7025, 'UPI', 'A', 'a@b', 'unknown', now(), true, now(), now()),
+             ('pay_2', 'wdr_8', 1, 'ref-2', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'unknown', now(), false, now(), now()),
+             ('pay_3', 'wdr_7', 1, 'ref-3', 'bulkpe', 5000, 'UPI', 'A', 'a@b', 'paid', now(), true, now(), null)`);
     await app.database.execute(sql`
       update withdrawals w set status = 'processing', last_attempt_id = a.id from payout_attempts a
       where a.payable_id = w.id and w.id in ('wdr_8', 'wdr_9')`);

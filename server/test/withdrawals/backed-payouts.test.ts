@@ -74,7 +74,7 @@ it('names payments without a withdrawal that holds their coins', async () => {
   await withoutTriggers(shop.app.database, sql`delete from payout_attempts where id = 'att_forged'`);
   await withoutTriggers(
     shop.app.database,
-    sql`update payout_attempts set amount_paise = 10000, status = 'unknown' where payable_id = ${id}`,
+    sql`update payout_attempts set amount_paise = 10000, status = 'unknown', next_call_at = now() + interval '1 hour' where payable_id = ${id}`,
   );
   expect(await problems()).toContain(`withdrawal ${id} (completed): completed without a paid attempt`);
   expect(await shop.balances(userId)).toEqual({ wallet: 0, held: 0 });

@@ -6,31 +6,25 @@ import { createPayouts, type Payouts } from '#features/payouts/index.ts';
 import { createTestProvider } from '#test/payouts/test-provider.ts';
 import { reviveWithdrawal, settleWithdrawal } from '#features/withdrawals/settle-withdrawal.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
-import type { Jobs } from '#platform/jobs/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
-const enqueued: { name: string; startAfter: Date | undefined }[] = [];
-const jobs: Jobs = {
-  enqueue: async (_tx, name, _data, options) => void enqueued.push({ name, startAfter: options?.startAfter }),
-};
 
-const payoutsThat = (settle: typeof settleWithdrawal): Payouts =>
+const payoutsThat = (settle: typeof settleWithdrawal, lookupDelaysS = [0.001, 0.001]): Payouts =>
   createPayouts({
     database: it.app.database,
     clock: it.app.clock,
     logger: createLogger('silent'),
-    jobs,
     provider: createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' }),
-    lookupDelaysS: [0.001, 0.001],
+    lookupDelaysS,
     settle,
     revive: reviveWithdrawal,
     notifyPaidTwice: () => Promise.resolve(),
   });
 
 /** The app's own workers are off: each test acts as the process that starts after a crash. */
-const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' }, { isIdle: true });
 const payouts = payoutsThat(settleWithdrawal);
 afterEach(() => {
   it.endTest();
@@ -60,12 +54,16 @@ async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: 
 
 const markSending = (attemptId: string) =>
   it.app.database.execute(sql`
-    update payout_attempts set status = 'sending', sending_at = now(), next_lookup_at = now() - interval '1 second' where id = ${attemptId}`);
+    update payout_attempts set status = 'sending', sending_at = now(), next_call_at = now() - interval '1 second' where id = ${attemptId}`);
+/** Returns the seconds from its last change to the next call about it. */
+const nextCallIn = (attemptId: string): Promise<number> =>
+  it.app.database.getValue(sql`
+    select extract(epoch from next_call_at - coalesce(sending_at, created_at))::float8 as s from payout_attempts where id = ${attemptId}`);
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 test('sends an attempt once, with several workers, if the process died before it was marked as sent', async () => {
   const { id, attemptId } = await approvedOnly();
-  expect(enqueued.at(-1)).toMatchObject({ name: 'payouts-send' });
+  expect(await nextCallIn(attemptId)).toBeCloseTo(20, 0);
   await Promise.all(Array.from({ length: 20 }, () => payouts.send(attemptId)));
   expect(await it.find(id)).toMatchObject({ status: 'completed' });
   expect(it.provider.book.list().filter(({ reference }) => attemptId.endsWith(reference.slice(3)))).toHaveLength(1);
@@ -140,15 +138,15 @@ test('starts a look-up after a webhook about a payment that counts as unsent', a
   await it.app.database.execute(sql`update withdrawals set status = 'payment_failed' where id = ${id}`);
   const payload = { data: { reference_id: referenceId, trx_status: 'SUCCESS' } };
   await it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
-  await it.until(id, 'completed');
+  await payouts.callDue();
+  expect(await it.find(id)).toMatchObject({ status: 'completed' });
 });
 
-test('enqueues the look-up before the call', async () => {
+test('schedules the look-up before the call', async () => {
   const { attemptId } = await approvedOnly();
-  enqueued.length = 0;
   it.provider.faults.set([{ fault: 'cut' }]);
   await payouts.send(attemptId);
-  expect(enqueued.map(({ name }) => name)).toEqual(['payouts-look-up']);
+  expect(await nextCallIn(attemptId)).toBeCloseTo(0, 0);
 });
 
 describe('the webhook is a hint', () => {
@@ -163,15 +161,16 @@ describe('the webhook is a hint', () => {
     const { database } = it.app;
     await database.execute(sql`
       update payout_attempts set status = 'sending', sending_at = now() - interval '10 minutes', last_call_at = now() - interval '10 minutes',
-        next_lookup_at = now() + interval '1 hour' where id = ${attemptId}`);
+        next_call_at = now() + interval '1 hour' where id = ${attemptId}`);
     await Promise.all(Array.from({ length: 20 }, () => tell(lie)));
-    await expect.poll(async () => (await it.find(id)).paymentStatus, { timeout: 10_000 }).toBe('unknown');
+    await payoutsThat(settleWithdrawal, [90, 300]).callDue();
+    expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
     const [row] = await database.query<{ lookups: number; distanceS: number }>(sql`
-      select lookups, extract(epoch from next_lookup_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
+      select lookups, extract(epoch from next_call_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
     expect(row?.lookups).toBe(1);
     await tell(lie);
     const [after] = await database.query<{ lookups: number; distanceS: number }>(sql`
-      select lookups, extract(epoch from next_lookup_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
+      select lookups, extract(epoch from next_call_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
     expect(after?.lookups).toBe(1);
     expect(after?.distanceS).toBeCloseTo(90, 0);
     expect(await it.find(id)).toMatchObject({ status: 'processing' });

@@ -82,10 +82,10 @@ export const UNCLEAR_FAULTS = [
 
 let keys = 0;
 
-/** Starts the app with an admin and a payout provider that speaks Bulkpe over real HTTP. */
+/** Starts the app with an admin and a payout provider that speaks Bulkpe over real HTTP. @param isIdle without workers */
 export async function startWithdrawalApp(
   settings: Readonly<Record<string, string>> = {},
-  options: Parameters<typeof createTestApp>[1] = {},
+  { isIdle = false, ...options }: Parameters<typeof createTestApp>[1] & { readonly isIdle?: boolean } = {},
 ): Promise<WithdrawalApp> {
   const provider = await startPayoutProvider({ apiKey: 'bulkpe-key-1234' });
   const app = await createTestApp(
@@ -98,7 +98,7 @@ export async function startWithdrawalApp(
   );
   const admin = await openAdminSession(app);
   await setPayoutKey(app, 'bulkpe-key-1234');
-  await app.start();
+  if (!isIdle) await app.start();
 
   const { call } = app;
   const request: WithdrawalApp['request'] = (body, key = `key-${(keys += 1)}`) =>

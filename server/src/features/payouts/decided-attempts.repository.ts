@@ -1,41 +1,17 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { AskedOutcome, PayoutOutcome } from './payout-provider.ts';
-import type { PayoutAttempt } from './payouts.repository.ts';
+import { RECHECK_EVERY_S, type PayoutAttempt } from './payouts.repository.ts';
 
-/**
- * Schedules a look-up of a decided attempt, at least `distanceMs` after the last call.
- * @param unsignedAtMost limit of unsigned hints that count within 24 hours
- * @returns its time, or null if nothing changed
- */
-export async function planRecheck(
-  tx: Tx,
-  referenceId: string,
-  { now, distanceMs, unsignedAtMost }: { now: Date; distanceMs: number; unsignedAtMost: number | null },
-): Promise<{ id: string; recheckAt: Date } | null> {
-  const at = sql`greatest(${now}::timestamptz, last_call_at + ${distanceMs} * interval '1 millisecond')`;
-  const isNewDay = sql`(unsigned_hints_since is null or unsigned_hints_since <= ${now}::timestamptz - interval '24 hours')`;
-  const counted = sql`, unsigned_hints = case when ${isNewDay} then 1 else unsigned_hints + 1 end,
-    unsigned_hints_since = case when ${isNewDay} then ${now} else unsigned_hints_since end`;
-  return tx.findOne<{ id: string; recheckAt: Date }>(sql`
-    update payout_attempts set recheck_at = ${at} ${unsignedAtMost === null ? sql`` : counted}
-    where reference_id = ${referenceId} and status in ('paid', 'not_paid', 'refused', 'not_sent') and (recheck_at is null or recheck_at > ${at})
-      and ${unsignedAtMost === null ? sql`true` : sql`(${isNewDay} or unsigned_hints < ${unsignedAtMost})`}
-    returning id, recheck_at`);
-}
-
-/**
- * Claims a decided attempt for a look-up, at least `distanceMs` after the last one. `dueBy` restricts it to due ones.
- * If this process dies, the look-up is due again at `nextAt`.
- */
-export const claimRecheck = (
+/** Claims a closed attempt for a look-up, at least `distanceMs` after the last one. */
+export const claimClosed = (
   tx: Tx,
   id: string,
-  { now, nextAt, distanceMs, dueBy }: { now: Date; nextAt: Date; distanceMs: number; dueBy: Date | null },
+  { now, distanceMs }: { now: Date; distanceMs: number },
 ): Promise<PayoutAttempt | null> =>
   tx.findOne(sql`
-    update payout_attempts set last_call_at = ${now}, recheck_at = ${nextAt}
-    where id = ${id} and status in ('paid', 'not_paid', 'refused', 'not_sent')
-      and ${dueBy === null ? sql`(last_call_at is null or last_call_at <= sending_at or last_call_at <= ${new Date(now.getTime() - distanceMs)})` : sql`recheck_at <= ${dueBy}`}
+    update payout_attempts set last_call_at = ${now}, next_call_at = ${new Date(now.getTime() + RECHECK_EVERY_S * 1000)}
+    where id = ${id} and status in ('not_paid', 'refused', 'not_sent')
+      and (last_call_at is null or last_call_at <= sending_at or last_call_at <= ${new Date(now.getTime() - distanceMs)})
     returning *`);
 
 /**
@@ -49,16 +25,9 @@ export async function endRecheck(
   { account, utr, providerTransactionId }: Pick<AskedOutcome, 'account' | 'utr' | 'providerTransactionId'> = {},
 ): Promise<void> {
   await q.execute(sql`
-    update payout_attempts set recheck_at = null, needs_attention = false, account = coalesce(${account ?? null}, account),
+    update payout_attempts set next_call_at = null, needs_attention = false, account = coalesce(${account ?? null}, account),
       utr = coalesce(utr, case when provider_transaction_id = ${providerTransactionId ?? null} then ${utr ?? null} end)
-    where id = ${id}`);
-}
-
-export async function listDueRechecks(q: Queryable, now: Date, limit: number): Promise<string[]> {
-  const rows = await q.query<{ id: string }>(
-    sql`select id from payout_attempts where recheck_at <= ${now} order by recheck_at limit ${limit}`,
-  );
-  return rows.map(({ id }) => id);
+    where id = ${id} and status in ('paid', 'not_paid', 'refused', 'not_sent')`);
 }
 
 /** Shows an admin that the provider's answer contradicts a failed attempt. */
@@ -92,17 +61,17 @@ export async function reviveAttempt(
   tx: Tx,
   id: string,
   outcome: AskedOutcome,
-  { at, nextLookupAt }: { at: Date; nextLookupAt: Date },
+  { at, nextCallAt }: { at: Date; nextCallAt: Date },
 ): Promise<PayoutAttempt> {
   const isPaid = outcome.kind === 'paid';
   const row = await tx.findOne<PayoutAttempt>(sql`
-    update payout_attempts set status = ${outcome.kind}, error = null, needs_attention = false, reversed_at = null, recheck_at = null, declared_at = null,
+    update payout_attempts set status = ${outcome.kind}, error = null, needs_attention = false, reversed_at = null, declared_at = null,
       unheard_at = null, unheard_elsewhere_at = null, unheard_elsewhere_by = null,
       account = coalesce(${outcome.account ?? null}, account),
       provider_transaction_id = coalesce(${outcome.providerTransactionId ?? null}, provider_transaction_id),
       utr = coalesce(${outcome.utr ?? null}, utr), provider_status = ${outcome.providerStatus ?? null},
       provider_answer = coalesce(${outcome.answer ?? null}, provider_answer),
-      finished_at = ${isPaid ? at : null}, next_lookup_at = ${isPaid ? null : nextLookupAt}
+      finished_at = ${isPaid ? at : null}, next_call_at = ${isPaid ? null : nextCallAt}
     where id = ${id} and status in ('not_paid', 'refused', 'not_sent') returning *`);
   if (row === null) throw new Error(`payout attempt ${id} was locked, but is not closed`);
   return row;
@@ -130,7 +99,7 @@ export async function recordPaidTwice(
 /** Cancels an attempt that was not sent yet. */
 export const cancelUnsent = (tx: Tx, payableId: string, at: Date): Promise<PayoutAttempt | null> =>
   tx.findOne(sql`
-    update payout_attempts set status = 'not_sent', sending_at = ${at}, finished_at = ${at},
+    update payout_attempts set status = 'not_sent', sending_at = ${at}, finished_at = ${at}, next_call_at = null,
       error = 'Not sent: an earlier payment of this withdrawal is still open'
     where payable_id = ${payableId} and status = 'created' returning *`);
 

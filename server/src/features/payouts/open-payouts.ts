@@ -1,7 +1,6 @@
 import { deriveKey, keyedHash } from '#platform/crypto/index.ts';
 import type { Config } from '#platform/config/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { skipJobs } from '#platform/restored-copy/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createBulkpe } from './bulkpe.ts';
 import { createPayouts, type PayoutsDependencies } from './create-payouts.ts';
@@ -29,18 +28,12 @@ export function openPayouts({ apiKey, effects, ...platform }: OpenPayoutsDepende
   const http = platform.openHttp({ keepAlive: false });
   const provider = createProvider(platform, http, apiKey);
   const lookupDelaysS = platform.config.PAYOUT_LOOKUP_DELAYS_S;
-  const payouts = createPayouts({
-    ...platform,
-    ...effects,
-    provider,
-    lookupDelaysS,
-    isUnconfirmed: platform.restoredCopy.isUnconfirmed,
-  });
-  const reconciliation = createReconciliation({ ...platform, ...effects, provider, payouts });
+  const { isUnconfirmed } = platform.restoredCopy;
+  const payouts = createPayouts({ ...platform, ...effects, provider, lookupDelaysS, isUnconfirmed });
+  const reconciliation = createReconciliation({ ...platform, ...effects, provider, payouts, isUnconfirmed });
   return {
     ...payouts,
     reconciliation,
-    jobs: skipJobs([...payouts.jobs, reconciliation.job], platform.restoredCopy),
     async stop() {
       await reconciliation.stop();
       await payouts.stop();

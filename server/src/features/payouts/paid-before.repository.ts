@@ -50,7 +50,7 @@ export async function listPaidBefore(q: Queryable, payableIds: readonly string[]
 export const countUnpaid = (q: Queryable, id: string, { at, nextAt }: { at: Date; nextAt: Date }): Promise<number> =>
   q.execute(sql`
     update payout_attempts a set unpaid_lookups = unpaid_lookups + 1,
-      recheck_at = case when may_pay_again(a, ${at}) then null else ${nextAt}::timestamptz end
+      next_call_at = case when may_pay_again(a, ${at}) then null else ${nextAt}::timestamptz end
     where id = ${id} and status = 'not_paid' and paid_at is not null`);
 
 /** Starts the 24 hours and the count again: not every answer since then said "not paid". */

@@ -2,13 +2,13 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import type { Platform } from '#platform/feature-module/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import { providerChanged, type AskProvider } from './ask-provider.ts';
-import type { LookupSchedule } from './lookup-schedule.ts';
 import type { AskedOutcome, PayoutOutcome, PayoutProvider } from './payout-provider.ts';
 import {
+  claimLookup,
   claimSending,
-  countLookup,
   findAttempts,
-  lockDueLookup,
+  isOpen,
+  listDueCalls,
   orderOf,
   recordOutcome,
   type PayoutAttempt,
@@ -18,8 +18,10 @@ import type { PayoutRechecks } from './recheck-payouts.ts';
 export interface PayoutCallDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly provider: PayoutProvider;
   readonly ask: AskProvider;
-  readonly lookups: LookupSchedule;
-  readonly rechecks: Pick<PayoutRechecks, 'revive'>;
+  /** Seconds between look-ups of an undecided transfer. Hourly after the last one. */
+  readonly lookupDelaysS: readonly number[];
+  readonly distanceMs: number;
+  readonly rechecks: Pick<PayoutRechecks, 'judge' | 'revive'>;
   /** True for an unconfirmed restored copy: then the provider is not called. */
   readonly isUnconfirmed?: (() => boolean) | undefined;
   /** Applies an outcome to the withdrawal, in the transaction that records the outcome. */
@@ -30,10 +32,14 @@ export interface PayoutCallDependencies extends Pick<Platform, 'database' | 'clo
 export interface PayoutCalls {
   send(attemptId: string): Promise<PayoutAttempt>;
   lookUp(attemptId: string): Promise<void>;
+  callDue(): Promise<number>;
 }
 
+/** Calls about different attempts at a time, per server. */
+const AT_ONCE = 40;
+
 export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutCalls {
-  const { database, clock, provider, ask, lookups, isUnconfirmed = () => false } = dependencies;
+  const { database, clock, provider, ask, lookupDelaysS, rechecks, isUnconfirmed = () => false } = dependencies;
 
   /** Sends only from the recorded account. No `await` between this check and the call, so the key cannot change. */
   async function initiate(attempt: PayoutAttempt): Promise<PayoutOutcome> {
@@ -43,41 +49,40 @@ export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutC
     return provider.initiate(orderOf(attempt));
   }
 
-  /** Once this commits, the attempt counts as sent. Its status look-up is enqueued in the same transaction. */
-  const claim = (attemptId: string): Promise<PayoutAttempt | null> =>
-    transaction(database, async (tx) => {
-      const nextLookupAt = lookups.next(0);
-      const claimed = await claimSending(tx, attemptId, {
-        now: clock.now(),
-        nextLookupAt,
-        account: provider.account(),
-      });
-      if (claimed) await lookups.enqueue(tx, attemptId, nextLookupAt);
-      return claimed;
-    });
+  /** Once this commits, the attempt counts as sent, and its first look-up is scheduled. */
+  const claim = (attemptId: string): Promise<PayoutAttempt | null> => {
+    const now = clock.now();
+    const nextCallAt = new Date(now.getTime() + dependencies.distanceMs);
+    return claimSending(database, attemptId, { now, nextCallAt, account: provider.account() });
+  };
 
-  const takeDueLookup = (attemptId: string): Promise<PayoutAttempt | null> =>
-    transaction(database, async (tx) => {
-      const at = clock.now();
-      const due = await lockDueLookup(tx, attemptId, at);
-      if (!due) return null;
-      const counted = due.lookups + 1;
-      const nextLookupAt = lookups.next(counted);
-      const needsAttention = lookups.needsAttention(counted);
-      await countLookup(tx, attemptId, { at, lookups: counted, nextLookupAt, needsAttention });
-      await lookups.enqueue(tx, attemptId, nextLookupAt);
-      return due;
-    });
+  async function send(attemptId: string): Promise<PayoutAttempt> {
+    const attempt = isUnconfirmed() || (await isPayoutStopped(database)) ? null : await claim(attemptId);
+    if (!attempt) return getAttempt(database, attemptId);
+    return record(dependencies, attempt, await initiate(attempt));
+  }
+
+  async function lookUp(attemptId: string): Promise<void> {
+    const claimed = { now: clock.now(), delaysS: lookupDelaysS };
+    const attempt = isUnconfirmed() ? null : await claimLookup(database, attemptId, claimed);
+    if (!attempt) return;
+    const outcome = await ask(attempt);
+    if (isOpen(attempt)) await record(dependencies, attempt, outcome);
+    else await rechecks.judge(attempt, outcome);
+  }
 
   return {
-    async send(attemptId) {
-      const attempt = isUnconfirmed() || (await isPayoutStopped(database)) ? undefined : await claim(attemptId);
-      if (!attempt) return getAttempt(database, attemptId);
-      return record(dependencies, attempt, await initiate(attempt));
-    },
-    async lookUp(attemptId) {
-      const attempt = isUnconfirmed() ? undefined : await takeDueLookup(attemptId);
-      if (attempt) await record(dependencies, attempt, await ask(attempt));
+    send,
+    lookUp,
+    async callDue() {
+      if (isUnconfirmed()) return 0;
+      const mayPay = !(await isPayoutStopped(database));
+      const due = await listDueCalls(database, { now: clock.now(), limit: AT_ONCE, mayPay });
+      const calls = due.map(({ id, status }) => (status === 'created' ? send(id) : lookUp(id)));
+      for (const call of await Promise.allSettled(calls))
+        if (call.status === 'rejected')
+          dependencies.logger.error({ err: call.reason as unknown }, 'a due payout call failed');
+      return due.length;
     },
   };
 }

@@ -8,7 +8,7 @@ export const payoutsModule = ({
   ...platform
 }: Platform & { readonly payouts: OpenPayouts }): FeatureModule => ({
   routes: (http) => registerReconciliationRoutes(http, { ...platform, reconciliation: payouts.reconciliation }),
-  jobs: payouts.jobs,
+  jobs: [payouts.reconciliation.job],
   metrics: (metrics) => addPayoutFigures(metrics, platform),
-  background: { stop: () => payouts.stop() },
+  background: payouts,
 });

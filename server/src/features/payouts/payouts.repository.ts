@@ -9,6 +9,7 @@ interface NewAttempt extends PayoutOrder {
   readonly payableId: string;
   readonly provider: string;
   readonly createdAt: Date;
+  readonly nextCallAt: Date;
 }
 
 export const orderOf = (attempt: PayoutAttempt): SentOrder => ({
@@ -29,22 +30,17 @@ export const destinationOf = ({
     ? { upiId, accountNumber: accountNumber ?? '', ifscCode: ifscCode ?? '' }
     : { upiId, accountNumber: null, ifscCode: null };
 
-/** @param sent for an attempt that was sent elsewhere: it is never sent from here */
-export async function insertAttempt(
-  tx: Tx,
-  attempt: NewAttempt,
-  sent: { readonly at: Date; readonly nextLookupAt: Date } | null = null,
-): Promise<PayoutAttempt> {
+/** @param sentAt for an attempt that was sent elsewhere: it is never sent from here */
+export async function insertAttempt(tx: Tx, attempt: NewAttempt, sentAt: Date | null = null): Promise<PayoutAttempt> {
   const { destination: to } = attempt;
-  const sentAt = sent?.at ?? null;
   return tx.getOne<PayoutAttempt>(sql`
     insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name,
-                                 upi_id, account_number, ifsc_code, created_at, status, sending_at, last_call_at, next_lookup_at)
+                                 upi_id, account_number, ifsc_code, created_at, status, sending_at, last_call_at, next_call_at)
     values (${attempt.id}, ${attempt.payableId},
             1 + (select count(*) from payout_attempts where payable_id = ${attempt.payableId}),
             ${attempt.referenceId}, ${attempt.provider}, ${attempt.amountPaise}, ${attempt.mode}, ${attempt.beneficiaryName},
             ${to.upiId}, ${to.accountNumber}, ${to.ifscCode}, ${attempt.createdAt},
-            ${sent === null ? 'created' : 'sending'}, ${sentAt}, ${sentAt}, ${sent?.nextLookupAt ?? null})
+            ${sentAt === null ? 'created' : 'sending'}, ${sentAt}, ${sentAt}, ${attempt.nextCallAt})
     returning *`);
 }
 
@@ -58,32 +54,74 @@ export async function findAttempts(q: Queryable, ids: readonly string[]): Promis
 export const listAttemptsOf = (q: Queryable, payableId: string): Promise<PayoutAttempt[]> =>
   q.query<PayoutAttempt>(sql`select * from payout_attempts where payable_id = ${payableId} order by number`);
 
+export interface DueCall {
+  readonly id: string;
+  readonly status: PayoutAttempt['status'];
+}
+
+/** Lists the attempts to call the provider about, the longest due first. @param mayPay false lists no unsent ones */
+export const listDueCalls = (
+  q: Queryable,
+  { now, limit, mayPay }: { now: Date; limit: number; mayPay: boolean },
+): Promise<DueCall[]> =>
+  q.query(sql`
+    select id, status from payout_attempts where next_call_at <= ${now} and (${mayPay} or status <> 'created')
+    order by next_call_at limit ${limit}`);
+
 /** Marks an attempt as being sent. Only one caller in the cluster ever gets the row. */
 export const claimSending = (
-  tx: Tx,
+  q: Queryable,
   id: string,
-  { now, nextLookupAt, account }: { now: Date; nextLookupAt: Date; account: string | null },
+  { now, nextCallAt, account }: { now: Date; nextCallAt: Date; account: string | null },
 ): Promise<PayoutAttempt | null> =>
-  tx.findOne(sql`
-    update payout_attempts set status = 'sending', sending_at = ${now}, last_call_at = ${now}, next_lookup_at = ${nextLookupAt},
+  q.findOne(sql`
+    update payout_attempts set status = 'sending', sending_at = ${now}, last_call_at = ${now}, next_call_at = ${nextCallAt},
       account = ${account}
     where id = ${id} and status = 'created' returning *`);
 
-/** Locks the attempt if it is open and its look-up is due. */
-export const lockDueLookup = (tx: Tx, id: string, now: Date): Promise<PayoutAttempt | null> =>
-  tx.findOne(sql`
-    select * from payout_attempts
-    where id = ${id} and status in ('sending', 'in_flight', 'unknown') and next_lookup_at <= ${now} for update`);
+const OPEN_STATUSES: readonly PayoutAttempt['status'][] = ['sending', 'in_flight', 'unknown'];
+const IS_OPEN = sql`status in ('sending', 'in_flight', 'unknown')`;
+export const isOpen = ({ status }: PayoutAttempt): boolean => OPEN_STATUSES.includes(status);
 
-export async function countLookup(
-  tx: Tx,
+const HOURLY_S = 3_600;
+/** Interval for a decided attempt while the provider has no answer. */
+export const RECHECK_EVERY_S = 900;
+
+/**
+ * Claims a sent attempt whose look-up is due, and schedules the next one. An open one needs attention after all delays.
+ * @param delaysS seconds between the look-ups of an open attempt; hourly after the last one
+ */
+export const claimLookup = (
+  q: Queryable,
   id: string,
-  next: { at: Date; lookups: number; nextLookupAt: Date; needsAttention: boolean },
+  { now, delaysS }: { now: Date; delaysS: readonly number[] },
+): Promise<PayoutAttempt | null> =>
+  q.findOne(sql`
+    update payout_attempts set last_call_at = ${now}, lookups = lookups + (${IS_OPEN})::int,
+      next_call_at = ${now}::timestamptz + interval '1 second' * case when ${IS_OPEN}
+        then coalesce((${delaysS}::float8[])[lookups + 2], ${HOURLY_S}) else ${RECHECK_EVERY_S} end,
+      needs_attention = needs_attention or (${IS_OPEN} and lookups + 1 >= ${delaysS.length})
+    where id = ${id} and status <> 'created' and next_call_at <= ${now} returning *`);
+
+/**
+ * Brings the look-up of a sent attempt forward, at least `distanceMs` after the last call.
+ * @param unsignedAtMost limit of unsigned hints about a decided attempt within 24 hours
+ */
+export async function hastenLookup(
+  q: Queryable,
+  which: { readonly id: string } | { readonly referenceId: string },
+  { now, distanceMs, unsignedAtMost }: { now: Date; distanceMs: number; unsignedAtMost: number | null },
 ): Promise<void> {
-  await tx.execute(sql`
-    update payout_attempts set last_call_at = ${next.at}, lookups = ${next.lookups}, next_lookup_at = ${next.nextLookupAt},
-      needs_attention = needs_attention or ${next.needsAttention}
-    where id = ${id}`);
+  const isIt = 'id' in which ? sql`id = ${which.id}` : sql`reference_id = ${which.referenceId}`;
+  const at = sql`greatest(${now}::timestamptz, last_call_at + ${distanceMs} * interval '1 millisecond')`;
+  const isNewDay = sql`(unsigned_hints_since is null or unsigned_hints_since <= ${now}::timestamptz - interval '24 hours')`;
+  const isCounted = sql`(${unsignedAtMost !== null} and not ${IS_OPEN})`;
+  await q.execute(sql`
+    update payout_attempts set next_call_at = ${at},
+      unsigned_hints = case when not ${isCounted} then unsigned_hints when ${isNewDay} then 1 else unsigned_hints + 1 end,
+      unsigned_hints_since = case when ${isCounted} and ${isNewDay} then ${now} else unsigned_hints_since end
+    where ${isIt} and status <> 'created' and (next_call_at is null or next_call_at > ${at})
+      and (not ${isCounted} or ${isNewDay} or unsigned_hints < ${unsignedAtMost})`);
 }
 
 /** Writes an outcome over an open attempt. @returns the attempt, or null when it was already decided. */
@@ -111,48 +149,10 @@ export async function recordOutcome(
       unheard_elsewhere_at = case when ${elsewhere !== null} then ${heardAt}::timestamptz when ${heard} then null else unheard_elsewhere_at end,
       unheard_elsewhere_by = case when ${elsewhere !== null} then ${elsewhere} when ${heard} then null else unheard_elsewhere_by end,
       finished_at = ${finishedAt},
-      next_lookup_at = case when ${finishedAt !== null} then null else next_lookup_at end
+      next_call_at = case when ${finishedAt !== null} then null else next_call_at end
     where id = ${id} and status in ('sending', 'in_flight', 'unknown')
     returning *`);
 }
-
-/** Brings the look-up of an open attempt forward, at least `distanceMs` after the last call. @returns the new time */
-export const hastenLookup = (
-  tx: Tx,
-  referenceId: string,
-  now: Date,
-  distanceMs: number,
-): Promise<{ id: string; nextLookupAt: Date } | null> =>
-  tx.findOne(sql`
-    update payout_attempts set next_lookup_at = greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')
-    where reference_id = ${referenceId} and status in ('sending', 'in_flight', 'unknown')
-      and next_lookup_at > greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond')
-    returning id, next_lookup_at`);
-
-/** Finds attempts whose job was lost: not sent, or not looked up in time. */
-export async function findOverdue(
-  q: Queryable,
-  before: Date,
-  limit: number,
-): Promise<{ unsent: string[]; due: string[] }> {
-  const rows = await q.query<{ id: string; unsent: boolean }>(sql`
-    (select id, true as unsent from payout_attempts where status = 'created' and created_at < ${before} order by created_at limit ${limit})
-    union all
-    (select id, false from payout_attempts where status in ('sending', 'in_flight', 'unknown') and next_lookup_at < ${before}
-     order by next_lookup_at limit ${limit})`);
-  return {
-    unsent: rows.filter((row) => row.unsent).map((row) => row.id),
-    due: rows.filter((row) => !row.unsent).map((row) => row.id),
-  };
-}
-
-/**
- * Makes an open attempt due now, or `distanceMs` after the last call. @returns the attempt, or null if it is decided
- */
-export const makeDue = (tx: Tx, id: string, now: Date, distanceMs: number): Promise<PayoutAttempt | null> =>
-  tx.findOne(sql`
-    update payout_attempts set next_lookup_at = least(next_lookup_at, greatest(${now}, last_call_at + ${distanceMs} * interval '1 millisecond'))
-    where id = ${id} and status in ('sending', 'in_flight', 'unknown') returning *`);
 
 /**
  * Declares an unknown transfer as not made, if it was sent before `sentBefore` and the provider never knew it.
@@ -180,7 +180,7 @@ export const declareAttempt = (
 ): Promise<PayoutAttempt | null> =>
   tx.findOne(sql`
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, declared_at = ${at}, needs_attention = false,
-      next_lookup_at = null
+      next_call_at = null
     where id = ${id} and status = 'unknown' and needs_attention and provider_transaction_id is null and paid_at is null and sending_at <= ${sentBefore}
       and (provider <> ${provider} or unheard_at >= ${unknownSince}
         or (unheard_elsewhere_by = ${account} and unheard_elsewhere_at >= ${unknownSince}))
@@ -210,7 +210,7 @@ export const closeOpenAttempt = (
 ): Promise<number> =>
   tx.execute(sql`
     update payout_attempts set status = 'not_paid', error = ${error}, finished_at = ${at}, needs_attention = false,
-      next_lookup_at = null
+      next_call_at = null
     where payable_id = ${payableId} and status in ('sending', 'in_flight', 'unknown')`);
 
 /** Returns the ages in seconds of the oldest payouts with an unknown outcome. */

@@ -1,5 +1,4 @@
 import type { Tx } from '#platform/database/index.ts';
-import type { JobDefinition } from '#platform/jobs/index.ts';
 import type { PayoutBalance, PayoutField, PayoutOrder, PayoutProvider, PayoutWebhook } from './payout-provider.ts';
 import type { PayoutAttempt } from './payouts.repository.ts';
 import type { PayoutRechecks } from './recheck-payouts.ts';
@@ -13,13 +12,13 @@ export interface Payouts {
   /** Returns what the provider would refuse, by field. Checked before coins are held. */
   refuses(payout: Pick<NewPayout, 'amountPaise' | 'destination'>): Partial<Record<PayoutField, string>> | undefined;
   /**
-   * Creates an attempt and the job that sends it if the request dies.
+   * Creates an attempt. It is sent by `callDue` if the request dies.
    * The database refuses a second live attempt for the same payable.
    */
   create(tx: Tx, payout: NewPayout): Promise<PayoutAttempt>;
   /** Sends an attempt that was never sent and records the outcome. No-op for one that may have been sent. */
   send(attemptId: string): Promise<PayoutAttempt>;
-  /** Looks up an open attempt if its look-up is due. */
+  /** Looks up a sent attempt if its look-up is due. */
   lookUp(attemptId: string): Promise<void>;
   /**
    * Looks an attempt up now, or as soon as allowed. `note` records who asked, in the transaction that makes it due.
@@ -49,8 +48,9 @@ export interface Payouts {
   balance(): Promise<PayoutBalance>;
   /** Returns the balance. Calls the provider at most twice a minute. */
   recentBalance(): Promise<PayoutBalance>;
-  /** Send and look up attempts whose request died. */
-  readonly jobs: readonly JobDefinition[];
+  /** Sends and looks up what is due, the longest due first. @returns the number of calls. `start` repeats it. */
+  callDue(): Promise<number>;
+  start(): void;
   /** Waits for calls in flight. */
   stop(): Promise<void>;
 }

@@ -4,32 +4,31 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import type { AskProvider } from './ask-provider.ts';
 import {
   cancelUnsent,
-  claimRecheck,
+  claimClosed,
   endRecheck,
   hasLiveAttempt,
   lockClosed,
   markReversed,
   noteContradiction,
-  planRecheck,
   recordPaidTwice,
   reviveAttempt,
 } from './decided-attempts.repository.ts';
-import type { LookupSchedule } from './lookup-schedule.ts';
 import { countUnpaid, listPaidBefore, restartUnpaid, type PaidBefore } from './paid-before.repository.ts';
 import type { AskedOutcome } from './payout-provider.ts';
-import { listAttemptsOf, type PayoutAttempt } from './payouts.repository.ts';
+import { hastenLookup, listAttemptsOf, RECHECK_EVERY_S, type PayoutAttempt } from './payouts.repository.ts';
 import type { PaidTwice } from './reconciliation.repository.ts';
 
 /** Mails the admins about a double payment, in the transaction that records it. */
 export type NotifyPaidTwice = (tx: Tx, paidTwice: PaidTwice) => Promise<void>;
 
-export interface RecheckDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> {
+export interface RecheckDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly ask: AskProvider;
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
   /** Reopens the thing that a closed attempt was for. @returns false if it was refunded or paid otherwise */
   readonly revive: (tx: Tx, attempt: PayoutAttempt) => Promise<boolean>;
   readonly notifyPaidTwice: NotifyPaidTwice;
-  readonly lookups: LookupSchedule;
+  /** Minimum milliseconds between two calls about one transfer. */
+  readonly distanceMs: number;
 }
 
 /** The provider's answer about all closed attempts of one payable. */
@@ -45,13 +44,8 @@ type ClosedAttempts =
 
 /** Looks up decided attempts: a paid transfer can be reversed, and a failed one can still succeed. */
 export interface PayoutRechecks {
-  /**
-   * Schedules a look-up of a decided attempt. Counts only a few unsigned hints a day, because anyone can send them.
-   * The hourly reconciliation finds the rest.
-   */
-  plan(tx: Tx, referenceId: string, hint: { readonly isSigned: boolean }): Promise<void>;
-  /** Looks up a decided attempt if its look-up is due. */
-  recheck(attemptId: string): Promise<void>;
+  /** Judges the answer to a look-up of a decided attempt. */
+  judge(attempt: PayoutAttempt, outcome: AskedOutcome): Promise<void>;
   /**
    * Looks up every attempt that was closed as not paid. Money may move again only after `not_paid`.
    * Records any other outcome first. `note` runs in the transaction that claims each look-up.
@@ -61,34 +55,13 @@ export interface PayoutRechecks {
   revive(attemptId: string, outcome: AskedOutcome): Promise<void>;
 }
 
-export const RECHECK_JOB = 'payouts-recheck';
-/** Interval while the provider has no answer. */
-const RECHECK_EVERY_MS = 15 * 60_000;
 /** Three look-ups in the 24 hours after which a payment that was once paid may be repeated. */
 const PAID_BEFORE_EVERY_MS = 8 * 3_600_000;
-const UNSIGNED_HINTS_A_DAY = 5;
 /** Maximum wait. Beyond it the admin gets an error instead. */
 const WAITED_FOR_MS = 2_000;
 
 export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {
-  const { database, clock, jobs, ask } = dependencies;
-  const { distanceMs } = dependencies.lookups;
-
-  const claim = (id: string, dueBy: Date | null, note?: (tx: Tx, attempt: PayoutAttempt) => Promise<void>) =>
-    transaction(database, async (tx) => {
-      const now = clock.now();
-      const nextAt = new Date(now.getTime() + RECHECK_EVERY_MS);
-      const row = await claimRecheck(tx, id, { now, nextAt, distanceMs, dueBy });
-      if (row) await note?.(tx, row);
-      return row;
-    });
-
-  async function recheck(attemptId: string): Promise<void> {
-    const attempt = await claim(attemptId, clock.now());
-    if (!attempt) return;
-    const outcome = await ask(attempt);
-    await (attempt.status === 'paid' ? judgePaid : judgeClosed)(dependencies, attempt, outcome);
-  }
+  const { database, clock, ask, distanceMs } = dependencies;
 
   /** Look-ups keep a minimum distance. The first one may follow the payment's answer at once. */
   const waitFor = ({ lastCallAt: last, sendingAt: sent }: PayoutAttempt): number =>
@@ -107,7 +80,11 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
       await wait(waitMs);
     }
     for (const { id } of closed) {
-      const attempt = await claim(id, null, note);
+      const attempt = await transaction(database, async (tx) => {
+        const claimed = await claimClosed(tx, id, { now: clock.now(), distanceMs });
+        if (claimed) await note(tx, claimed);
+        return claimed;
+      });
       if (!attempt) return { verdict: 'too_soon', waitMs: distanceMs };
       const verdict = await judgeClosed(dependencies, attempt, await ask(attempt));
       if (verdict.verdict !== 'not_paid') return verdict;
@@ -117,17 +94,10 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
   }
 
   return {
-    recheck,
+    judge: async (attempt, outcome) =>
+      void (await (attempt.status === 'paid' ? judgePaid : judgeClosed)(dependencies, attempt, outcome)),
     revive: (attemptId, outcome) => revive(dependencies, attemptId, outcome),
     confirmNotPaid,
-    async plan(tx, referenceId, { isSigned }) {
-      const planned = await planRecheck(tx, referenceId, {
-        now: clock.now(),
-        distanceMs,
-        unsignedAtMost: isSigned ? null : UNSIGNED_HINTS_A_DAY,
-      });
-      if (planned) await jobs.enqueue(tx, RECHECK_JOB, { attemptId: planned.id }, { startAfter: planned.recheckAt });
-    },
   };
 }
 
@@ -157,26 +127,28 @@ async function judgePaid(
 }
 
 async function revive(dependencies: RecheckDependencies, attemptId: string, outcome: AskedOutcome): Promise<void> {
-  const { database, clock, logger, lookups } = dependencies;
+  const { database, clock, logger, distanceMs } = dependencies;
   await transaction(database, async (tx) => {
     const closed = await lockClosed(tx, attemptId);
     if (!closed) return;
     // A retry that was not sent yet would pay a second time.
     const unsent = await cancelUnsent(tx, closed.payableId, clock.now());
     if (unsent) await dependencies.settle(tx, unsent);
-    const nextLookupAt = lookups.next(0);
-    await lookups.enqueue(tx, attemptId, nextLookupAt);
     const isOnly = !(await hasLiveAttempt(tx, closed.payableId));
     const kind = outcome.kind === 'paid' ? 'paid' : 'in_flight';
     const revived = { ...closed, status: kind, utr: outcome.utr ?? closed.utr } as const;
     const facts = { attempt: closed.id, payable: closed.payableId, outcome: kind };
     if (isOnly && (await dependencies.revive(tx, { ...revived, finishedAt: clock.now() }))) {
-      await reviveAttempt(tx, attemptId, outcome, { at: clock.now(), nextLookupAt });
+      const at = clock.now();
+      await reviveAttempt(tx, attemptId, outcome, { at, nextCallAt: new Date(at.getTime() + distanceMs) });
       logger.warn(facts, 'a transfer that was closed as not paid is paid or in flight');
       return;
     }
     // If it is still in flight, the next look-up decides.
-    if (kind === 'in_flight') return;
+    if (kind === 'in_flight') {
+      const distance = { distanceMs: RECHECK_EVERY_S * 1000, unsignedAtMost: null };
+      return hastenLookup(tx, { id: attemptId }, { now: clock.now(), ...distance });
+    }
     if (await recordPaidTwice(tx, closed, outcome, clock.now())) await dependencies.notifyPaidTwice(tx, closed);
     await endRecheck(tx, attemptId);
     logger.error(facts, 'a withdrawal was paid twice: a transfer that was closed as not paid went through');

@@ -28,6 +28,8 @@ interface ReconcileDependencies extends Pick<Platform, 'database' | 'clock' | 'l
   readonly provider: PayoutProvider;
   readonly payouts: Payouts;
   readonly notifyPaidTwice: NotifyPaidTwice;
+  /** True for an unconfirmed restored copy: then the hourly comparison is skipped. */
+  readonly isUnconfirmed?: () => boolean;
 }
 
 export interface Reconciliation {
@@ -58,7 +60,7 @@ const NOTHING_COMPARED: Compared = {
 
 /** Compares our payouts with the provider's statement, hourly and on request. Records differences; moves no money. */
 export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
-  const { database, clock, logger, payouts, notifyPaidTwice } = dependencies;
+  const { database, clock, logger, payouts, notifyPaidTwice, isUnconfirmed } = dependencies;
   const underWay = createWorkTracker();
 
   /** @returns the run and its end, or undefined while another one is under way */
@@ -109,7 +111,11 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
   }
 
   return {
-    job: { name: 'payouts-reconcile', cron: '17 * * * *', handle: async () => void (await (await begin())?.ended) },
+    job: {
+      name: 'payouts-reconcile',
+      cron: '17 * * * *',
+      handle: async () => void (isUnconfirmed?.() === true || (await (await begin())?.ended)),
+    },
     async start(actor) {
       const run = (await begin(actor))?.run ?? (await findLastRun(database));
       if (!run) throw new AppError('conflict', 'A comparison is starting. Refresh the page.');

@@ -76,7 +76,13 @@ export async function adoptAttempt(
   // The sending account is unknown, so the account in use is asked.
   return insertAttempt(
     tx,
-    { ...transfer, id: `pay_${newUlid(now)}`, mode: modeFor(destination, amountPaise), createdAt: madeAt },
-    { at: madeAt, nextLookupAt: now },
+    {
+      ...transfer,
+      id: `pay_${newUlid(now)}`,
+      mode: modeFor(destination, amountPaise),
+      createdAt: madeAt,
+      nextCallAt: now,
+    },
+    madeAt,
   );
 }

@@ -68,7 +68,7 @@ export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRoute
 
   registerRoute(http, getPayoutAttention, ({ query }) => getAttention(dependencies, query));
   const lookedUp = async (id: string, attempt: PayoutAttempt) => {
-    const next = attempt.nextLookupAt ?? attempt.recheckAt;
+    const next = attempt.nextCallAt;
     const withdrawal = await view(id);
     const message =
       next === null

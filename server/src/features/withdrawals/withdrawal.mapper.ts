@@ -76,5 +76,6 @@ function toWithdrawalView(
 export const toAttemptView = (attempt: PayoutAttempt): PayoutAttemptView => ({
   ...isoDates(attempt),
   sentAt: attempt.sendingAt?.toISOString() ?? null,
+  nextLookupAt: (attempt.sendingAt && attempt.nextCallAt)?.toISOString() ?? null,
   bulkpeTransactionId: attempt.providerTransactionId,
 });

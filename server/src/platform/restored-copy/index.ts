@@ -1,5 +1,4 @@
 import type { CacheWatcher, Database } from '#platform/database/index.ts';
-import type { JobDefinition } from '#platform/jobs/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { findOpenRestore } from './restores.repository.ts';
 
@@ -32,10 +31,3 @@ export const blockCalls = (
   send: async (request) =>
     isUnconfirmed() ? { kind: 'not_sent', reason: 'connection', message: MESSAGE, ms: 0 } : http.send(request),
 });
-
-/** Skips the jobs of an unconfirmed copy. Use it for jobs that a sweep or a schedule repeats. */
-export const skipJobs = (
-  jobs: readonly JobDefinition[],
-  { isUnconfirmed }: Pick<RestoredCopy, 'isUnconfirmed'>,
-): readonly JobDefinition[] =>
-  jobs.map((job) => ({ ...job, handle: async (data) => void (isUnconfirmed() || (await job.handle(data))) }));
