@@ -37,7 +37,7 @@ export async function openRawBatches(connectionString: string): Promise<RawBatch
     customPostbacks,
     rules: { coinsPerRupee: 1, referralShare: 0 },
   });
-  const batcher = createPostbackBatcher({ database, logger, recordConversions });
+  const batcher = createPostbackBatcher({ database, recordConversions });
   return {
     async atFullLoad(paths, seconds) {
       let at = 0;

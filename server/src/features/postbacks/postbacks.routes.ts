@@ -60,7 +60,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
     offers,
     tokens: createPostbackTokens({ offers, settings, clock }),
     badTokens: createBadTokenLimit(clock),
-    batcher: dependencies.batcher ?? createPostbackBatcher({ database, logger, recordConversions }),
+    batcher: dependencies.batcher ?? createPostbackBatcher({ database, recordConversions }),
     reversals: createReversalQueue(database, reverseConversion),
     refusedLog: createRefusedLog(database, logger),
     logger,

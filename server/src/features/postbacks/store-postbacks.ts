@@ -1,5 +1,5 @@
 import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
-import { createBatcher, createTurns, type Batcher } from '#platform/batcher/index.ts';
+import { createBatcher, type Batcher } from '#platform/batcher/index.ts';
 import { transactionUnflushed, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import {
@@ -26,12 +26,12 @@ export interface PostbackBatcher extends Pick<Batcher<PostbackToStore, Conversio
 }
 
 /**
- * One batch at a time, so that batches are large and never wait for each other's rows. Servers take turns.
+ * One batch at a time, so that batches are large and never wait for each other's rows.
  * Beyond 4,096 queued postbacks, an answer would time out.
  */
 const BATCHING = { maxWaitMs: 1, maxItems: 256, maxInFlight: 1, maxQueued: 4_096 };
 
-interface PostbackBatcherDependencies extends Pick<Platform, 'database' | 'logger'> {
+interface PostbackBatcherDependencies extends Pick<Platform, 'database'> {
   readonly recordConversions: RecordConversions;
 }
 
@@ -39,16 +39,10 @@ interface PostbackBatcherDependencies extends Pick<Platform, 'database' | 'logge
  * Batches postbacks: conversions, coins and log rows commit together. Each caller is answered once they are durable;
  * the next batch runs meanwhile.
  */
-export function createPostbackBatcher({
-  database,
-  logger,
-  recordConversions,
-}: PostbackBatcherDependencies): PostbackBatcher {
-  const turns = createTurns(database.pool.options, 'postbacks', logger);
+export function createPostbackBatcher({ database, recordConversions }: PostbackBatcherDependencies): PostbackBatcher {
   const flushing = new Set<Promise<void>>();
   const commits = createBatcher({
     ...BATCHING,
-    takeTurn: turns.take,
     run: async (items: readonly PostbackToStore[]) => {
       const { result, durable } = await transactionUnflushed(database, (tx) =>
         storePostbacks(tx, recordConversions, items),
@@ -70,7 +64,6 @@ export function createPostbackBatcher({
     async stop() {
       await commits.drain();
       await Promise.all(flushing);
-      await turns.stop();
     },
   };
 }

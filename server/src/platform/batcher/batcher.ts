@@ -4,11 +4,6 @@ interface BatcherOptions<Input, Output> {
   /** Runs a batch, all or nothing: answers in the order of the inputs, or throws and changes nothing. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /**
-   * Waits for this batcher's turn. The batch contains everything that was added by then. The returned function ends the
-   * turn.
-   */
-  readonly takeTurn?: () => Promise<() => void> | undefined;
-  /**
    * Maximum time that the first input waits for others. 0: it is sent at once, and the next batch collects inputs
    * meanwhile.
    */
@@ -45,7 +40,7 @@ interface QueuedInput<Input, Output> {
  * input is alone, so no other caller fails.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
-  const { run, takeTurn, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
+  const { run, maxWaitMs, maxItems, maxInFlight, maxQueued } = options;
   let waiting: QueuedInput<Input, Output>[] = [];
   let inFlight = 0;
   let inFlightItems = 0;
@@ -68,14 +63,11 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     schedule();
   };
   const runNext = async (): Promise<void> => {
-    const turn = takeTurn?.();
-    const endTurn = turn && (await turn);
     const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
     waiting = batch === waiting ? [] : waiting.slice(maxItems);
     inFlightItems += batch.length;
-    if (batch.length > 0) await settle(run, batch);
+    await settle(run, batch);
     inFlightItems -= batch.length;
-    endTurn?.();
   };
   const schedule = (): void => {
     if (waiting.length === 0 || inFlight >= maxInFlight) return;
