@@ -21,7 +21,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
   await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
   await signIn(page, world);
   const form = page.getByRole('form', { name: 'System Settings' });
-  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  const modal = page.getByRole('dialog', { name: 'OTP verification' });
   const limit = (name: string) => form.getByRole('textbox', { name });
 
   await test.step('saves flags and limits with the emailed code and lists the changes', async () => {

@@ -117,7 +117,7 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await expect(action('Search users for “pal-user-7”')).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/users?user=pal-user-7');
-    await expect(page.getByRole('dialog', { name: 'User Details' }).getByText('Meera Nair').first()).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'User details' }).getByText('Meera Nair').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -141,8 +141,8 @@ test('Ctrl-K finds screens, searches and records by id, by keyboard only', async
     await page.route(`**/api/problems/prb_${ULID}`, answer({ success: true, problem: PROBLEM }));
     for (const [id, label, title, path] of [
       [`wdr_${ULID}`, 'Withdrawal', 'Withdrawal Details', '/verify-withdrawals?withdrawal='],
-      [`cnv_${ULID}`, 'Conversion', 'Conversion Details', '/conversion-reports?conversion='],
-      [`prb_${ULID}`, 'Problem', 'Problem Details', '/problems?problem='],
+      [`cnv_${ULID}`, 'Conversion', 'Conversion details', '/conversion-reports?conversion='],
+      [`prb_${ULID}`, 'Problem', 'Problem details', '/problems?problem='],
     ] as const) {
       await type(page, id.toLowerCase());
       await expect(action(`${label} ${id}`)).toBeVisible();

@@ -126,7 +126,7 @@ test('decides what a network takes back in doubtful words', async ({ page, world
     await expect(entry).toContainText('Dismissed by');
     await expect(entry).toContainText('The network confirmed the install.');
     await entry.getByRole('link', { name: /^cnv_/ }).click();
-    const details = page.getByRole('dialog', { name: 'Conversion Details' });
+    const details = page.getByRole('dialog', { name: 'Conversion details' });
     await expect(details.getByRole('region', { name: 'Contradictions' })).toContainText('2 ×, dismissed');
     await openPath(page, `/clicks/${lost}`);
     await expect(entry).toContainText('Reversed by');

@@ -38,7 +38,7 @@ test('shows the specified sections of a conversion', async ({ page, world }) => 
   allowConsoleErrors();
   await signIn(page, world);
   await answerLists(page);
-  const window = page.getByRole('dialog', { name: 'Conversion Details' });
+  const window = page.getByRole('dialog', { name: 'Conversion details' });
   const section = (name: string) => window.getByRole('region', { name, exact: true });
   const details = (index: number) => `**/api/conversion-reports/${ROWS[index]!.conversionId}`;
   const open = (index: number) => page.getByRole('link', { name: `Details: ${ROWS[index]!.clickId}` }).click();

@@ -161,7 +161,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
       .getByRole('link', { name: `Details: ${clickId}` })
       .first()
       .click();
-    await expect(dialog).toHaveAccessibleName('Conversion Details');
+    await expect(dialog).toHaveAccessibleName('Conversion details');
     await leadsHere(dialog);
     await openPath(page, `/postback-urls/${offerId}?tab=log&verdict=event_unknown&event=bonus`);
     const logged = page.getByRole('row').filter({ hasText: clickId });

@@ -30,7 +30,7 @@ test('finds, opens, deletes and exports users and offers by keyboard only', asyn
     await expect(link(name)).toBeFocused();
   }
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'User Details' }).getByText('keys-two').first()).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'User details' }).getByText('keys-two').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(link('Keya Two')).toBeFocused();

@@ -76,7 +76,7 @@ test('updates a list and the bar live, and says when the device is offline', asy
     await expect(row(TITLES[1])).toContainText('Open');
     const body = { status: 'in_progress', adminResponse: '', version } as const;
     await admin.call(respondToProblem, { params: { userId, id }, body });
-    await expect(row(TITLES[1])).toContainText('In Progress');
+    await expect(row(TITLES[1])).toContainText('In progress');
     await expect(support).toHaveAccessibleName(`Support ${before} waiting`);
   });
 

@@ -38,7 +38,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
     const named = await makeTrackedOffer(admin, world, 'Keeps its names', events);
     await named.convert('install');
     await openPath(page, `/edit-offer/${named.id}`);
-    const save = form.getByRole('button', { name: 'Update Offer' });
+    const save = form.getByRole('button', { name: 'Update offer' });
     const name = (index: number) =>
       form.getByRole('list', { name: 'Event Management' }).getByLabel('Event name').nth(index);
 
@@ -76,7 +76,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
   await openPath(page, address);
   await form.getByLabel('Coins').fill('25');
   await form.getByLabel('Postback Token').fill('a-token-nobody-keeps');
-  await form.getByRole('button', { name: 'Add Step' }).click();
+  await form.getByRole('button', { name: 'Add step' }).click();
   const picture = { name: 'other.png', mimeType: 'image/png', buffer: PNG };
   await form.locator('input[type=file]').setInputFiles(picture);
 
@@ -96,7 +96,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
     expect(await stored()).toBeNull();
     await form.getByLabel('Coins').fill('25');
     await form.getByLabel('Postback Token').fill('a-token-nobody-keeps');
-    await form.getByRole('button', { name: 'Add Step' }).click();
+    await form.getByRole('button', { name: 'Add step' }).click();
     await form.locator('input[type=file]').setInputFiles(picture);
     await expect(page.locator('[data-size=preview] img')).toHaveAttribute('src', PNG_DATA);
   });
@@ -120,7 +120,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
     await expect(form.getByLabel('Postback Token')).toHaveValue('');
     await expect(form.getByRole('button', { name: /^Remove Step/ })).toHaveCount(2);
     await form.getByRole('button', { name: 'Remove Step 2' }).click();
-    await form.getByRole('button', { name: 'Update Offer' }).click();
+    await form.getByRole('button', { name: 'Update offer' }).click();
     const conflict = page.getByRole('alertdialog').filter({ hasText: 'This offer was saved while you edited it' });
     await expect(conflict.getByRole('row', { name: 'Coins 25 90' })).toBeVisible();
     await conflict.getByRole('button', { name: 'Save mine' }).click();

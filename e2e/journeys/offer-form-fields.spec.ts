@@ -71,7 +71,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await form.getByRole('textbox', { name: 'Requirements' }).fill(TYPED.requirements);
     await form.getByLabel('Deadline').fill(TYPED.deadline);
     const steps = form.getByRole('list', { name: 'Steps' });
-    await form.getByRole('button', { name: 'Add Step' }).click();
+    await form.getByRole('button', { name: 'Add step' }).click();
     for (const [index, { title, description }] of TYPED.steps.entries()) {
       await steps.getByLabel('Title').nth(index).fill(title);
       await steps.getByLabel('Description').nth(index).fill(description);
@@ -80,7 +80,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     for (const name of ['IP whitelist', 'IP block']) await form.getByRole('switch', { name }).check({ force: true });
     await form.getByLabel('Allowed IP addresses').fill(' 203.0.113.7,198.51.100.0/24, ');
     const events = form.getByRole('list', { name: 'Event Management' });
-    await form.getByRole('button', { name: 'Add Event' }).click();
+    await form.getByRole('button', { name: 'Add event' }).click();
     const second = events.getByRole('listitem').nth(1);
     await expect(second.getByLabel('Event name')).toBeFocused();
     await events.getByLabel('Event name').first().fill('install');
@@ -150,7 +150,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await expect(preview(page)).toHaveAttribute('src', ADDRESS);
     await form.getByLabel('Coins').fill('80');
     const { body } = await callOf(page, 'PUT', `/api/offers/${id}`, () =>
-      form.getByRole('button', { name: 'Update Offer' }).click(),
+      form.getByRole('button', { name: 'Update offer' }).click(),
     );
     // Parameters of an existing offer have their own requests (docs/decisions/offers.md).
     expect(body).toEqual({
@@ -190,18 +190,18 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await test.step('allows one to six steps and renumbers them', async () => {
       const headings = steps.getByRole('heading', { level: 3 });
       for (let count = 4; count <= 6; count += 1) {
-        await expect(button('Add Step')).toBeEnabled();
-        await button('Add Step').click();
+        await expect(button('Add step')).toBeEnabled();
+        await button('Add step').click();
         await expect(headings).toHaveCount(count);
       }
-      await expect(button('Add Step')).toBeDisabled();
+      await expect(button('Add step')).toBeDisabled();
       for (let last = 6; last > 3; last -= 1) await button(`Remove Step ${last}`).click();
       await button('Remove Step 2').click();
       await expect(headings).toHaveText(['Step 1', 'Step 2']);
       await expect(steps.getByLabel('Title').last()).toHaveValue('Three');
       await button('Remove Step 2').click();
       await expect(button('Remove Step 1')).toBeDisabled();
-      await button('Add Step').click();
+      await button('Add step').click();
       await steps.getByLabel('Title').last().fill('Last');
       await steps.getByLabel('Description').last().fill('Last.');
     });
@@ -209,7 +209,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     // covers 000-5.12
     await test.step('requires at least one event', async () => {
       await expect(button('Remove Event 1')).toBeDisabled();
-      await button('Add Event').click();
+      await button('Add event').click();
       await expect(button('Remove Event 1')).toBeEnabled();
       await button('Remove Event 2').click();
       await expect(button('Remove Event 1')).toBeDisabled();
@@ -270,7 +270,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
       await button('Remove image').click();
     });
 
-    const { body } = await callOf(page, 'PUT', `/api/offers/${offer._id}`, () => button('Update Offer').click());
+    const { body } = await callOf(page, 'PUT', `/api/offers/${offer._id}`, () => button('Update offer').click());
     expect(body).toMatchObject({
       coins: 1,
       image: '',

@@ -97,7 +97,7 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
     const steps = form.getByRole('list', { name: 'Steps' });
     await typeInto(page, steps.getByLabel('Title'), 'Second');
     await typeInto(page, steps.getByLabel('Description'), 'Then this.');
-    await tabTo(page, form.getByRole('button', { name: 'Add Step' }));
+    await tabTo(page, form.getByRole('button', { name: 'Add step' }));
     await page.keyboard.press('Enter');
     await typeInto(page, steps.getByLabel('Title').nth(1), 'First');
     await typeInto(page, steps.getByLabel('Description').nth(1), 'This before.');
@@ -216,7 +216,7 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
       await expect(form.getByLabel('Image URL')).toHaveValue('');
     });
 
-    await form.getByRole('button', { name: 'Update Offer' }).click();
+    await form.getByRole('button', { name: 'Update offer' }).click();
     await said(page, 'Offer updated successfully!');
     await closeNotice(page);
     const saved = await admin.call(getOffer, { params: { id: offer._id } });

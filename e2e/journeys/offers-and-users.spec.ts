@@ -80,7 +80,7 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
       params: { id: offer._id },
       body: { ...OFFER, title: 'Video of the day', description: 'Long words. '.repeat(30), coins: 90 },
     });
-    await form.getByRole('button', { name: 'Update Offer' }).click();
+    await form.getByRole('button', { name: 'Update offer' }).click();
     const conflict = dialog(page, 'This offer was saved while you edited it');
     await expect(conflict.getByRole('row', { name: 'Coins 40 90' })).toBeVisible();
     const label = await conflict.getByRole('rowheader', { name: 'Coins' }).boundingBox();
@@ -179,7 +179,7 @@ test('finds users while typing, opens them by URL, exports and deletes them', as
   await page.getByRole('link', { name: 'View Details: Meera Iyer' }).click();
   await expect(page).toHaveURL(/user=list-mee/);
   await page.reload();
-  const details = page.getByRole('dialog', { name: 'User Details' });
+  const details = page.getByRole('dialog', { name: 'User details' });
   await expect(details.getByText('No completed offers yet')).toBeVisible();
   await details.getByRole('button', { name: 'Delete User' }).click();
   const confirm = dialog(page, 'Are you sure you want to delete user "Meera Iyer"? This action cannot be undone.');

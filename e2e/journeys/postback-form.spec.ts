@@ -108,7 +108,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
       'Last sentnever',
     ]);
     await card.getByRole('link', { name: 'Edit: Singular, deposit' }).click();
-    const edit = page.getByRole('form', { name: 'Edit Postback' });
+    const edit = page.getByRole('form', { name: 'Edit postback' });
     for (const [label, value] of [
       ['Company name', FILLED.companyName],
       ['Contact email', FILLED.contactEmail],
@@ -134,7 +134,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
       params: { id: stored._id },
       body: { ...FILLED, httpMethod: 'POST', authentication, contactPerson: 'Theirs', version: stored.version },
     });
-    const edit = page.getByRole('form', { name: 'Edit Postback' });
+    const edit = page.getByRole('form', { name: 'Edit postback' });
     await edit.getByLabel('Contact person').fill('Mine');
     await edit.getByRole('button', { name: 'Save changes' }).click();
     const question = page.getByRole('alertdialog');

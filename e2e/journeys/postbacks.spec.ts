@@ -158,7 +158,7 @@ async function readDelivery(page: Page, clickId: string, { url }: TrackingCompan
 
 async function editPostback(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit: Trackier, install' }).click();
-  const form = page.getByRole('form', { name: 'Edit Postback' });
+  const form = page.getByRole('form', { name: 'Edit postback' });
   await expect(form.getByLabel(/^Token/)).toHaveValue('');
   await form.getByLabel('Company name').fill('Trackier India');
   await page.keyboard.press('Escape');

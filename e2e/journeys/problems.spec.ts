@@ -31,7 +31,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     for (const text of [USER.name, USER.email, TITLES[0], `About: ${TITLES[0]}`, 'Payment', 'Open'])
       await expect(row(0)).toContainText(text);
     const choices = (name: string) => page.getByLabel(name, { exact: true }).locator('option');
-    await expect(choices('Status')).toHaveText(['All statuses', 'Open', 'In Progress', 'Resolved', 'Closed']);
+    await expect(choices('Status')).toHaveText(['All statuses', 'Open', 'In progress', 'Resolved', 'Closed']);
     await expect(choices('Type')).toHaveText(['All types', 'Technical', 'Payment', 'Offer', 'Other']);
     /** Waits for a list request with these parameters. */
     const asksFor = (wanted: Readonly<Record<string, string>>) =>
@@ -72,7 +72,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await expect(refresh).toBeFocused();
   });
 
-  const details = page.getByRole('dialog', { name: 'Problem Details' });
+  const details = page.getByRole('dialog', { name: 'Problem details' });
   const part = (name: string) => details.getByRole('region', { name, exact: true });
   const record = (): Promise<Record<string, string>> =>
     part('Record')
@@ -89,7 +89,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     const links = part('Attachments').getByRole('link');
     await expect(links).toHaveCount(ATTACHMENTS.length);
     for (const [at, link] of ATTACHMENTS.entries()) await expect(links.nth(at)).toHaveAttribute('href', link);
-    await expect(part('Admin Response')).toContainText('No response yet');
+    await expect(part('Admin response')).toContainText('No response yet');
     before = await record();
     expect(before).toMatchObject({
       User: USER.name,
@@ -100,20 +100,20 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
       'Last Updated': expect.stringMatching(SHOWN_TIME),
       Resolved: '–',
     });
-    await expectAccessible(page, 'Problem Details');
+    await expectAccessible(page, 'Problem details');
     await details.getByRole('button', { name: 'Close' }).last().click();
   });
 
   // covers 001-2.23 001-4.11 001-7.15
   await test.step('responds with status and text, and with a status only', async () => {
     await page.getByRole('button', { name: `Respond: ${TITLES[0]}` }).click();
-    const form = page.getByRole('form', { name: 'Respond to Problem' });
+    const form = page.getByRole('form', { name: 'Respond to problem' });
     // An answer moves an open problem on.
     await expect(form.getByLabel('Status')).toHaveValue('in_progress');
     await form.getByLabel('Status').selectOption('resolved');
-    await form.getByLabel('Admin Response').fill('They are there now.');
+    await form.getByLabel('Admin response').fill('They are there now.');
     const path = new RegExp(`^/api/users/${USER.uid}/problems/prb_`);
-    const save = () => callOf(page, 'PATCH', path, () => form.getByRole('button', { name: 'Save Response' }).click());
+    const save = () => callOf(page, 'PATCH', path, () => form.getByRole('button', { name: 'Save response' }).click());
     // The version is the one the user saw (docs/decisions/specification-differences.md).
     expect((await save()).body).toEqual({ status: 'resolved', adminResponse: 'They are there now.', version: 1 });
     await said(page, `Problem updated. The response is sent to ${USER.email}.`);
@@ -122,18 +122,18 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     // The admin's last choice.
     await expect(form.getByLabel('Status')).toHaveValue('resolved');
     const statuses = form.getByLabel('Status').locator('option');
-    await expect(statuses).toHaveText(['Open', 'In Progress', 'Resolved', 'Closed']);
+    await expect(statuses).toHaveText(['Open', 'In progress', 'Resolved', 'Closed']);
     await form.getByLabel('Status').selectOption('in_progress');
     expect((await save()).body).toEqual({ status: 'in_progress', adminResponse: '', version: 1 });
     await said(page, 'Problem updated successfully');
-    await expect(row(1)).toContainText('In Progress');
+    await expect(row(1)).toContainText('In progress');
   });
 
   // covers 001-2.22
   await test.step('shows response, author and time of a resolved problem', async () => {
     await page.getByRole('link', { name: `View: ${TITLES[0]}` }).click();
-    await expect(part('Admin Response')).toContainText('They are there now.');
-    await expect(part('Admin Response')).toContainText(ADMIN.email);
+    await expect(part('Admin response')).toContainText('They are there now.');
+    await expect(part('Admin response')).toContainText(ADMIN.email);
     const after = await record();
     expect(after['Resolved']).toMatch(SHOWN_TIME);
     expect(after['Last Updated']).toBe(after['Resolved']);
@@ -154,7 +154,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Are you sure you want to delete this problem? This action cannot be undone.');
     await callOf(page, 'DELETE', new RegExp(`^/api/users/${USER.uid}/problems/prb_`), () =>
-      question.getByRole('button', { name: 'Delete Problem' }).click(),
+      question.getByRole('button', { name: 'Delete problem' }).click(),
     );
     await said(page, 'Problem deleted successfully');
     await expect(row(1)).toHaveCount(0);

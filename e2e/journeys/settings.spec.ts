@@ -78,7 +78,7 @@ test('shows the API key with the password, and saves settings only with a code',
     await expect(key).toHaveAttribute('type', 'password');
     await expect(key).toHaveValue(`${PAYOUT_KEY}9`);
     await form.getByRole('button', { name: 'Save Settings' }).click();
-    const change = page.getByRole('dialog', { name: 'OTP Verification' });
+    const change = page.getByRole('dialog', { name: 'OTP verification' });
     await expect(change.getByRole('listitem')).toHaveText([
       `Payout provider API key: ${masked} → …${PAYOUT_KEY.slice(-3)}9`,
     ]);

@@ -27,27 +27,27 @@ test('shows each server value on the Smart Poll Manager', async ({ page, world }
   // covers 001-2.38
   await test.step('shows status, runs, errors, last and next run', async () => {
     await expect(card(page, 'Status')).toContainText('Idle');
-    await expect(card(page, 'Run Count')).toContainText('1,234');
-    await expect(card(page, 'Error Count')).toContainText('56');
-    await expect(card(page, 'Last Run')).toContainText('3:56:48 pm');
-    await expect(card(page, 'Last Run')).toContainText('20 Nov 2026');
-    await expect(card(page, 'Next Run')).toContainText('4:03:20 pm');
-    await expect(card(page, 'Clicks in the Queue')).toContainText('2,345');
-    await expect(card(page, 'Clicks in the Queue')).toContainText('of 17 offers');
+    await expect(card(page, 'Run count')).toContainText('1,234');
+    await expect(card(page, 'Error count')).toContainText('56');
+    await expect(card(page, 'Last run')).toContainText('3:56:48 pm');
+    await expect(card(page, 'Last run')).toContainText('20 Nov 2026');
+    await expect(card(page, 'Next run')).toContainText('4:03:20 pm');
+    await expect(card(page, 'Clicks in the queue')).toContainText('2,345');
+    await expect(card(page, 'Clicks in the queue')).toContainText('of 17 offers');
   });
 
   // covers 001-2.38
   await test.step('shows time, local time, uptime, platform and Node version', async () => {
-    await expect(fact(page, 'Server Status', 'Server time')).toContainText('20 Nov 2026, 3:59 pm');
-    await expect(fact(page, 'Server Status', 'Local time')).toHaveText('20 Nov 2026, 3:59:05 pm');
-    await expect(fact(page, 'Server Status', 'Uptime')).toHaveText('5 h 12 min');
-    await expect(fact(page, 'Server Status', 'Platform')).toHaveText('freebsd');
-    await expect(fact(page, 'Server Status', 'Node.js')).toHaveText('v26.99.1');
+    await expect(fact(page, 'Server status', 'Server time')).toContainText('20 Nov 2026, 3:59 pm');
+    await expect(fact(page, 'Server status', 'Local time')).toHaveText('20 Nov 2026, 3:59:05 pm');
+    await expect(fact(page, 'Server status', 'Uptime')).toHaveText('5 h 12 min');
+    await expect(fact(page, 'Server status', 'Platform')).toHaveText('freebsd');
+    await expect(fact(page, 'Server status', 'Node.js')).toHaveText('v26.99.1');
   });
 
   // covers 001-2.38
   await test.step('shows the last error with its time', async () => {
-    const error = part(page, 'Last Error');
+    const error = part(page, 'Last error');
     await expect(error).toContainText('3 of 50 calls had no usable answer. Rummy Stars: HTTP 503');
     await expect(error).toContainText('20 Nov 2026, 4:41 am');
   });
@@ -63,7 +63,7 @@ test('shows each server value on the Smart Poll Manager', async ({ page, world }
     await expect(configuration('External endpoint')).toContainText(
       'https://muneem.example/api/cron/smart-poll?key=CRON_KEY',
     );
-    await expect(part(page, 'Event Mapping').getByRole('row')).toHaveText([
+    await expect(part(page, 'Event mapping').getByRole('row')).toHaveText([
       /^Event/,
       'install / default40%',
       'register / signup60%',
@@ -84,9 +84,9 @@ test('shows each server value on the Smart Poll Manager', async ({ page, world }
     );
     await page.route(STATUS_CALLS, answer(fresh));
     await callOf(page, 'GET', '/api/admin/cron-status', () => button(page, 'Refresh Status').click());
-    await expect(card(page, 'Last Run')).toContainText('Never');
-    await expect(card(page, 'Run Count')).toContainText('0');
-    await expect(part(page, 'Last Error')).toContainText('No errors so far.');
+    await expect(card(page, 'Last run')).toContainText('Never');
+    await expect(card(page, 'Run count')).toContainText('0');
+    await expect(part(page, 'Last error')).toContainText('No errors so far.');
     await expect(fact(page, 'Configuration', 'External endpoint')).toHaveText('off (CRON_KEY is not set)');
   });
 

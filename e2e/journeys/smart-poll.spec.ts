@@ -29,7 +29,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     for (const name of ['Run Smart Poll Now', 'Force Smart Poll', 'Refresh Status'])
       await expect(page.getByRole('button', { name })).toBeEnabled();
     await expect(cards.getByText('Idle')).toBeVisible();
-    for (const name of ['Server Status', 'Last Error', 'Configuration', 'Event Mapping', 'Run History'])
+    for (const name of ['Server status', 'Last error', 'Configuration', 'Event mapping', 'Run history'])
       await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
     const configuration = page.getByRole('region', { name: 'Configuration' });
     for (const text of ['every 2 minutes', '3 minutes old', '10.0 s', 'at most 50, oldest first'])
@@ -61,11 +61,11 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
 
   await test.step('shows requests and responses of the run', async () => {
     await page.getByRole('searchbox', { name: 'Find runs by click ID' }).fill(clickId);
-    const history = page.getByRole('region', { name: 'Run History' });
+    const history = page.getByRole('region', { name: 'Run history' });
     await expect(history.getByText('1 of 1 run')).toBeVisible();
     await history.getByRole('row').nth(1).getByRole('link').click();
     await expect(page).toHaveURL(/run=spr_/);
-    const run = page.getByRole('dialog', { name: 'Smart Poll Run' });
+    const run = page.getByRole('dialog', { name: 'Smart Poll run' });
     await expect(run.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
     await expect(run.getByText('Recovered', { exact: true }).first()).toBeVisible();
     await expect(run.getByText(/install: recovered, 150 coins credited/)).toBeVisible();
@@ -98,9 +98,9 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
     await tab.close();
     await page.getByRole('button', { name: 'Refresh Status' }).click();
     await page.getByRole('searchbox', { name: 'Find runs by click ID' }).fill('');
-    await expect(page.getByRole('region', { name: 'Run History' }).getByText('External cron').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Run history' }).getByText('External cron').first()).toBeVisible();
   });
-  const history = page.getByRole('region', { name: 'Run History', exact: true });
+  const history = page.getByRole('region', { name: 'Run history', exact: true });
   await expectAccessible(history, 'the Smart Poll Manager with runs');
   await expectNoSidewaysScroll(page, 'the Smart Poll Manager');
   await network.close();

@@ -87,7 +87,7 @@ test('shows the specified columns and details of users', async ({ page, world })
     for (const text of ['No Email', 'N/A', 'Not specified', '0']) await expect(row).toContainText(text);
   });
 
-  const details = page.getByRole('dialog', { name: 'User Details' });
+  const details = page.getByRole('dialog', { name: 'User details' });
   const fact = (name: string) => details.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
   // covers 000-users.5
@@ -124,7 +124,7 @@ test('shows the specified columns and details of users', async ({ page, world })
     await press(page, completed.getByRole('button', { name: 'Show older' }));
     await expect(completed.getByText('The newest 12 of 13.')).toBeFocused();
     await expect(completed.getByRole('button', { name: 'Show older' })).toHaveCount(0);
-    const history = details.getByRole('region', { name: 'Wallet History', exact: true });
+    const history = details.getByRole('region', { name: 'Wallet history', exact: true });
     const entries = history.getByRole('row').filter({ has: page.getByRole('cell') });
     const shown = [/^Withdrawal-1,2001,23,456asha@desk/, /^Reward\+1,24,6561,23,456asha@desk/];
     await expect(entries).toHaveText(shown);
@@ -169,7 +169,7 @@ test('shows the specified columns and details of users', async ({ page, world })
     await expectNoSidewaysScroll(page, 'users with texts of any kind, on a phone');
     for (const [index, name] of names.entries()) {
       await openPath(page, `/users?search=hostile-&user=hostile-${index}`);
-      const details = page.getByRole('dialog', { name: 'User Details' });
+      const details = page.getByRole('dialog', { name: 'User details' });
       await expect(details.getByText(name, { exact: true })).toBeVisible();
       await expect(details.getByText(genderLike(name), { exact: true })).toBeVisible();
       await expectNoSidewaysScroll(page, `the details of hostile-${index} on a phone`);

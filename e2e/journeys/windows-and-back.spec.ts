@@ -39,10 +39,10 @@ test('Back closes a window that was opened once, and Forward opens it again', as
   const firstRow = () => page.getByRole('row').nth(1).getByRole('link').first().click();
 
   for (const [path, name] of [
-    [`/users?search=${USER.uid}`, 'User Details'],
+    [`/users?search=${USER.uid}`, 'User details'],
     ['/verify-withdrawals?status=all', 'Withdrawal Details'],
-    [`/problems?search=${REPORTER.uid}`, 'Problem Details'],
-    ['/conversion-reports', 'Conversion Details'],
+    [`/problems?search=${REPORTER.uid}`, 'Problem details'],
+    ['/conversion-reports', 'Conversion details'],
     ['/audit', undefined],
   ] as const)
     await test.step(`closes the window of ${path} by its button, by Escape and by Back`, async () => {
@@ -95,7 +95,7 @@ test('Back closes a window that was opened once, and Forward opens it again', as
   await test.step('leaves a window in a window by one press', async () => {
     const list = `/problems?search=${REPORTER.uid}`;
     await openFrom(page, list, firstRow);
-    await window('Problem Details').getByRole('button', { name: 'Respond' }).click();
+    await window('Problem details').getByRole('button', { name: 'Respond' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(list);
     await page.goBack();
@@ -108,7 +108,7 @@ test('Back closes a window that was opened once, and Forward opens it again', as
     await expect(page.getByRole('textbox', { name: 'Commands' })).toBeFocused();
     await page.keyboard.insertText(USER.uid);
     await page.getByRole('button', { name: `User ${USER.name} (${USER.uid})` }).click();
-    await window('User Details').getByText('Close', { exact: true }).click();
+    await window('User details').getByText('Close', { exact: true }).click();
     await expect(page).toHaveURL('/users');
     await page.goBack();
     await expect(page).toHaveURL('/account');

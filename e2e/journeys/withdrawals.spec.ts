@@ -116,9 +116,9 @@ async function saveSettings(page: Page, world: TestWorld): Promise<void> {
   await page.getByLabel('Admin email').fill('desk@muneem.example');
   const since = new Date();
   await page.getByRole('button', { name: 'Save Settings' }).click();
-  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  const modal = page.getByRole('dialog', { name: 'OTP verification' });
   await expect(modal).toContainText(`Admin email: ${ADMIN.email} → desk@muneem.example`);
-  await expectAccessible(page, 'OTP Verification');
+  await expectAccessible(page, 'OTP verification');
   await modal.getByRole('button', { name: 'Send OTP' }).click();
   const { code } = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (mail) => mail.code !== undefined });
   await modal.getByLabel('OTP').fill(code!);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** The form of the settings, and the window that asks for a code. */
 export function settingsScreen(page: Page) {
   const form = page.getByRole('form', { name: 'System Settings' });
-  const modal = page.getByRole('dialog', { name: 'OTP Verification' });
+  const modal = page.getByRole('dialog', { name: 'OTP verification' });
   const send = modal.getByRole('button', { name: 'Send OTP' });
   return {
     form,
@@ -11,7 +11,7 @@ export function settingsScreen(page: Page) {
     modal,
     send,
     otp: modal.getByLabel('OTP'),
-    verify: modal.getByRole('button', { name: 'Verify & Save' }),
+    verify: modal.getByRole('button', { name: 'Verify & save' }),
     async sendOtp(): Promise<void> {
       await page.getByRole('button', { name: 'Save Settings' }).click();
       await send.click();

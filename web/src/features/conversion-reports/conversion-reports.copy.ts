@@ -61,7 +61,7 @@ export const copy = {
   retry: 'Retry',
   details: {
     open: 'Details',
-    title: 'Conversion Details',
+    title: 'Conversion details',
     notSuccessful: 'Failed to fetch conversion details',
     network: 'Error fetching conversion details',
     contradiction: (said: string, times: string, decision: string) => `${said} ${times} ×, ${decision}`,

@@ -44,7 +44,7 @@ export const copy = {
   alreadyRewarded: 'Already rewarded',
   payAll: (count: string) => `Pay All (${count})`,
   paying: {
-    title: 'Confirm Payment',
+    title: 'Confirm payment',
     text: (coins: string, user: string) => `Pay ${coins} to ${user}?`,
     anonymous: 'Mark this click as paid? It has no user, so no wallet is credited.',
     note: 'The click is marked paid and the coins are added. This cannot be undone.',

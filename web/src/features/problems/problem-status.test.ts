@@ -8,7 +8,7 @@ test('a problem is open, in progress, resolved or closed, of one of four types',
   expect(PROBLEM_TYPES).toEqual(['technical', 'payment', 'offer', 'other']);
   expect(PROBLEM_STATUSES.map((status) => problemStatus(status).label)).toEqual([
     'Open',
-    'In Progress',
+    'In progress',
     'Resolved',
     'Closed',
   ]);

@@ -20,7 +20,7 @@ export const copy = {
   viewDetails: 'View Details',
   delete: 'Delete',
   details: {
-    title: 'User Details',
+    title: 'User details',
     failed: 'The user could not be loaded.',
     missing: 'User not found. They may have been deleted.',
     basic: 'Basic Information',
@@ -40,7 +40,7 @@ export const copy = {
     noneCompleted: 'No completed offers yet',
     newest: (shown: number, total: string) => `The newest ${shown} of ${total}.`,
     all: (total: string) => `All ${total}.`,
-    wallet: 'Wallet History',
+    wallet: 'Wallet history',
     noEntries: 'No coin movements yet',
     older: 'Show older',
     olderFailed: 'Older entries could not be loaded.',

@@ -195,7 +195,7 @@ export const copy = {
     failed: 'Failed to load the withdrawal: {message}',
     missing: 'Withdrawal not found. Check the link.',
     withdrawal: 'Withdrawal',
-    waitsForPerson: 'Waits for an Admin',
+    waitsForPerson: 'Waits for an admin',
     payment: 'Payment',
     paidBefore: 'Paid before',
     sentTo: (name: string) => `to ${name}`,

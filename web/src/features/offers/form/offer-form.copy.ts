@@ -1,6 +1,6 @@
 /** The texts of the offer form. Texts of document 000 are word for word. */
 export const copy = {
-  submit: { create: 'Create Offer', edit: 'Update Offer' },
+  submit: { create: 'Create Offer', edit: 'Update offer' },
   busy: { create: 'Creating...', edit: 'Updating...' },
   cancel: 'Cancel',
   created: 'Offer created successfully!',
@@ -68,7 +68,7 @@ export const copy = {
     step: (number: number) => `Step ${number}`,
     stepTitle: 'Title',
     stepDescription: 'Description',
-    add: 'Add Step',
+    add: 'Add step',
   },
   security: {
     whitelistHint: 'Postbacks are accepted only from these IP addresses.',
@@ -103,7 +103,7 @@ export const copy = {
     required: 'Required to complete the offer',
     description: 'Description',
     count: (count: string) => `${count} paid today`,
-    add: 'Add Event',
+    add: 'Add event',
     hint: 'The ad network reports these events in its postbacks. A payout of 0 pays a share of the coins: install 40%, register 60%, deposit 100%, any other 40%.',
   },
   moveUp: (what: string) => `Move ${what} up`,

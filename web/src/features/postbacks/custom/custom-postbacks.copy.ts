@@ -75,7 +75,7 @@ export const copy = {
   },
   form: {
     add: 'Add Postback',
-    edit: 'Edit Postback',
+    edit: 'Edit postback',
     company: 'Company',
     companyName: 'Company name',
     companyId: 'Company ID',

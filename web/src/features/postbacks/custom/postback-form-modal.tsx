@@ -27,7 +27,7 @@ interface PostbackFormModalProps {
   readonly onTest: (postback: CustomPostback) => void;
 }
 
-/** Add Postback and Edit Postback, with their own URL. */
+/** Add Postback and Edit postback, with their own URL. */
 export function PostbackFormModal({ offerId, id, onClose, onTest }: PostbackFormModalProps) {
   const isNew = id === NEW_POSTBACK;
   const query = useQuery({ ...customPostbacksQuery(offerId), enabled: !isNew });
