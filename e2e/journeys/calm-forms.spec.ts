@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { beginAuthenticator, confirmAuthenticator } from '@muneem/contract/account';
 import { deleteOffer } from '@muneem/contract/offers';
+import { callOf } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
+import { ADMIN } from '../support/world.ts';
 
 /** The distance of each label from the top of the page, in pixels. */
 const labelTops = (place: Locator): Promise<number[]> =>
@@ -32,6 +35,13 @@ async function typeNoDay(page: Page): Promise<void> {
   const field = page.getByPlaceholder('dd/mm/yyyy').last();
   await field.fill('31/02/2026');
   await field.blur();
+}
+
+/** No part of the element is beside the window. */
+async function expectInside(page: Page, element: Locator): Promise<void> {
+  const { x, width } = (await element.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
 test('an error moves no label, and a day that cannot be read still opens its calendar', async ({ page, world }) => {
@@ -72,10 +82,56 @@ test('an error moves no label, and a day that cannot be read still opens its cal
         await page.getByPlaceholder('dd/mm/yyyy').nth(which).fill('32/01/2026');
         await page.getByRole('button', { name: 'Calendar' }).nth(which).click();
         await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible();
+        await expectInside(page, page.getByRole('dialog', { name: 'Calendar' }).getByRole('table'));
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog', { name: 'Calendar' })).toHaveCount(0);
         await page.getByPlaceholder('dd/mm/yyyy').nth(which).fill('');
       }
     });
   await admin.call(deleteOffer, { params: { id: offer.id } });
+});
+
+test('sends a code with its sixth digit, focuses the next field, and leaves the focus on a busy button', async ({
+  page,
+  world,
+}) => {
+  // A wrong code is refused.
+  allowConsoleErrors();
+  await signIn(page, world);
+  await openPath(page, '/account');
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+  const code = setUp.getByLabel('Code from the app');
+
+  await test.step('keeps the focus on the button while the password is checked', async () => {
+    let goOn = (): void => undefined;
+    const isSeen = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(`**${beginAuthenticator.path}`, async (route) => {
+      await isSeen;
+      await route.fallback();
+    });
+    await setUp.getByLabel('Your password').fill(ADMIN.password);
+    await page.keyboard.press('Tab');
+    const button = setUp.locator('button[type=submit]');
+    await expect(button).not.toBeFocused();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expect(button).toBeFocused();
+    goOn();
+  });
+
+  await test.step('focuses the field of the code when it appears', () => expect(code).toBeFocused());
+
+  await test.step('sends the code with its sixth digit, once', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith(confirmAuthenticator.path) && sent.push(request.method()));
+    await page.keyboard.type('00000');
+    expect(sent).toEqual([]);
+    const { body } = await callOf(page, 'POST', confirmAuthenticator.path, () => page.keyboard.type('0'));
+    expect(body).toEqual({ code: '000000' });
+    await expect(setUp.getByRole('alert')).toBeVisible();
+    await expect(code).toBeFocused();
+    expect(sent).toEqual(['POST']);
+  });
 });
