@@ -147,8 +147,11 @@ describe('the whole route table', () => {
     expect(document.paths['/postback/{offerId}/{eventName}'].get.responses['401'].description).toBe('bad_token');
   });
 
-  it('shows the headers to send on the page of the API', async () => {
+  it('shows the headers to send, an example of each call and the public links on the page of the API', async () => {
     const page = (await app.http.fastify.inject('/api/docs')).body;
+    expect(page.match(/<h3>Example answer<\/h3>/g)).toHaveLength(routes.length);
+    for (const link of ['/track/{offerId}', '/postback/{offerId}/{eventName}'])
+      expect(page).toContain(`<code>${link}</code>`);
     expect(page).toContain('Authorization: Bearer &lt;PLATFORM_API_KEY&gt;\nIdempotency-Key: &lt;a new text');
     // The keyboard scrolls only what it can focus.
     expect(page).not.toContain('<pre>');

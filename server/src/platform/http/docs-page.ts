@@ -9,11 +9,10 @@ const FIRST_TOPIC = 'platform-api';
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Renders the page of the API: the consumer app's calls first, then the other topics. It has no script. */
+/** Renders the page of the API: the consumer app's calls and links first, then the other topics. It has no script. */
 export function docsPage(routes: readonly AnyRoute[], links: readonly PublicLink[]): string {
-  const others = new Set(routes.map((route) => route.tag));
-  others.delete(FIRST_TOPIC);
-  const tags = [FIRST_TOPIC, ...[...others].sort()];
+  const others = routes.map(({ tag }) => tag).sort();
+  const tags = [...new Set([FIRST_TOPIC, ...links.map(({ tag }) => tag), ...others])];
   const sections = tags.map((tag) => {
     const rows = routes
       .filter((route) => route.tag === tag)
@@ -66,4 +65,4 @@ function linkDetails({ path, summary, example, query, answers }: PublicLink): st
   return `<details><summary><b class="GET">GET</b> <code>${escape(path)}</code> <span>${escape(summary)}</span> <i>public</i></summary><h3>Example</h3><pre tabindex="0">${escape(example)}</pre><h3>Query</h3><pre tabindex="0">${list(query)}</pre><h3>Answers</h3><pre tabindex="0">${list(answers)}</pre></details>`;
 }
 
-const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dee2e6,#373a40);--dim:light-dark(#5c636a,#a6a7ab)}body{margin:0;font:14px/1.5 system-ui,sans-serif;background:light-dark(#fff,#141517);color:light-dark(#16181b,#e9ecef)}main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}nav{display:flex;flex-wrap:wrap;gap:4px 12px;margin:16px 0}a{color:light-dark(#1c5fb8,#74b0f4)}h1{font-size:24px}h2{font-size:16px;margin:32px 0 8px}details{border:1px solid var(--line);border-radius:6px;margin:4px 0;padding:6px 12px}summary{cursor:pointer;overflow-wrap:anywhere}summary b{display:inline-block;min-width:4.5em}summary span,summary i{color:var(--dim)}summary i{float:right}h3{font-size:14px;margin:12px 0 4px}pre{overflow:auto;max-height:24rem;margin:0;padding:8px;border-radius:4px;background:light-dark(#f4f5f7,#1d1f23)}`;
+const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dee2e6,#373a40);--dim:light-dark(#5c636a,#a6a7ab)}body{margin:0;font:14px/1.5 system-ui,sans-serif;background:light-dark(#fff,#141517);color:light-dark(#16181b,#e9ecef)}main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}nav{display:flex;flex-wrap:wrap;gap:4px 12px;margin:16px 0}a{color:light-dark(#1c5fb8,#74b0f4)}h1{font-size:24px}h2{font-size:16px;margin:32px 0 8px}details{border:1px solid var(--line);border-radius:6px;margin:4px 0;padding:6px 12px}summary{cursor:pointer;overflow-wrap:anywhere}summary::after{content:'';display:block;clear:both}summary b{display:inline-block;min-width:4.5em}summary span,summary i{color:var(--dim)}summary i{float:right}h3{font-size:14px;margin:12px 0 4px}pre{overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;max-height:24rem;margin:0;padding:8px;border-radius:4px;background:light-dark(#f4f5f7,#1d1f23)}`;
