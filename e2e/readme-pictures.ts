@@ -31,14 +31,14 @@ async function startDemo(): Promise<Demo> {
   const printed = new Map<string, string>();
   for await (const line of createInterface({ input: demo.stdout })) {
     console.log(line);
-    const [, name, value] = /\b(Open|E-mail|Password|One-time code)\s{2,}(\S+)/.exec(line) ?? [];
+    const [, name, value] = /\b(Open|Email|Password|One-time code)\s{2,}(\S+)/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) printed.set(name, value);
     if (line.includes('The crowd is at work')) break;
   }
   const of = (name: string): string => printed.get(name) ?? '';
   return {
     url: of('Open'),
-    email: of('E-mail'),
+    email: of('Email'),
     password: of('Password'),
     mailbox: of('One-time code'),
     async stop() {

@@ -7,7 +7,7 @@ const GAP = String.raw`[\s*/-]+`;
 const PHRASES = [
   'whoever',
   'somebody',
-  // The operating system's account, ids and e-mail addresses with this name are code.
+  // The operating system's account, ids and email addresses with this name are code.
   String.raw`(?<![\w\-'"\`/(])nobody(?!['"\`/@$-]|\.\w| [=)])`,
   'of now',
   'by itself',

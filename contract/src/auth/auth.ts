@@ -29,7 +29,7 @@ export const INVALID_RESET_LINK_TEXT = 'Invalid reset link. Please request a new
 export const adminView = z.object({ id: z.string(), email: z.string(), name: z.string() });
 export type AdminView = z.infer<typeof adminView>;
 
-/** An e-mail address as it is stored and compared: trimmed, in lower case. */
+/** An email address as it is stored and compared: trimmed, in lower case. */
 export const emailField = z
   .string('Please enter your email address.')
   .check(

@@ -29,7 +29,7 @@ const filters = {
   /** The city of the click's IP address: its key (`Pune, Maharashtra, India`) or its name. */
   city: z._default(z.string().check(z.trim(), z.maxLength(320)), ''),
   ...days,
-  /** A click id, a conversion id, or a user's uid, name or e-mail address. */
+  /** A click id, a conversion id, or a user's uid, name or email address. */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
 };
 

@@ -19,7 +19,7 @@ export const numberOfPerson = (uid: string): number => Number(/^d(\d+)-demo$/.ex
 /** One user in `of` uses another user's UPI ID. */
 const BORROWER = { of: 30, place: 20, ownerIs: 4 };
 
-/** Returns the n-th simulated user, always with the same data. E-mail addresses end in the reserved `.example`. */
+/** Returns the n-th simulated user, always with the same data. Email addresses end in the reserved `.example`. */
 export function makePerson(number: number): NewUser & { readonly paymentMethod: PaymentMethod } {
   const name = nameOf(number);
   const upiOwner = number % BORROWER.of === BORROWER.place ? number - BORROWER.ownerIs : number;

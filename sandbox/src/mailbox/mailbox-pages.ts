@@ -8,7 +8,7 @@ const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', timeZone: '
 export function mailboxPage(mails: readonly Mail[]): Html {
   const empty = html`<section class="card">
     <h2>No mail yet</h2>
-    <p class="dim">Sign in with e-mail and password; the one-time code appears here within a moment.</p>
+    <p class="dim">Sign in with email and password; the one-time code appears here within a moment.</p>
   </section>`;
   return page(
     'Mailbox',

@@ -7,7 +7,7 @@ import { userNotFound } from './get-user-details.ts';
 import { lockUser, lockUserByReferralCode, updateUser, type UserRow } from './users.repository.ts';
 
 /**
- * Changes and audits a user's name, e-mail address or phone number, in the caller's transaction. No-op if nothing changes.
+ * Changes and audits a user's name, email address or phone number, in the caller's transaction. No-op if nothing changes.
  * @throws AppError `user_not_found`; `validation_failed` if the address or number is the one of the user's referrer
  */
 export async function changeUser(tx: Tx, uid: string, change: UserChange, actor: Actor): Promise<void> {
