@@ -84,7 +84,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     await expectNoSidewaysScroll(page, 'a withdrawal that waits for a person');
     await openPath(page, `/verify-withdrawals?withdrawal=${id}`);
     const details = page.getByRole('dialog', { name: 'Withdrawal Details' });
-    await expect(details).toContainText('Waits for an AdminUPI shared by 2 users');
+    await expect(details).toContainText('Waits for an adminUPI shared by 2 users');
     await expect(details).toContainText(userName!);
   });
   await test.step('keeps the switch off when an answer from before the change arrives late', async () => {

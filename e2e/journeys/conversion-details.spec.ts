@@ -93,7 +93,7 @@ test('shows the specified sections of a conversion', async ({ page, world }) => 
       'Referral Payout: ₹2.25',
       'Total Payout: ₹1,014.75',
       'Coins: 1,500 coins',
-      'Payment Status: paid',
+      'Payment Status: Paid',
     ]);
     expect(await linesOf(section('Timestamps'))).toEqual([
       'Created: 21 Nov 2026, 12:30 am (Sat, 21 Nov 2026, 12:30:00 am IST (UTC+05:30))',

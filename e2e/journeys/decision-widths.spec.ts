@@ -4,6 +4,8 @@ import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 const WIDTHS = [390, 768, 1024, 1280, 1440, 1920];
+/** Lists without keys for their rows. */
+const WITHOUT_KEYS = ['/clicks', '/admins'];
 const ROWS = 'tbody tr[data-row], main li[data-row]';
 
 test('shows every cell of a decision at every width', async ({ page, world }) => {
@@ -19,7 +21,7 @@ test('shows every cell of a decision at every width', async ({ page, world }) =>
       // The table becomes cards a moment after the width has changed.
       await expect.poll(() => page.evaluate(faultsOf, ROWS), { message: what }).toEqual([]);
       if (width === 1024) await expectAccessible(page.getByRole('main'), what);
-      if (list[0] !== '/clicks') await expectFullTextOnFocus(page, what);
+      if (!WITHOUT_KEYS.includes(list[0])) await expectFullTextOnFocus(page, what);
     }
   }
 });

@@ -115,10 +115,10 @@ ${payable}: POST /api/mark-clicks-paid-bulk: Pay All (2) > Pay 2 clicks
     200 {"problems":"none"} = Received invalid data from server. Expected an array of problems.
     200 [] = No problems found
 // covers 001-8.14
-/problems?search=Nadia%20Shaikh: PATCH /api/users/*/problems/*: Respond: Two > Status=closed > Save Response
+/problems?search=Nadia%20Shaikh: PATCH /api/users/*/problems/*: Respond: Two > Status=closed > Save response
     * = Failed to update problem
     keeps = closed
-/problems?search=Nadia%20Shaikh: DELETE /api/users/*/problems/*: Delete: Two > Delete Problem
+/problems?search=Nadia%20Shaikh: DELETE /api/users/*/problems/*: Delete: Two > Delete problem
     * = Failed to delete problem
 // covers 001-8.15
 /problems: POST /api/users/*/problems: Create Test Problem
@@ -191,7 +191,7 @@ ${screen}=custom: DELETE /api/custom-postbacks/*: Delete: Branch, install > Dele
     lost = Network error
     409 says = {message}
 /smart-poll: GET /api/admin/cron-status: Refresh Status
-    500 = The status could not be refreshed. Last known status: + Run Count
+    500 = The status could not be refreshed. Last known status: + Run count
     500 = Failed to load the cron status: HTTP error! status: 500
 /smart-poll: GET /api/admin/cron-status
     500 = Failed to load the cron status: HTTP error! status: 500

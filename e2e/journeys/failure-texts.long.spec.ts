@@ -94,7 +94,7 @@ ${edit}: GET /api/offers/${offer._id}
 /add-offer?from=${offer._id}: POST /api/offers: Create Offer
     409 says = Failed to create offer: {message}
     keeps = Copy of ${title}
-${edit}: PUT /api/offers/${offer._id}: Coins=25 > Update Offer
+${edit}: PUT /api/offers/${offer._id}: Coins=25 > Update offer
     409 says = Failed to update offer: {message}
     keeps = 25
 // covers 000-6.11 000-8.13

@@ -108,7 +108,7 @@ test('shows each kind of problem list', async ({ page, world }) => {
       }
       await during(page, '**/api/problems/prb_2', answer({ problem: { ...rows[1], attachments: links } }), async () => {
         await openPath(page, '/problems?problem=prb_2');
-        const details = page.getByRole('dialog', { name: 'Problem Details' });
+        const details = page.getByRole('dialog', { name: 'Problem details' });
         await expect(details.locator('[data-late]')).toHaveText('waiting 2 days');
         // Stored data may be older than the rule. It is shown, but not as a link
         // (docs/decisions/specification-differences.md).

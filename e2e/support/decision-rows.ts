@@ -178,6 +178,26 @@ const CONTRADICTED = {
   totalCoins: 28_050,
 };
 
+const ADMINS = {
+  admins: [
+    {
+      id: 'adm_1',
+      email: LONG_EMAIL,
+      name: LONG_NAME,
+      status: 'active',
+      createdAt: TIME,
+      disabledAt: null,
+      lastSeenAt: TIME,
+      openSessions: 12,
+      hasAuthenticator: true,
+      isYou: false,
+    },
+  ],
+  invitations: [
+    { id: 'inv_1', email: LONG_EMAIL, invitedBy: LONG_EMAIL, createdAt: TIME, expiresAt: TIME, expired: false },
+  ],
+};
+
 const page1 = { page: 1, limit: 50, total: 1 };
 const withdrawalsOf = (row: object) => ({
   withdrawals: [row],
@@ -200,6 +220,7 @@ export const DECISION_LISTS: readonly DecisionList[] = [
   ['/payouts', '**/api/payouts/attention*', ATTENTION],
   ['/clicks', '**/api/owed-reversals*', OWED],
   ['/contradictions', '**/api/contradictions', CONTRADICTED],
+  ['/admins', '**/api/admins', ADMINS],
   ['/payouts?view=reconciliation', '**/api/payouts/reconciliation?*', DIFFERENCES],
 ];
 

@@ -27,6 +27,7 @@ function AdminsScreen() {
         rowId={(row) => row.id}
         result={listResult(query, 'admins')}
         texts={copy}
+        decides
         framed
       />
       {invitations.length > 0 && (
@@ -39,6 +40,7 @@ function AdminsScreen() {
               rowId={(row) => row.id}
               result={listResult(query, 'invitations')}
               texts={copy}
+              decides
             />
           </Section>
         </Box>
@@ -56,9 +58,10 @@ const columnsWith = (ask: Ask): readonly Column<Administrator>[] =>
     email: {
       width: 240,
       cell: (row) => (
-        <span data-tip={row.email}>
-          {row.email} {row.isYou && <StatusBadge label={copy.you} color="blue" />}
-        </span>
+        <Group gap="xs" wrap="nowrap">
+          <CutText text={row.email} />
+          {row.isYou && <StatusBadge label={copy.you} color="blue" />}
+        </Group>
       ),
     },
     name: { width: 195, cell: (row) => <CutText text={row.name} /> },

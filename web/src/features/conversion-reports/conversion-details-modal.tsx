@@ -12,7 +12,7 @@ import { Loaded } from '#ui/states/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import { conversionQuery } from './conversion-reports.queries.ts';
-import { conversionSource, conversionStatus } from './conversion-status.ts';
+import { conversionPayment, conversionSource, conversionStatus } from './conversion-status.ts';
 
 const words = copy.details;
 
@@ -97,7 +97,7 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
           ['Referral Payout', <Money key="v" rupees={conversion.referralPayout} />],
           ['Total Payout', <Money key="v" rupees={conversion.totalPayout} />],
           ['Coins', <Coins key="v" coins={conversion.coins} />],
-          ['Payment Status', conversion.paymentStatus],
+          ['Payment Status', <StatusBadge key="v" {...conversionPayment(conversion.paymentStatus)} />],
         ]}
       />
       <Facts

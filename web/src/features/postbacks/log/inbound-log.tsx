@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<LoggedPostback>[] = columnsOf(words.columns, {
   event: { width: 100, cell: (row) => row.event ?? NOTHING },
   click: { width: 225, cell: (row) => (row.clickId === null ? NOTHING : <ClickLink clickId={row.clickId} />) },
   sender: { width: 120, cell: (row) => row.ip ?? NOTHING },
-  http: { width: 75, cell: (row) => `${row.method} ${row.httpStatus}` },
+  http: { width: 90, cell: (row) => `${row.method} ${row.httpStatus}` },
   reason: { width: 260, cell: (row) => row.detail ?? VERDICT_MEANINGS[row.verdict].meaning },
 });
 
