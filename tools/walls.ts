@@ -5,7 +5,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
  * without a cycle. Add a new feature here.
  */
 export const LAYERS: readonly (readonly string[])[] = [
-  ['ledger', 'exports', 'bulk-runs'],
+  ['ledger', 'exports', 'bulk-runs', 'networks'],
   ['users', 'offers', 'settings', 'auth', 'admins'],
   ['clicks', 'custom-postbacks', 'payouts'],
   ['conversions', 'withdrawals'],

@@ -29,6 +29,7 @@ import { exportsModule } from '#features/exports/index.ts';
 import { ledgerModule, openCoinsPerRupee } from '#features/ledger/index.ts';
 import { liveModule } from '#features/live/index.ts';
 import { manualPaymentsModule } from '#features/manual-payments/index.ts';
+import { networksModule } from '#features/networks/index.ts';
 import { offerClaimsModule } from '#features/offer-claims/index.ts';
 import { offersModule } from '#features/offers/index.ts';
 import { payoutsModule } from '#features/payouts/index.ts';
@@ -77,6 +78,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     // Stops before the jobs, so that a backup in progress ends at once.
     backupModule(platform),
     settingsModule(product),
+    networksModule(product),
     offersModule(product),
     auditModule(product),
     statsModule({ ...product, setUp }),

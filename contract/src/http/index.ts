@@ -13,6 +13,6 @@ export type {
   RouteQueryInput,
 } from './define-route.ts';
 export { byId, optionalText, recordId } from './fields.ts';
-export { days, pageOrAllQuery, DEFAULT_LIST_LIMIT, listQuery, MAX_SEARCH_LENGTH } from './list-query.ts';
+export { calendarDay, days, pageOrAllQuery, DEFAULT_LIST_LIMIT, listQuery, MAX_SEARCH_LENGTH } from './list-query.ts';
 export { ApiError, callRoute, failureOf, queryString, REQUEST_TIMEOUT_MS, routePath } from './call-route.ts';
 export type { ApiClient, CallInput } from './call-route.ts';

@@ -38,7 +38,7 @@ export const pageOrAllQuery = <const Sort extends string>(sortable: readonly [So
 
 const DAY_TEXT = 'Use a date like 2026-11-21.';
 /** An ISO date without time, `2026-11-21`; a calendar day in Asia/Kolkata. */
-const calendarDay = () =>
+export const calendarDay = () =>
   z.iso.date(DAY_TEXT).check(
     // PostgreSQL has no year 0.
     z.refine((day) => day >= '0001', DAY_TEXT),

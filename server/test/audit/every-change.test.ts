@@ -8,6 +8,7 @@ import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
 import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
 import { startMailServer } from '../auth/mail-server.ts';
 import { CHANGES as BY_ADMINISTRATORS } from './changes.ts';
+import { CHANGES_OF_NETWORKS } from './changes-of-networks.ts';
 import { CHANGES_WITHOUT_SESSION } from './changes-without-session.ts';
 import { CHANGES_OF_REWARDS, OTHER_DECISIONS } from './changes-of-rewards.ts';
 import { ELSEWHERE, NO_CHANGE, OWN_LOG } from './exemptions.ts';
@@ -15,7 +16,7 @@ import type { Change } from './preparations.ts';
 import { MONEY, sidesOf } from './what-entries-say.ts';
 
 // The comparison with the provider continues after its answer, so the administrators' changes come last.
-const CHANGES = { ...CHANGES_WITHOUT_SESSION, ...CHANGES_OF_REWARDS, ...BY_ADMINISTRATORS };
+const CHANGES = { ...CHANGES_WITHOUT_SESSION, ...CHANGES_OF_REWARDS, ...CHANGES_OF_NETWORKS, ...BY_ADMINISTRATORS };
 const PAYOUT_KEY = 'bulkpe-key-1234';
 
 let owners = 0;

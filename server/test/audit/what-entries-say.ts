@@ -5,6 +5,8 @@ const MADE = [
   'admins.accept-invitation',
   'admins.invite',
   'custom_postbacks.create',
+  'networks.add_rate',
+  'networks.create',
   'offer-claims.create',
   'offers.create',
   'problems.report',
@@ -29,7 +31,7 @@ const DONE = [
   'withdrawals.look-up',
 ];
 /** A deleted record has no `after`. */
-const GONE = ['admins.withdraw-invitation', 'custom_postbacks.delete', 'problems.delete'];
+const GONE = ['admins.withdraw-invitation', 'custom_postbacks.delete', 'networks.delete_rate', 'problems.delete'];
 /** The action and the record are enough: no other value changes. */
 const NEITHER = [
   'auth.authenticator_begun',

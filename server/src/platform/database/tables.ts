@@ -157,6 +157,20 @@ export const TABLES = {
     searchText: column<string>('text'),
     paidAt: column<Date>('timestamptz'),
   },
+  networks: {
+    id: column<string>('text'),
+    name: column<string>('text'),
+    contactEmail: column<string>('text'),
+    currency: column<string>('text'),
+    payoutParam: column<string>('text'),
+    decimalComma: column<boolean>('boolean'),
+    note: column<string>('text'),
+    dialect: column<unknown>('jsonb'),
+    version: column<number>('integer'),
+    archivedAt: column<Date | null>('timestamptz'),
+    createdAt: column<Date>('timestamptz'),
+    updatedAt: column<Date>('timestamptz'),
+  },
   offer_completions: {
     offerId: column<string>('text'),
     userId: column<number>('bigint'),
@@ -191,6 +205,7 @@ export const TABLES = {
     updatedAt: column<Date>('timestamptz'),
     archivedAt: column<Date | null>('timestamptz'),
     rewardLimit: column<string>('text'),
+    networkId: column<string | null>('text'),
   },
   payout_attempts: {
     id: column<string>('text'),

@@ -1,0 +1,12 @@
+export { CURRENCIES, microRupeesOf, NETWORK_DEFAULTS, NETWORK_LIMITS, OWN_CURRENCY, rateOf } from './network-rules.ts';
+export type { Network, NetworkChange, NetworkInput, NetworkRate, NetworkSummary } from './networks.ts';
+export {
+  addNetworkRate,
+  archiveNetwork,
+  changeNetworkRate,
+  createNetwork,
+  deleteNetworkRate,
+  getNetwork,
+  listNetworks,
+  updateNetwork,
+} from './networks.api.ts';
