@@ -9,6 +9,13 @@ const payout = () =>
     z.refine((rupees) => hasDecimals(rupees, 2), OFFER_TEXTS.eventPayoutDecimals),
   );
 
+const revenue = () =>
+  z.number(OFFER_TEXTS.eventRevenue).check(
+    z.gte(0, OFFER_TEXTS.eventRevenue),
+    z.lte(OFFER_LIMITS.payoutRupees, OFFER_TEXTS.eventRevenueMost),
+    z.refine((rupees) => hasDecimals(rupees, 2), OFFER_TEXTS.eventRevenueDecimals),
+  );
+
 const cap = () =>
   z
     .number(OFFER_TEXTS.eventCap)
@@ -34,6 +41,8 @@ export const offerEventInput = z.object({
   ),
   eventPayout: z._default(payout(), EVENT_DEFAULTS.eventPayout),
   eventCap: z._default(cap(), EVENT_DEFAULTS.eventCap),
+  /** Rupees that the network pays for an approved conversion. Null is unknown. Left out, the stored value stays. */
+  revenue: z.optional(z.nullable(revenue())),
   isRequired: z._default(z.boolean(), false),
   description: z._default(
     z.string().check(z.trim(), z.maxLength(OFFER_LIMITS.longText, tooLong(OFFER_LIMITS.longText))),
@@ -48,6 +57,8 @@ export const offerEvent = z.object({
   eventName: z.string(),
   /** Rupees. */
   eventPayout: z.number(),
+  /** Expected rupees of the network for an approved conversion. Null: unknown. */
+  revenue: z.nullable(z.number()),
   /** Paid conversions per day of Asia/Kolkata. */
   eventCap: z.number(),
   /** Paid conversions today. */
@@ -156,6 +167,7 @@ export function mergeLegacy(
       eventCap: fields[`ecap${place}`] ?? before?.eventCap ?? EVENT_DEFAULTS.eventCap,
       isRequired: before?.isRequired ?? place < 3,
       description: before?.description ?? '',
+      ...(before?.revenue === undefined ? {} : { revenue: before.revenue }),
     };
   });
   return [...first, ...stored.slice(PLACES.length)];

@@ -228,6 +228,13 @@ export const OFFER_FIELDS = {
     answer: z.enum(REWARD_LIMITS),
     default: 'each_click',
   },
+  /** The id of the network that pays for the offer. Null or empty: none. */
+  network: {
+    label: 'Network',
+    input: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(64, OFFER_TEXTS.networkUnknown)))),
+    answer: z.nullable(z.string()),
+    default: null,
+  },
 } as const satisfies Record<string, OfferField>;
 
 type Fields = typeof OFFER_FIELDS;

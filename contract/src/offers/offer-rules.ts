@@ -96,6 +96,9 @@ export const OFFER_TEXTS = {
   eventName: 'Event name is required',
   eventPayout: 'Payout must be 0 or more',
   eventPayoutDecimals: 'Payout can have at most two decimals',
+  eventRevenue: 'Revenue must be 0 or more',
+  eventRevenueMost: 'Revenue must be ₹1,00,00,000 or less',
+  eventRevenueDecimals: 'Revenue can have at most two decimals',
   eventCap: 'Daily cap must be a whole number of at least 1',
   rating: 'Rating must be between 0 and 5',
   ratingDecimals: 'Rating can have at most one decimal',
@@ -105,6 +108,8 @@ export const OFFER_TEXTS = {
   imagePixels: 'The image has more than 25 megapixels. Choose a smaller one.',
   imageBroken: 'Failed to process the image. Please try again.',
   ipWhitelistEmpty: 'Enter at least one IP address, or switch the whitelist off',
+  networkUnknown: 'This network does not exist. Choose another one.',
+  networkArchived: 'This network is archived. Choose another one, or unarchive it first.',
   paramEmpty: 'Parameter name cannot be empty',
 } as const;
 

@@ -5,6 +5,7 @@ import type { SecretBox } from '#platform/crypto/index.ts';
 import type { CacheVersions, Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import { listCatalogNetworks, type CatalogNetwork } from '#features/networks/index.ts';
 import {
   listCatalogEvents,
   listCatalogOffers,
@@ -21,8 +22,10 @@ export interface CatalogEvent extends CatalogEventRow {
 /** The fields of an offer that tracking links, postbacks and conversions need. */
 export interface CatalogOffer extends Omit<
   CatalogOfferRow,
-  'postbackTokenSealed' | 'ipWhitelistEnabled' | 'ipWhitelist'
+  'postbackTokenSealed' | 'ipWhitelistEnabled' | 'ipWhitelist' | 'networkId'
 > {
+  /** May be archived. Null: none. */
+  readonly network: CatalogNetwork | null;
   /** By id, in the offer's order. */
   readonly events: ReadonlyMap<number, CatalogEvent>;
   /** By canonical name, including retired ones. */
@@ -73,12 +76,18 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
   let clickIdParams: ReadonlySet<string> = new Set();
 
   const load = caches.onChange('offers', async () => {
-    const [offerRows, eventRows] = await Promise.all([listCatalogOffers(database), listCatalogEvents(database)]);
+    const [offerRows, eventRows, networks] = await Promise.all([
+      listCatalogOffers(database),
+      listCatalogEvents(database),
+      listCatalogNetworks(database),
+    ]);
+    const networkOf = new Map(networks.map((network) => [network.id, network]));
     const eventsOf = Map.groupBy(eventRows, (row) => row.offerId);
     offers = new Map(
       offerRows.map((row) => {
         const token = openToken(row, secrets, logger);
-        return [row.id, toCatalogOffer(row, eventsOf.get(row.id) ?? [], token)];
+        const network = networkOf.get(row.networkId ?? '') ?? null;
+        return [row.id, toCatalogOffer(row, network, eventsOf.get(row.id) ?? [], token)];
       }),
     );
     byToken = Map.groupBy(offers.values(), ({ tokenHash }) => tokenHash?.toString('hex'));
@@ -105,7 +114,8 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
 }
 
 function toCatalogOffer(
-  { postbackTokenSealed: _, ipWhitelistEnabled, ipWhitelist, ...offer }: CatalogOfferRow,
+  { postbackTokenSealed: _, networkId: _id, ipWhitelistEnabled, ipWhitelist, ...offer }: CatalogOfferRow,
+  network: CatalogNetwork | null,
   eventRows: readonly CatalogEventRow[],
   tokenHash: Buffer | null,
 ): CatalogOffer {
@@ -114,6 +124,7 @@ function toCatalogOffer(
   const required = current.filter(({ isRequired }) => isRequired);
   return {
     ...offer,
+    network,
     events: new Map(current.map((event) => [event.id, event])),
     eventsByName: new Map(all.map((event) => [canonicalEventName(event.name), event])),
     requiredEventIds: (required.length > 0 ? required : current).map(({ id }) => id),

@@ -9,6 +9,7 @@ import {
 import { AppError } from '#platform/app-error/index.ts';
 import type { SecretBox } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
+import { lockNetworkState } from '#features/networks/index.ts';
 import { encodeImage, type ImageFile } from './encode-image.ts';
 import { imageExists, saveImage } from './offer-images.repository.ts';
 import { sealOfferToken } from './offer-token.ts';
@@ -24,7 +25,7 @@ export async function uploadedImage({ imageData }: OfferInput): Promise<ImageFil
 
 /**
  * Maps a body to columns. Omitted fields keep `before`, or get the default of a new offer.
- * @throws AppError `validation_failed` for an unknown image, or an enabled but empty whitelist
+ * @throws AppError `validation_failed` for an unknown image or network, or an enabled but empty whitelist
  */
 export async function offerColumns(
   tx: Tx,
@@ -40,6 +41,7 @@ export async function offerColumns(
     steps: input.steps.map((step, index) => ({ ...step, id: index + 1 })),
     ipWhitelistEnabled: switchOr(input.ipWhitelistSwitch, before?.ipWhitelistEnabled),
     ipBlockEnabled: switchOr(input.ipBlock, before?.ipBlockEnabled),
+    networkId: await networkIdOf(tx, input.network, before?.networkId ?? null),
   };
   if (columns.ipWhitelistEnabled && columns.ipWhitelist === '')
     throw invalid('ipWhitelist', OFFER_TEXTS.ipWhitelistEmpty);
@@ -54,6 +56,16 @@ const storedColumns = (input: OfferInput, before: OfferColumns | undefined): Sto
       return [name, value === undefined ? (before?.[name] ?? OFFER_DEFAULTS[name]) : (value ?? '')];
     }),
   ) as unknown as StoredOfferColumns;
+
+/** An offer keeps its archived network, but no other offer gets it. */
+async function networkIdOf(tx: Tx, wanted: string | null | undefined, before: string | null): Promise<string | null> {
+  if (wanted === undefined || wanted === before) return before;
+  if (wanted === null || wanted === '') return null;
+  const network = await lockNetworkState(tx, wanted);
+  if (network === null) throw invalid('network', OFFER_TEXTS.networkUnknown);
+  if (network.isArchived) throw invalid('network', OFFER_TEXTS.networkArchived);
+  return wanted;
+}
 
 export const invalid = (field: string, message: string): AppError =>
   new AppError('validation_failed', message, { fields: { [field]: message } });

@@ -5,6 +5,8 @@ import { sql, type Queryable, type Sql, type Tx } from '#platform/database/index
 export interface EventColumns {
   readonly name: string;
   readonly payoutPaise: Paise;
+  /** Null: unknown. */
+  readonly revenuePaise: Paise | null;
   readonly dailyCap: number;
   readonly isRequired: boolean;
   readonly description: string;
@@ -20,7 +22,7 @@ export interface EventRow extends EventColumns {
 
 /** Selects events that are not removed. @param day for their counts */
 export const eventsOn = (day: string): Sql => sql`
-  select e.id, e.offer_id, e.position, e.name, e.payout_paise, e.daily_cap, e.is_required, e.description,
+  select e.id, e.offer_id, e.position, e.name, e.payout_paise, e.revenue_paise, e.daily_cap, e.is_required, e.description,
     coalesce(d.approved, 0) as day_count
   from offer_events e left join event_day_counts d on d.event_id = e.id and d.day = ${day}
   where e.removed_at is null`;
@@ -43,13 +45,14 @@ export interface StoredEvent {
   readonly id: number;
   readonly name: string;
   readonly position: number;
+  readonly revenuePaise: Paise | null;
   readonly removedAt: Date | null;
 }
 
 /** Lists every event that an offer ever had. */
 export const listStoredEvents = (tx: Tx, offerId: string): Promise<StoredEvent[]> =>
   tx.query<StoredEvent>(sql`
-    select id, name, position, removed_at from offer_events where offer_id = ${offerId}`);
+    select id, name, position, revenue_paise, removed_at from offer_events where offer_id = ${offerId}`);
 
 /** Counts an event's recorded and paid conversions. @param key lower-case name */
 export const countConversions = (
@@ -74,15 +77,15 @@ export async function retireEvents(tx: Tx, eventIds: readonly number[], at: Date
 /** Updates a current or retired event. A retired one becomes current. */
 export async function updateEvent(tx: Tx, eventId: number, position: number, event: EventColumns): Promise<void> {
   await tx.execute(sql`
-    update offer_events set position = ${position}, name = ${event.name}, payout_paise = ${event.payoutPaise}, daily_cap = ${event.dailyCap},
-      is_required = ${event.isRequired}, description = ${event.description}, removed_at = null
+    update offer_events set position = ${position}, name = ${event.name}, payout_paise = ${event.payoutPaise},
+      revenue_paise = ${event.revenuePaise}, daily_cap = ${event.dailyCap}, is_required = ${event.isRequired}, description = ${event.description}, removed_at = null
     where id = ${eventId}`);
 }
 
 export const insertEvent = (tx: Tx, offerId: string, position: number, event: EventColumns): Promise<number> =>
   tx.getValue(sql`
-    insert into offer_events (offer_id, position, name, payout_paise, daily_cap, is_required, description)
-    values (${offerId}, ${position}, ${event.name}, ${event.payoutPaise}, ${event.dailyCap}, ${event.isRequired}, ${event.description})
+    insert into offer_events (offer_id, position, name, payout_paise, revenue_paise, daily_cap, is_required, description)
+    values (${offerId}, ${position}, ${event.name}, ${event.payoutPaise}, ${event.revenuePaise}, ${event.dailyCap}, ${event.isRequired}, ${event.description})
     returning id`);
 
 /** Moves the custom postbacks of a renamed event to its successor. */

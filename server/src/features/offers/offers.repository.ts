@@ -25,7 +25,10 @@ type Table = Row<'offers'>;
 export interface OfferColumns
   extends
     StoredOfferColumns,
-    Pick<Table, 'imageUrl' | 'imageId' | 'postbackTokenSealed' | 'ipWhitelistEnabled' | 'ipBlockEnabled'> {
+    Pick<
+      Table,
+      'imageUrl' | 'imageId' | 'postbackTokenSealed' | 'ipWhitelistEnabled' | 'ipBlockEnabled' | 'networkId'
+    > {
   readonly steps: readonly OfferStep[];
 }
 
@@ -40,6 +43,7 @@ const DECIDED: readonly (keyof OfferColumns & keyof Table)[] = [
   'steps',
   'ipWhitelistEnabled',
   'ipBlockEnabled',
+  'networkId',
 ];
 const COLUMNS = raw(
   ['id', ...DECIDED.map(columnOf), 'completed_count', 'version', 'created_at', 'updated_at']
@@ -121,7 +125,7 @@ export async function findWholeOffers(
   const { text, values } = sql`
     select ${COLUMNS},
       (select coalesce(json_agg(json_build_object('id', id, 'position', position, 'name', name, 'payoutPaise', payout_paise,
-          'dailyCap', daily_cap, 'isRequired', is_required, 'description', description, 'dayCount', day_count) order by position), '[]')
+          'revenuePaise', revenue_paise,           'dailyCap', daily_cap, 'isRequired', is_required, 'description', description, 'dayCount', day_count) order by position), '[]')
         from (${eventsOn(day)} and e.offer_id = offers.id) e) as events,
       (select coalesce(json_agg(json_build_object('uid', uid, 'name', name, 'completedAt', completed_at) order by completed_at desc), '[]') from (
         select u.uid, u.name, c.completed_at from offer_completions c join users u on u.id = c.user_id

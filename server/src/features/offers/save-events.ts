@@ -1,5 +1,5 @@
 import { canonicalEventName, eventKey } from '@muneem/contract/conversions';
-import { paiseFromRupees } from '@muneem/contract/money';
+import { paiseFromRupees, type Paise } from '@muneem/contract/money';
 import { nameTaken, repeatedNames, type OfferEventInput } from '@muneem/contract/offers';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Tx } from '#platform/database/index.ts';
@@ -61,9 +61,10 @@ export async function saveEvents(
   );
   for (const [index, event] of events.entries()) {
     const { current, named } = matches[index] as Match;
+    const columns = toColumns(event, (current ?? named)?.revenuePaise ?? null);
     let id = named?.id;
-    if (id === undefined) id = await insertEvent(tx, offerId, index + 1, toColumns(event));
-    else await updateEvent(tx, id, index + 1, toColumns(event));
+    if (id === undefined) id = await insertEvent(tx, offerId, index + 1, columns);
+    else await updateEvent(tx, id, index + 1, columns);
     if (current && !kept.has(current.id)) await moveCustomPostbacks(tx, current.id, id);
   }
 }
@@ -99,9 +100,11 @@ async function recordedText(tx: Tx, offerId: string, { id, name }: StoredEvent):
 const refused = (code: 'conflict' | 'unprocessable', field: string, message: string): AppError =>
   new AppError(code, message, { fields: { [field]: message } });
 
-const toColumns = (event: OfferEventInput): EventColumns => ({
+/** @param stored the revenue of a body without one: the call of an earlier client */
+const toColumns = (event: OfferEventInput, stored: Paise | null): EventColumns => ({
   name: event.eventName,
   payoutPaise: paiseFromRupees(event.eventPayout),
+  revenuePaise: event.revenue === undefined ? stored : event.revenue === null ? null : paiseFromRupees(event.revenue),
   dailyCap: event.eventCap,
   isRequired: event.isRequired,
   description: event.description,
