@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { bareContract } from './build/bare-contract.ts';
 import { compileHints } from './build/compile-hints.ts';
 import { firstFiles } from './build/first-files.ts';
 import { precompress } from './build/precompress.ts';
@@ -14,6 +15,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    bareContract(),
     themeVariables(),
     compileHints(),
     firstFiles(),
@@ -55,13 +57,16 @@ export default defineConfig({
         assetFileNames: ({ names }) => `assets/${names[0]?.split(/[~.]/, 1)[0]}-[hash][extname]`,
         // Each file costs a slow processor several milliseconds before it runs.
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
             // One style sheet for all signed-in screens. The calendar has its own.
             { name: 'shell', test: /(?<!dates\/styles\.layer)\.css$/, priority: 2 },
+            // Only forms need schemas.
+            { name: 'schemas', test: /node_modules\/zod\//, priority: 4 },
             {
               name: 'shared',
-              test: /node_modules|contract\/src|src\/(ui|lib|app|features\/exports)\/|features\/audit\/(index|lazy)/,
+              test: /node_modules|contract\/src\/(?!offers\/offer-(?:events|fields|input))|src\/(ui|lib|app|features\/exports)\/|features\/audit\/(index|lazy)/,
               minShareCount: 2,
               priority: 1,
             },

@@ -14,6 +14,8 @@ const SIGNED_OUT = ['/login', '/reset-password'];
 /** Open to signed-out visitors, but built from shared code (docs/decisions/first-paint.md). */
 const INVITATION = '/accept-invitation';
 const MOST_NODES_OF_A_USER = 34;
+/** Screens that load schemas: each has a form in its own file. */
+const WITH_FORMS = ['/add-offer', '/edit-offer/$id', '/postback-urls/$id', '/settings'];
 /** Screens whose first calls are counted. */
 const COUNTED = ['/', '/users', '/verify-withdrawals', '/conversion-reports'];
 
@@ -83,6 +85,10 @@ test('keeps each screen within its size, request and element limits', async ({ p
       asked.set(route, first.calls);
     }
     await expect(preloaded).toHaveCount(1);
+    const withSchemas = [...screens].filter(([, scripts]) =>
+      [...scripts].some((script) => script.includes('/schemas-')),
+    );
+    expect(withSchemas.map(([route]) => route).toSorted()).toEqual(WITH_FORMS);
     expect(screens.size).toBeGreaterThan(15);
     const shared = [...screens]
       .filter(([route]) => route !== INVITATION)

@@ -13,47 +13,6 @@ import { PROTECTED, ROUTES } from '../support/routes.ts';
 import { ADMIN } from '../support/world.ts';
 
 test('greets a signed-out visitor, and signs in by keyboard', async ({ page, world }) => {
-  await test.step('draws the sign-in page before the app has loaded', async () => {
-    const { promise: held, resolve: load } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', (route) => held.then(() => route.continue()));
-    const boxesOf = (selectors: readonly string[]): Promise<unknown> =>
-      page.evaluate(
-        (all) =>
-          all.map((selector) => {
-            const { x, y, right, bottom } = document.querySelector(selector)!.getBoundingClientRect();
-            return [x, y, right, bottom].map(Math.round);
-          }),
-        selectors,
-      );
-    const ofEachSize = async (selectors: readonly string[]) => {
-      const found: unknown[] = [];
-      for (const [width, height] of [
-        [390, 844],
-        [1280, 800],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        found.push(await boxesOf(selectors));
-      }
-      return found;
-    };
-    await page.goto('/login', { waitUntil: 'commit' });
-    await expect(page.locator('#sign-in-picture')).toBeVisible();
-    const picture = await ofEachSize(
-      ['section', 'h2', 'i', 'i:nth-of-type(2)', 'b', 'strong'].map((part) => `#boot-loader ${part}`),
-    );
-    load();
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-    await expect(page.locator('#boot-loader')).toHaveCount(0);
-    expect(picture).toEqual(
-      await ofEachSize(
-        ['section', 'h1', '[name=email]', '.mantine-PasswordInput-input', '[name=remember]', '[type=submit]'].map(
-          (part) => `main ${part}`,
-        ),
-      ),
-    );
-    await page.unrouteAll();
-  });
-
   // covers 000-2.2 000-6.2 000-1.6 000-1.11 001-2.1 001-2.25 001-2.36
   await test.step('redirects a signed-out visitor from every protected URL to sign-in', async () => {
     for (const [index, path] of PROTECTED.map((each) => each.replace('$id', '1')).entries()) {

@@ -12,14 +12,12 @@
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  // Without a session, /login shows the static sign-in page of index.html until the app has mounted.
   var stored = null;
   try {
     stored = localStorage.getItem('adminAuthToken') || sessionStorage.getItem('adminAuthToken');
   } catch (error) {
     stored = null;
   }
-  root.toggleAttribute('data-sign-in', stored === null && location.pathname === '/login');
 
   // The shell loads beside the application. The build writes its file names: build/first-files.ts.
   if (stored !== null)

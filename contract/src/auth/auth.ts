@@ -55,7 +55,7 @@ export const ownPasswordField = z
 
 export const otpField = z
   .string('Please enter the 6-digit code.')
-  .check(z.trim(), z.regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), 'Please enter the 6-digit code.'));
+  .check(z.trim(), z.regex(/^\d{6}$/, 'Please enter the 6-digit code.'));
 
 /** The answer to a right password if the code comes from an authenticator app. */
 export const AUTHENTICATOR_ASKED_TEXT = 'Enter the code of your authenticator app';

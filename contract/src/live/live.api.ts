@@ -2,50 +2,45 @@ import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 
 /** Lists that the live stream reports as changed. */
-const LIVE_TOPICS = [
-  'withdrawals',
-  'offer-claims',
-  'problems',
-  'conversions',
-  'users',
-  'offers',
-  'settings',
-  'smart-poll',
-  'deliveries',
-] as const;
-export type LiveTopic = (typeof LIVE_TOPICS)[number];
+export type LiveTopic =
+  | 'withdrawals'
+  | 'offer-claims'
+  | 'problems'
+  | 'conversions'
+  | 'users'
+  | 'offers'
+  | 'settings'
+  | 'smart-poll'
+  | 'deliveries';
 
 /** Counts of waiting work, shown in the navigation bar. */
-const waiting = z.object({
-  withdrawals: z.int(),
-  offerClaims: z.int(),
-  problems: z.int(),
-});
-export type Waiting = z.infer<typeof waiting>;
+export interface Waiting {
+  withdrawals: number;
+  offerClaims: number;
+  problems: number;
+}
 
 /** The ledger check found a breach. No payout is sent until a check finds none. */
-const payoutsStopped = z.object({
-  since: z.string(),
+export interface PayoutsStopped {
+  since: string;
   /** The first finding and the number of findings. */
-  finding: z.string(),
-  findings: z.int(),
-});
-export type PayoutsStopped = z.infer<typeof payoutsStopped>;
+  finding: string;
+  findings: number;
+}
 
 /**
  * The `data` of each message: what changed since the previous message, how much work waits, whether payouts are
  * stopped, and the product's name. The first message has no topics.
  */
-export const liveMessage = z.object({
-  topics: z.array(z.enum(LIVE_TOPICS)),
-  waiting,
-  payoutsStopped: z.nullable(payoutsStopped),
+export interface LiveMessage {
+  topics: LiveTopic[];
+  waiting: Waiting;
+  payoutsStopped: PayoutsStopped | null;
   /** The restored second of a copy that an operator has not confirmed. It pays, mails and delivers nothing. */
-  restoredTo: z._default(z.nullable(z.string()), null),
+  restoredTo: string | null;
   /** Empty: the default name. A server of an earlier version does not send it. */
-  systemName: z.optional(z.string()),
-});
-export type LiveMessage = z.infer<typeof liveMessage>;
+  systemName?: string | undefined;
+}
 
 /** Interval in milliseconds at which the server reads changes, and at which it sends a keep-alive. */
 export const LIVE_EVERY_MS = 2_000;

@@ -14,7 +14,7 @@ import {
 const tag = 'manual-payments';
 const STATUS_LIST = /^(pending|clicked|in_progress)(,(pending|clicked|in_progress)){0,5}$/;
 
-const { page, limit, search } = listQuery(['createdAt']);
+const list = listQuery(['createdAt']);
 
 export const listPayableClicks = defineRoute({
   method: 'GET',
@@ -23,9 +23,9 @@ export const listPayableClicks = defineRoute({
   tag,
   summary: 'Clicks that can be paid by hand, newest first',
   query: z.object({
-    page,
-    limit,
-    search,
+    page: list.page,
+    limit: list.limit,
+    search: list.search,
     searchType: z._default(z.enum(CLICK_SEARCH_TYPES), 'general'),
     statuses: z._default(
       z.string().check(z.regex(STATUS_LIST, 'Only pending, clicked and in_progress clicks can be paid.')),

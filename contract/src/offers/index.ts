@@ -33,7 +33,6 @@ export {
   addCustomClickParam,
   createOffer,
   deleteOffer,
-  findOffer,
   getOffer,
   getRewardRules,
   getOfferImage,

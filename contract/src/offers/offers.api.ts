@@ -70,9 +70,6 @@ export const getRewardRules = defineRoute({
   answer: success({ coinsPerRupee: z.int().check(z.positive()) }),
 });
 
-/** `getOffer` for a caller that only checks whether the offer exists. */
-export const findOffer = defineRoute({ ...getOffer, answer: z.object({ _id: z.string() }) });
-
 export const createOffer = defineRoute({
   method: 'POST',
   path: '/api/offers',

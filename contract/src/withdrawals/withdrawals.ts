@@ -36,6 +36,7 @@ export const WITHDRAWAL_FLAGS = [
   'many_accounts_from_address',
 ] as const;
 export type WithdrawalFlagKind = (typeof WITHDRAWAL_FLAGS)[number];
+const FLAG_KINDS = ['owes_coins', ...WITHDRAWAL_FLAGS] as const;
 
 /** More withdrawals of one user within an hour are a burst. */
 export const MOST_PER_HOUR = 3;
@@ -52,7 +53,7 @@ export const WITHDRAWAL_FLAG_NAMES: Readonly<Record<WithdrawalFlagKind, string>>
 
 const withdrawalFlag = z.object({
   /** `owes_coins` is no setting: Auto Payout always leaves such a withdrawal to an admin. */
-  kind: z.enum(['owes_coins', ...WITHDRAWAL_FLAGS]),
+  kind: z.enum(FLAG_KINDS),
   /**
    * Outstanding coins, users who share it, withdrawals within an hour, or hours since the user joined. Null if there is
    * nothing to count.

@@ -1,4 +1,4 @@
-import { liveMessage, type LiveMessage } from '@muneem/contract/live';
+import type { LiveMessage } from '@muneem/contract/live';
 
 /** Reads the messages of a stream as they arrive. */
 export async function* messages(body: AsyncIterable<Uint8Array | string>): AsyncGenerator<LiveMessage> {
@@ -9,7 +9,7 @@ export async function* messages(body: AsyncIterable<Uint8Array | string>): Async
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const [block, rest] = [text.slice(0, end), text.slice(end + 2)];
       text = rest;
-      if (block.startsWith('data: ')) yield liveMessage.parse(JSON.parse(block.slice(6)));
+      if (block.startsWith('data: ')) yield JSON.parse(block.slice(6)) as LiveMessage;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { getLive, LIVE_BEAT_MS, liveMessage } from '@muneem/contract/live';
+import { getLive, LIVE_BEAT_MS, type LiveMessage } from '@muneem/contract/live';
 import { ApiError } from '@muneem/contract/http';
 import { useEffect } from 'react';
 import { apiStream } from '#lib/api.ts';
@@ -29,7 +29,7 @@ async function followChanges(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       for await (const data of listen(signal)) {
-        const { topics, systemName, ...state } = liveMessage.parse(JSON.parse(data));
+        const { topics, systemName, ...state } = JSON.parse(data) as LiveMessage;
         setLiveState(state);
         if (systemName !== undefined) rememberSystemName(systemName);
         refresh(topics);
