@@ -1,4 +1,4 @@
-import { fillMacros } from '../postbacks/index.ts';
+import { CUSTOM_PARAMETERS, fillMacros } from '../postbacks/index.ts';
 
 /** pending (made by the API, not yet followed) → clicked → in_progress (first event) → completed; or failed. */
 export const CLICK_STATUSES = ['pending', 'clicked', 'in_progress', 'completed', 'failed'] as const;
@@ -22,12 +22,7 @@ export const TRACKING_MACROS = [
   'timestamp',
   'user_ip',
   'currency',
-  'p1',
-  'p2',
-  'p3',
-  'p4',
-  'p5',
-  'p6',
+  ...CUSTOM_PARAMETERS,
 ] as const;
 
 /** Maximum number of parameters beyond p1–p6 that a click stores, and their maximum lengths. */

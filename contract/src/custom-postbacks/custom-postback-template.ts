@@ -1,4 +1,10 @@
-import { CUSTOM_POSTBACK_MACROS, fillMacros, macrosIn, type CustomPostbackMacro } from '../postbacks/index.ts';
+import {
+  CUSTOM_POSTBACK_MACROS,
+  eachParameter,
+  fillMacros,
+  macrosIn,
+  type CustomPostbackMacro,
+} from '../postbacks/index.ts';
 
 /** The macro values of one conversion. */
 export type MacroValues = Readonly<Record<CustomPostbackMacro, string>>;
@@ -15,12 +21,7 @@ export const SAMPLE_MACROS: MacroValues = {
   user_ip: '203.0.113.10',
   payout: '10.5',
   currency: 'INR',
-  p1: 'test_p1',
-  p2: 'test_p2',
-  p3: 'test_p3',
-  p4: 'test_p4',
-  p5: 'test_p5',
-  p6: 'test_p6',
+  ...eachParameter((name) => `test_${name}`),
 };
 
 /** Returns each name in braces that is not a macro. They are sent unchanged. */

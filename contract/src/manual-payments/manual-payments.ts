@@ -1,6 +1,7 @@
 import { recordId } from '../http/index.ts';
 import * as z from '#schema';
 import { CLICK_STATUSES, type ClickStatus } from '../clicks/index.ts';
+import { CUSTOM_PARAMETERS } from '../postbacks/index.ts';
 
 /** Document 001 §4: clicks with these statuses can be paid manually. */
 export const PAYABLE_CLICK_STATUSES = ['pending', 'clicked', 'in_progress'] as const satisfies readonly ClickStatus[];
@@ -11,12 +12,7 @@ export const CLICK_SEARCH_TYPES = [
   'offer_name',
   'event_name',
   'pcid',
-  'p1',
-  'p2',
-  'p3',
-  'p4',
-  'p5',
-  'p6',
+  ...CUSTOM_PARAMETERS,
   'upi',
 ] as const;
 export type ClickSearchType = (typeof CLICK_SEARCH_TYPES)[number];

@@ -2,6 +2,7 @@ import { recordId } from '../http/index.ts';
 import * as z from '#schema';
 import { EXTRA_PARAMS_LIMIT } from '../clicks/index.ts';
 import { OFFER_TYPES } from '../offers/index.ts';
+import { eachParameter } from '../postbacks/index.ts';
 import { PROBLEM_STATUSES, PROBLEM_TYPES } from '../problems/index.ts';
 import { userUid, walletEntry } from '../users/index.ts';
 import { WITHDRAWAL_STATUSES } from '../withdrawals/index.ts';
@@ -33,19 +34,12 @@ export const platformUserDetails = z.extend(platformUser, {
 });
 export type PlatformUserDetails = z.infer<typeof platformUserDetails>;
 
-const subParam = z.optional(z.string().check(z.maxLength(500)));
-
 /** A click that the app creates for a user who will follow the link. */
 export const newClick = z.object({
   /** Without a uid the click is anonymous, and its conversions credit no one. */
   uid: z.optional(userUid()),
   offerId: recordId(),
-  p1: subParam,
-  p2: subParam,
-  p3: subParam,
-  p4: subParam,
-  p5: subParam,
-  p6: subParam,
+  ...eachParameter(() => z.optional(z.string().check(z.maxLength(500)))),
   /** Any other parameters for the tracking URL. */
   params: z.optional(
     z

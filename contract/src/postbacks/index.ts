@@ -6,8 +6,15 @@ export type { ReplayItem } from './replay.api.ts';
 export { getInboundPostback, listInboundPostbacks } from './inbound-postbacks.api.ts';
 export { inboundPostback, POSTBACK_LOG_PAGE, postbackVerdict } from './inbound-postbacks.ts';
 export type { LoggedPostback, LoggedPostbackDetails } from './inbound-postbacks.ts';
-export { CUSTOM_POSTBACK_MACROS, fillMacros, macrosIn, urlProblem } from './macros.ts';
-export type { CustomPostbackMacro } from './macros.ts';
+export {
+  CUSTOM_PARAMETERS,
+  CUSTOM_POSTBACK_MACROS,
+  eachParameter,
+  fillMacros,
+  macrosIn,
+  urlProblem,
+} from './macros.ts';
+export type { CustomParameter, CustomPostbackMacro } from './macros.ts';
 export { getPostbackUrls } from './postbacks.api.ts';
 export { VERDICT_MEANINGS } from './verdict-meanings.ts';
 export { kindOfName, speaksOfState } from './state-names.ts';

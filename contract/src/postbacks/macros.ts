@@ -1,3 +1,11 @@
+/** The parameters of a tracking link that each click stores. */
+export const CUSTOM_PARAMETERS = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const;
+export type CustomParameter = (typeof CUSTOM_PARAMETERS)[number];
+
+/** Returns one value for each of `p1` to `p6`, by name. */
+export const eachParameter = <Value>(valueOf: (name: CustomParameter) => Value) =>
+  Object.fromEntries(CUSTOM_PARAMETERS.map((name) => [name, valueOf(name)])) as Record<CustomParameter, Value>;
+
 /** Macros of a custom postback's URL (document 001 §9). */
 export const CUSTOM_POSTBACK_MACROS = [
   'click_id',
@@ -8,12 +16,7 @@ export const CUSTOM_POSTBACK_MACROS = [
   'user_ip',
   'payout',
   'currency',
-  'p1',
-  'p2',
-  'p3',
-  'p4',
-  'p5',
-  'p6',
+  ...CUSTOM_PARAMETERS,
 ] as const;
 export type CustomPostbackMacro = (typeof CUSTOM_POSTBACK_MACROS)[number];
 

@@ -1,7 +1,6 @@
 import { EXTRA_PARAMS_LIMIT, fillTrackingUrl, isUpiId } from '@muneem/contract/clicks';
+import { CUSTOM_PARAMETERS } from '@muneem/contract/postbacks';
 import type { CatalogOffer } from '#features/offers/index.ts';
-
-export const SUB_PARAMS = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const;
 
 /** p1 to p6. Null where missing. */
 type SubParams = readonly (string | null)[];
@@ -22,13 +21,13 @@ export interface NewClick {
 
 const SUB_PARAM_MAX_LENGTH = 500;
 const NOT_IN_HEADERS = /[^\x21-\x7e]+/g;
-const OWN_PARAMS = new Set<string>([...SUB_PARAMS, 'uid']);
+const OWN_PARAMS = new Set<string>([...CUSTOM_PARAMETERS, 'uid']);
 
 /** Bounds the length of an external text, which may cut a surrogate pair. */
 const bounded = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed();
 
 export const readSubParams = (params: Readonly<Record<string, unknown>>): SubParams =>
-  SUB_PARAMS.map((name) => {
+  CUSTOM_PARAMETERS.map((name) => {
     const text = firstText(params[name]);
     return text === null ? null : bounded(text, SUB_PARAM_MAX_LENGTH);
   });
@@ -71,7 +70,7 @@ export function redirectTarget(
 ): string {
   const target = fillTrackingUrl(offer.trackingUrl, {
     ...params,
-    ...Object.fromEntries(SUB_PARAMS.map((name, index) => [name, subParams[index] ?? ''])),
+    ...Object.fromEntries(CUSTOM_PARAMETERS.map((name, index) => [name, subParams[index] ?? ''])),
     click_id: clickId,
     offer_id: offer.id,
     uid: uid ?? '',

@@ -1,3 +1,4 @@
+import type { CustomParameter } from '@muneem/contract/postbacks';
 import { columnsOf, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import type { NewClick } from './click.ts';
 
@@ -41,7 +42,7 @@ export function insertClicks(tx: Tx, clicks: readonly NewClick[]): void {
   tx.later('clicks-insert', INSERT_CLICKS, [...NEW_CLICK.valuesOf(clicks), clicks.map(({ uid }) => uid)]);
 }
 
-interface FollowedClick extends Pick<Row<'clicks'>, 'p1' | 'p2' | 'p3' | 'p4' | 'p5' | 'p6'> {
+interface FollowedClick extends Pick<Row<'clicks'>, CustomParameter> {
   uid: string | null;
   params: Record<string, string> | null;
 }

@@ -1,4 +1,5 @@
 import { trackingPath } from '@muneem/contract/clicks';
+import type { CustomParameter } from '@muneem/contract/postbacks';
 import { createBatcher, QueueFullError, type Batcher } from '#platform/batcher/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
@@ -21,9 +22,7 @@ export interface CreateClickDependencies {
 interface CreateClickInput {
   readonly offerId: string;
   readonly uid?: string | undefined;
-  readonly subParams?:
-    | Readonly<Partial<Record<'p1' | 'p2' | 'p3' | 'p4' | 'p5' | 'p6', string | undefined>>>
-    | undefined;
+  readonly subParams?: Readonly<Partial<Record<CustomParameter, string | undefined>>> | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 

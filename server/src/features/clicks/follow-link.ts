@@ -1,8 +1,9 @@
+import { CUSTOM_PARAMETERS } from '@muneem/contract/postbacks';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/concurrency-limit/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
-import { firstText, readExtraParams, readSubParams, redirectTarget, SUB_PARAMS, upiOf } from './click.ts';
+import { firstText, readExtraParams, readSubParams, redirectTarget, upiOf } from './click.ts';
 import { followClick } from './clicks.repository.ts';
 import { newClick, TOO_MANY_VISITORS, type ClickWriter } from './create-click.ts';
 
@@ -77,6 +78,6 @@ async function followPrepared(
     followClick(dependencies.database, { id: clickId, createdAt, offerId: offer.id, at, ip, userAgent }),
   );
   if (!found) return undefined;
-  const subParams = SUB_PARAMS.map((name) => found[name]);
+  const subParams = CUSTOM_PARAMETERS.map((name) => found[name]);
   return { location: redirectTarget(offer, { clickId, uid: found.uid, subParams, params: found.params, ip, at }) };
 }

@@ -2,6 +2,7 @@ import type { ConversionDetails } from '@muneem/contract/conversion-reports';
 import { Code, Group, Stack } from '@mantine/core';
 import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
+import { CUSTOM_PARAMETERS } from '@muneem/contract/postbacks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDateTime } from '#lib/format.ts';
@@ -88,7 +89,7 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
       )}
       <Facts
         title={sections.tracking}
-        facts={(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const).map((name) => [name.toUpperCase(), conversion[name]])}
+        facts={CUSTOM_PARAMETERS.map((name) => [name.toUpperCase(), conversion[name]])}
       />
       <Facts
         title={sections.payout}

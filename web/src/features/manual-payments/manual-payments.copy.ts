@@ -1,4 +1,5 @@
 import type { ClickSearchType } from '@muneem/contract/manual-payments';
+import { eachParameter } from '@muneem/contract/postbacks';
 import { withCause } from '#lib/find-outcome.ts';
 import { formatCount } from '#lib/format.ts';
 
@@ -14,12 +15,7 @@ export const copy = {
     offer_name: 'Offer name',
     event_name: 'Event name',
     pcid: 'PCID',
-    p1: 'P1',
-    p2: 'P2',
-    p3: 'P3',
-    p4: 'P4',
-    p5: 'P5',
-    p6: 'P6',
+    ...eachParameter((name) => name.toUpperCase()),
     upi: 'UPI',
   } satisfies Record<ClickSearchType, string>,
   columns: {

@@ -1,5 +1,6 @@
 import { fillTrackingUrl, type TRACKING_MACROS } from '@muneem/contract/clicks';
 import { isWebUrl } from '@muneem/contract/offers';
+import { eachParameter } from '@muneem/contract/postbacks';
 
 /** An invented visitor. */
 const SAMPLE: Readonly<Record<(typeof TRACKING_MACROS)[number], string>> = {
@@ -10,12 +11,8 @@ const SAMPLE: Readonly<Record<(typeof TRACKING_MACROS)[number], string>> = {
   timestamp: '1795240800',
   user_ip: '203.0.113.7',
   currency: 'INR',
+  ...eachParameter((name) => `${name}-value`),
   p1: 'asha@upi',
-  p2: 'p2-value',
-  p3: 'p3-value',
-  p4: 'p4-value',
-  p5: 'p5-value',
-  p6: 'p6-value',
 };
 
 export interface TrackingPreview {

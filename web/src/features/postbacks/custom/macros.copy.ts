@@ -1,4 +1,4 @@
-import type { CustomPostbackMacro } from '@muneem/contract/postbacks';
+import { eachParameter, type CustomPostbackMacro } from '@muneem/contract/postbacks';
 
 /** The value of each macro in a sent postback. */
 export const MACRO_MEANINGS: Readonly<Record<CustomPostbackMacro, string>> = {
@@ -10,12 +10,7 @@ export const MACRO_MEANINGS: Readonly<Record<CustomPostbackMacro, string>> = {
   user_ip: 'The IP address of the click',
   payout: "The user's payout in rupees, like 12.5",
   currency: 'INR',
-  p1: 'Parameter p1 of the tracking link',
-  p2: 'Parameter p2 of the tracking link',
-  p3: 'Parameter p3 of the tracking link',
-  p4: 'Parameter p4 of the tracking link',
-  p5: 'Parameter p5 of the tracking link',
-  p6: 'Parameter p6 of the tracking link',
+  ...eachParameter((name) => `Parameter ${name} of the tracking link`),
 };
 
 export const copy = {
