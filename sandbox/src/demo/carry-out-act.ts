@@ -12,6 +12,7 @@ import type { PreparedOffer } from './prepare-offers.ts';
 
 const LEAST_WITHDRAWAL = 50;
 const MOST_WITHDRAWAL = 500;
+const SHARE_WITHDRAWN = 0.8;
 const WITHDRAWAL_REASON = 'The name on the account is another one.';
 const CLAIM_REASON = 'The screenshot shows another account.';
 const ANSWERS = {
@@ -27,7 +28,6 @@ export interface HistoryWorld {
   readonly network: Pick<AdNetwork, 'remember'>;
   readonly cronKey: string;
   readonly offers: readonly PreparedOffer[];
-  readonly random: () => number;
 }
 
 /** The ids that one user's actions have created so far. */
@@ -66,9 +66,9 @@ const ACTS: Acts = {
     const { paymentMethod: _, ...user } = makePerson(act.person);
     await platform.createUser(user);
   },
-  async click(act, { productUrl, offers, random }, traces) {
-    const offer = offers[act.offer]!;
-    const visit = { land: false, address: addressOfVisit(act.person, random()) };
+  async click(act, { productUrl, offers }, traces) {
+    const offer = offers[(act.person + act.visit) % offers.length]!;
+    const visit = { land: false, address: addressOfVisit(act.person, Math.random()) };
     const clickId = await followTrackingLink(productUrl, offer.offerId, makePerson(act.person), visit);
     if (clickId !== undefined) traces.visits.set(act.visit, { clickId, offer });
   },
@@ -96,9 +96,9 @@ const ACTS: Acts = {
     // Another click of the user may be rewarded.
     if (clickId !== undefined) await unlessInConflict(admin.call(markClickPaid, { body: { clickId } }));
   },
-  async withdraw(act, { platform }, traces) {
-    const { uid, paymentMethod } = makePerson(act.person);
-    const coins = Math.min(Math.floor(((await platform.balance(uid)) ?? 0) * act.share), MOST_WITHDRAWAL);
+  async withdraw({ person }, { platform }, traces) {
+    const { uid, paymentMethod } = makePerson(person);
+    const coins = Math.min(Math.floor(((await platform.balance(uid)) ?? 0) * SHARE_WITHDRAWN), MOST_WITHDRAWAL);
     if (coins < LEAST_WITHDRAWAL) return;
     const { body } = await platform.requestWithdrawal({ uid, coins, paymentMethod });
     traces.withdrawalId = idIn(body['withdrawal'], 'withdrawalId');
@@ -108,9 +108,10 @@ const ACTS: Acts = {
     const body = { userId: makePerson(person).uid, verifiedBy: 'Admin', approved, ...reason };
     if (id !== undefined) await admin.call(verifyWithdrawal, { params: { id }, body });
   },
-  async claim(act, { platform, offers }, traces) {
-    const { uid } = makePerson(act.person);
-    const { body } = await platform.claimOffer({ uid, offerId: offers[act.offer]!.offerId });
+  async claim({ person, visit }, { platform }, traces) {
+    const offerId = traces.visits.get(visit)?.offer.offerId;
+    if (offerId === undefined) return;
+    const { body } = await platform.claimOffer({ uid: makePerson(person).uid, offerId });
     traces.claimId = idIn(body['claim'], 'claimId');
   },
   async decide_claim({ approved }, { admin }, { claimId: id }) {

@@ -9,28 +9,25 @@ const MOMENT_MS = 10 * 60_000;
 /** An unused session expires, and the admin may decide nothing for days. */
 const SESSION_USED_EVERY_MS = 86_400_000;
 
-export interface HistoryOptions extends Omit<HistoryWorld, 'random'> {
+export interface HistoryOptions extends HistoryWorld {
   readonly clock: WorldClock;
   /** The number of the first user. The last one is `to`. */
   readonly from: number;
   readonly to: number;
   /** Receives the number of users that have joined, each time it rises. */
   readonly progress: (done: number) => void;
-  readonly random?: () => number;
 }
 
 /**
  * Creates the month before the demo was opened. Users, network and admin call the product's own routes at past times.
  */
-export async function makeHistory({ clock, from, to, progress, ...options }: HistoryOptions): Promise<void> {
-  const world: HistoryWorld = { ...options, random: options.random ?? Math.random };
+export async function makeHistory({ clock, from, to, progress, ...world }: HistoryOptions): Promise<void> {
   const carryOut = createHistoryActor(world);
   let joined = 0;
   let sessionUsedAt = 0;
 
   const since = clock.now();
-  const campaigns = world.offers.map(({ campaign }) => campaign);
-  const acts = planHistory({ offers: campaigns, from, to, since, until: new Date(), random: world.random });
+  const acts = planHistory({ from, to, since, until: new Date() });
   for (const moment of momentsOf(acts)) {
     const { at } = moment[0]!;
     await clock.moveTo(new Date(at));

@@ -1,18 +1,13 @@
-import { DEFAULT_BEHAVIOUR, type Campaign } from '../ad-network/index.ts';
-import { pickMoment } from './day-shape.ts';
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** The history ends this long before now. The crowd creates everything after that. */
 const UNTIL_MS = 3 * MINUTE_MS;
 const POLL_EVERY_MS = 4 * DAY_MS;
-/** Contradictions that wait in the demo. */
-const CONTRADICTIONS = 2;
 
 type Deed =
   | { readonly kind: 'join' }
-  | { readonly kind: 'click'; readonly visit: number; readonly offer: number }
+  | { readonly kind: 'click'; readonly visit: number }
   | {
       readonly kind: 'event';
       readonly visit: number;
@@ -24,9 +19,10 @@ type Deed =
   /** The network approved the event and now says that it is on hold. */
   | { readonly kind: 'contradict'; readonly visit: number; readonly event: number }
   | { readonly kind: 'pay_by_hand'; readonly visit: number }
-  | { readonly kind: 'withdraw'; readonly share: number }
+  | { readonly kind: 'withdraw' }
   | { readonly kind: 'decide_withdrawal'; readonly approved: boolean }
-  | { readonly kind: 'claim'; readonly offer: number }
+  /** A claim for the offer of a visit. */
+  | { readonly kind: 'claim'; readonly visit: number }
   | { readonly kind: 'decide_claim'; readonly approved: boolean }
   | { readonly kind: 'complain' }
   | { readonly kind: 'answer'; readonly status: 'in_progress' | 'resolved' | 'closed' }
@@ -35,115 +31,158 @@ type Deed =
 /** An action at its time. `person` is 0 for actions without a user. */
 export type HistoryAct = Deed & { readonly at: number; readonly person: number };
 
-interface Earned {
-  readonly visit: number;
-  readonly offer: number;
-  readonly at: number;
-}
+/** An action this many hours after the previous one. */
+type Step = readonly [hours: number, deed: Deed];
 
-export interface HistoryPlan {
-  readonly offers: readonly Pick<Campaign, 'events'>[];
+const click = (visit: number): Deed => ({ kind: 'click', visit });
+const event = (visit: number, step: number, report: (Deed & { kind: 'event' })['report'] = 'once'): Deed => ({
+  kind: 'event',
+  visit,
+  event: step,
+  report,
+});
+const BEGIN: readonly Step[] = [
+  [0, { kind: 'join' }],
+  [0.2, click(0)],
+];
+
+/** The users' stories. Every `every`-th user from `first` on has the first story that fits. */
+const STORIES: readonly { readonly every: number; readonly first: number; readonly steps: readonly Step[] }[] = [
+  {
+    every: 150,
+    first: 22,
+    steps: [
+      [0.3, event(0, 0)],
+      [30, { kind: 'contradict', visit: 0, event: 0 }],
+    ],
+  },
+  {
+    every: 40,
+    first: 9,
+    steps: [
+      [0.3, event(0, 0)],
+      [50, { kind: 'take_back', visit: 0, event: 0 }],
+    ],
+  },
+  {
+    every: 40,
+    first: 19,
+    steps: [
+      [0.2, event(0, 0)],
+      [4, { kind: 'claim', visit: 0 }],
+      [9, { kind: 'decide_claim', approved: true }],
+      [20, { kind: 'take_back', visit: 0, event: 0 }],
+    ],
+  },
+  {
+    every: 25,
+    first: 3,
+    steps: [
+      [0.4, event(0, 0, 'wrong_token')],
+      [2, event(0, 1, 'unknown_event')],
+    ],
+  },
+  { every: 25, first: 14, steps: [[40, { kind: 'pay_by_hand', visit: 0 }]] },
+  {
+    every: 15,
+    first: 5,
+    steps: [
+      [0.5, event(0, 0)],
+      [30, { kind: 'complain' }],
+      [20, { kind: 'answer', status: 'resolved' }],
+    ],
+  },
+  {
+    every: 30,
+    first: 11,
+    steps: [
+      [9, { kind: 'complain' }],
+      [40, { kind: 'answer', status: 'in_progress' }],
+    ],
+  },
+  {
+    every: 20,
+    first: 8,
+    steps: [
+      [18, { kind: 'claim', visit: 0 }],
+      [30, { kind: 'decide_claim', approved: false }],
+    ],
+  },
+  {
+    every: 6,
+    first: 0,
+    steps: [
+      [0.3, event(0, 0, 'lost')],
+      [60, click(1)],
+      [0.3, event(1, 0, 'twice')],
+    ],
+  },
+  {
+    every: 6,
+    first: 1,
+    steps: [
+      [0.2, event(0, 0)],
+      [7, event(0, 1)],
+      [3, { kind: 'withdraw' }],
+      [26, { kind: 'decide_withdrawal', approved: true }],
+    ],
+  },
+  {
+    every: 6,
+    first: 2,
+    steps: [
+      [0.3, event(0, 0)],
+      [20, event(0, 1)],
+      [40, click(1)],
+      [0.2, event(1, 0)],
+      [2, { kind: 'withdraw' }],
+      [20, { kind: 'decide_withdrawal', approved: true }],
+      [90, click(2)],
+    ],
+  },
+  {
+    every: 12,
+    first: 4,
+    steps: [
+      [0.3, event(0, 0)],
+      [11, { kind: 'withdraw' }],
+      [15, { kind: 'decide_withdrawal', approved: false }],
+    ],
+  },
+  {
+    every: 1,
+    first: 0,
+    steps: [
+      [70, click(1)],
+      [0.4, event(1, 0)],
+      [45, event(1, 1)],
+    ],
+  },
+];
+
+interface HistoryPlan {
   /** The number of the first user. The last one is `to`. */
   readonly from: number;
   readonly to: number;
   readonly since: Date;
   readonly until: Date;
-  readonly random: () => number;
 }
 
-/** Plans the actions of users, network and admin in order of time. */
-export function planHistory({ offers, from, to, since, until, random }: HistoryPlan): HistoryAct[] {
+/** Lists the actions of users, network and admin in order of time. The business grows, and most users join by day. */
+export function planHistory({ from, to, since, until }: HistoryPlan): HistoryAct[] {
   const begin = since.getTime();
   const end = Math.max(begin, until.getTime() - UNTIL_MS);
   const acts: HistoryAct[] = [];
-  const add = (person: number, at: number, deed: Deed): boolean => at <= end && acts.push({ ...deed, person, at }) > 0;
-  const moment = (after: number): number => pickMoment(after, end, { since: begin, random });
-  const between = (least: number, most: number): number => least + random() * (most - least);
-  const chance = (share: number): boolean => random() < share;
-
-  const joined = Array.from({ length: to - from + 1 }, () => moment(begin)).sort((a, b) => a - b);
-  for (const [index, at] of joined.entries()) live(from + index, at);
-  for (let at = begin + POLL_EVERY_MS; at < end; at += POLL_EVERY_MS) add(0, at, { kind: 'smart_poll' });
-  for (const { person, at, visit, event } of reportedBefore(end - HOUR_MS, acts).slice(-CONTRADICTIONS))
-    add(person, between(at, end), { kind: 'contradict', visit, event });
+  for (let person = from; person <= to; person += 1) {
+    const grown = ((person - from) / (to - from + 1)) ** 0.8;
+    const day = begin + Math.floor((grown * (end - begin)) / DAY_MS) * DAY_MS;
+    let at = Math.min(end, day + ((person * 37) % 16) * HOUR_MS + ((person * 17) % 60) * MINUTE_MS);
+    const story = STORIES.find(({ every, first }) => (person - first) % every === 0);
+    for (const [hours, deed] of [...BEGIN, ...(story?.steps ?? [])]) {
+      at += hours * HOUR_MS;
+      if (at <= end) acts.push({ ...deed, person, at });
+    }
+  }
+  for (let at = begin + POLL_EVERY_MS; at < end; at += POLL_EVERY_MS) acts.push({ kind: 'smart_poll', person: 0, at });
   return acts.sort((a, b) => a.at - b.at);
-
-  function live(person: number, joinedAt: number): void {
-    add(person, joinedAt, { kind: 'join' });
-    const visits = 1 + Math.floor(random() * random() * 5);
-    let earned: Earned | undefined;
-    for (let visit = 0; visit < visits; visit += 1) {
-      const at = visit === 0 ? joinedAt + between(1, 20) * MINUTE_MS : moment(joinedAt + HOUR_MS);
-      earned = followOffer(person, visit, at) ?? earned;
-    }
-    if (earned !== undefined && chance(0.6)) askForMoney(person, earned.at);
-    if (chance(0.08)) claimOffer(person, moment(joinedAt + HOUR_MS));
-    else if (earned !== undefined && chance(0.06)) claimTheRest(person, earned);
-    if (chance(0.07)) complain(person, moment(joinedAt + HOUR_MS));
-  }
-
-  /** @returns the first event that earned coins */
-  function followOffer(person: number, visit: number, clickedAt: number): Earned | undefined {
-    const offer = Math.floor(random() * offers.length);
-    if (!add(person, clickedAt, { kind: 'click', visit, offer })) return undefined;
-    let at = clickedAt;
-    let earned: Earned | undefined;
-    for (const [event, { share }] of (offers[offer]?.events ?? []).entries()) {
-      if (!chance(share)) break;
-      at += event === 0 ? between(2, 25) * MINUTE_MS : between(0.3, 1) ** 3 * 2 * DAY_MS;
-      if (!add(person, at, { kind: 'event', visit, event, report: reportOf(random()) })) break;
-      earned ??= { visit, offer, at };
-      if (chance(0.015)) add(person, at + between(5, 60) * HOUR_MS, { kind: 'take_back', visit, event });
-    }
-    if (earned === undefined && chance(0.06))
-      add(person, clickedAt + between(10, 70) * HOUR_MS, { kind: 'pay_by_hand', visit });
-    return earned;
-  }
-
-  /**
-   * Most users withdraw days after they joined, some on the first evening. Today's withdrawals stay pending for the
-   * person who uses the demo.
-   */
-  function askForMoney(person: number, earnedAt: number): void {
-    const at = chance(0.15) ? earnedAt + between(1, 6) * HOUR_MS : moment(earnedAt + DAY_MS);
-    if (!add(person, at, { kind: 'withdraw', share: between(0.6, 1) })) return;
-    if (chance(0.9)) add(person, at + between(2, 30) * HOUR_MS, { kind: 'decide_withdrawal', approved: chance(0.88) });
-  }
-
-  function claimOffer(person: number, at: number): void {
-    if (!add(person, at, { kind: 'claim', offer: Math.floor(random() * offers.length) })) return;
-    if (chance(0.6)) add(person, at + between(3, 40) * HOUR_MS, { kind: 'decide_claim', approved: chance(0.7) });
-  }
-
-  /** Claims an offer whose first event is paid. Some of these events are reversed after the approval. */
-  function claimTheRest(person: number, { visit, offer, at: earnedAt }: Earned): void {
-    const at = earnedAt + between(1, 8) * HOUR_MS;
-    const decidedAt = at + between(2, 20) * HOUR_MS;
-    if (!add(person, at, { kind: 'claim', offer })) return;
-    if (!add(person, decidedAt, { kind: 'decide_claim', approved: true }) || !chance(0.6)) return;
-    add(person, decidedAt + between(5, 40) * HOUR_MS, { kind: 'take_back', visit, event: 0 });
-  }
-
-  function complain(person: number, at: number): void {
-    if (!add(person, at, { kind: 'complain' })) return;
-    const status = chance(0.7) ? 'resolved' : chance(0.5) ? 'in_progress' : 'closed';
-    if (chance(0.65)) add(person, at + between(1, 48) * HOUR_MS, { kind: 'answer', status });
-  }
-}
-
-function reportOf(chance: number): (HistoryAct & { kind: 'event' })['report'] {
-  const { dropped, duplicates, wrongTokens } = DEFAULT_BEHAVIOUR;
-  if (chance < dropped) return 'lost';
-  if (chance < dropped + duplicates) return 'twice';
-  if (chance < dropped + duplicates + wrongTokens) return 'wrong_token';
-  return chance < dropped + duplicates + 2 * wrongTokens ? 'unknown_event' : 'once';
-}
-
-/** First events before a time that the network reported once and does not reverse, oldest first. */
-function reportedBefore(time: number, acts: readonly HistoryAct[]): (HistoryAct & { kind: 'event' })[] {
-  const reversed = new Set(acts.filter(({ kind }) => kind === 'take_back').map(({ person }) => person));
-  return acts
-    .filter((act) => act.kind === 'event' && act.event === 0 && act.report === 'once')
-    .filter((act): act is HistoryAct & { kind: 'event' } => act.at < time && !reversed.has(act.person))
-    .toSorted((one, other) => one.at - other.at);
 }

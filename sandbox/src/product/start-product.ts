@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { systemEnvironment } from '../config.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
-const MAIN_IN_THE_PAST = fileURLToPath(new URL('../../../server/src/main-with-parent-clock.ts', import.meta.url));
+const PAST_DATE = new URL('../demo/past-date.ts', import.meta.url).href;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 100;
@@ -91,10 +91,10 @@ function launch({ port, settings, logFile, host = '127.0.0.1', behindMs = 0 }: P
 
 function spawnProduct(environment: NodeJS.ProcessEnv, behindMs: number): ChildProcess {
   if (behindMs <= 0) return spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: OUTPUT_ONLY });
-  return spawn(process.execPath, [MAIN_IN_THE_PAST, String(behindMs)], {
+  return spawn(process.execPath, ['--import', PAST_DATE, MAIN], {
     cwd: ROOT,
     // A month of history takes seconds. If the machine fails meanwhile, the demo starts again.
-    env: { ...environment, PGOPTIONS: '-c synchronous_commit=off' },
+    env: { ...environment, PGOPTIONS: '-c synchronous_commit=off', DEMO_BEHIND_MS: String(behindMs) },
     stdio: [...OUTPUT_ONLY, 'ipc'],
   });
 }

@@ -9,4 +9,3 @@ export {
   systemClock,
 } from './clock.ts';
 export type { Clock } from './clock.ts';
-export { createParentClock } from './parent-clock.ts';

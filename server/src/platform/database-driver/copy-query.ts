@@ -7,6 +7,8 @@ import { toWire } from './wire-values.ts';
  */
 export class CopyQuery extends Query {
   readonly #take: (line: Buffer) => void;
+  /** The error of `take`, which then gets no further row. The query itself goes on to its end. */
+  failure: unknown;
 
   /** @param take gets each row with its line feed. The bytes are reused after the call. */
   constructor(
@@ -20,13 +22,10 @@ export class CopyQuery extends Query {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    // `pg` rejects the query with this error after its last row.
-    const failed = this as { _canceledDueToError?: unknown };
-    if (failed._canceledDueToError) return;
     try {
-      this.#take(chunk);
+      if (this.failure === undefined) this.#take(chunk);
     } catch (error) {
-      failed._canceledDueToError = error;
+      this.failure = error;
     }
   }
 }

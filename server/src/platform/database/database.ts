@@ -80,7 +80,11 @@ interface CopyClient {
 /** Passes a callback: pg returns no promise for such a query, and its error would end the process. */
 const copy = (to: object, query: CopyQuery): Promise<void> =>
   new Promise((resolve, reject) => {
-    (to as CopyClient).query(query, (error) => (error ? reject(error) : resolve()));
+    (to as CopyClient).query(query, (error) => {
+      const failure = error ?? query.failure;
+      if (failure) reject(failure);
+      else resolve();
+    });
   });
 
 /** Like `copyLines`, in one snapshot and without a time limit. */

@@ -7,34 +7,41 @@ const HOT = /^\/(?:postback|track)(?=[/?]|$)/;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+interface HotServer {
+  readonly hot: FastifyInstance;
+  /** Returns the handler of the port: it passes HOT paths to `hot`, and the rest to the main server's handler. */
+  readonly before: (main: Handler) => Handler;
+  /** Starts and stops `hot` with the main server. */
+  readonly follow: (main: FastifyInstance) => void;
+}
+
 /**
- * Creates a second server on the port of `main`. It serves HOT paths and passes the rest on to `main`. It has no hooks,
- * browser headers and request logger, which would take half the time of a short answer.
+ * Creates a second server for the port of the main one. It serves HOT paths and has no hooks, browser headers and request
+ * logger, which would take half the time of a short answer.
  */
-export function createHotServer(main: FastifyInstance, options: FastifyServerOptions): FastifyInstance {
+export function createHotServer(options: FastifyServerOptions): HotServer {
   const hot = fastify({ ...options, genReqId: () => '', childLoggerFactory: (logger) => logger });
+  let toMain: Handler;
   hot.setErrorHandler(answerError);
-  // Does not read the body, because `main` would then wait for it forever.
+  // Does not read the body, because the main server would then wait for it forever.
   hot.removeAllContentTypeParsers();
   hot.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const cold = main.server.listeners('request') as Handler[];
-  const toMain: Handler = (request, response) => {
-    for (const handle of cold) handle.call(main.server, request, response);
-  };
   hot.setNotFoundHandler((request, reply) => {
     reply.hijack();
     toMain(request.raw, reply.raw);
   });
-  main.server.removeAllListeners('request');
-  main.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (HOT.test(request.url ?? '')) hot.routing(request, response);
-    else toMain(request, response);
-  });
-  main.addHook('onReady', async () => {
-    await hot.ready();
-  });
-  main.addHook('onClose', async () => {
-    await hot.close();
-  });
-  return hot;
+  const before = (main: Handler): Handler => {
+    toMain = main;
+    return (request, response) => (HOT.test(request.url ?? '') ? hot.routing : main)(request, response);
+  };
+  // Blocks, because a hook that returns a value fails.
+  const follow = (main: FastifyInstance): void => {
+    main.addHook('onReady', async () => {
+      await hot.ready();
+    });
+    main.addHook('onClose', async () => {
+      await hot.close();
+    });
+  };
+  return { hot, before, follow };
 }

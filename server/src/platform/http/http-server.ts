@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from 'helmet';
@@ -63,7 +63,7 @@ const IDLE_CONNECTION_MS = 120_000;
 /** Also for clients that send a byte now and then. An image of an offer needs the longer time on a slow line. */
 const ARRIVAL_MS = { headers: 15_000, request: 30_000 };
 /** Node's default interval to look for late requests, 30 s, would double the times. */
-const NODE_LIMITS = { maxHeaderSize: MAX_URL_BYTES, connectionsCheckingInterval: 1_000 };
+const NODE_LIMITS = { maxHeaderSize: MAX_URL_BYTES, connectionsCheckingInterval: 1_000, keepAliveTimeout: 72_000 };
 const HSTS_SECONDS = 31_536_000;
 /** Headers that pages of allowed other origins may read. */
 const PROMISED_HEADERS = [
@@ -101,16 +101,16 @@ export async function createHttpServer({
     frameworkErrors: answerFrameworkError,
     schemaController: WITHOUT_SCHEMAS,
   };
+  const { hot, before, follow } = createHotServer(common);
+  const limits = { ...NODE_LIMITS, headersTimeout: arrivalMs.headers, requestTimeout: arrivalMs.request };
   const app = fastify({
     ...common,
     genReqId: () => randomUUID(),
-    requestTimeout: arrivalMs.request,
-    connectionTimeout: idleConnectionMs,
-    http: { ...NODE_LIMITS, headersTimeout: arrivalMs.headers },
+    serverFactory: (handler) => createServer(limits, before(handler)).setTimeout(idleConnectionMs),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
   });
-  const hot = createHotServer(app, common);
+  follow(app);
   if (trustProxy === false) warnOfProxy(app, logger);
   endConnectionsOnClose(app);
   app.decorateRequest('caller', null);

@@ -39,11 +39,12 @@ export interface JobRunner extends Jobs {
 /** Seconds between polls for a scheduled job. pg-boss creates it up to 30 s late anyway. */
 const CRON_POLL_S = 10;
 
-/** Polls have one fixed text per queue. Planning each one would cost an idle server most of its processor time. */
-const POLL = /^\s*WITH\b[^;]*\bSKIP LOCKED\b[^;]*$/;
-
-const nameOfPoll = (text: string): { readonly name?: string } =>
-  POLL.test(text) ? { name: `poll-${createHash('sha1').update(text).digest('base64url')}` } : {};
+/**
+ * Prepares a statement with values once per connection: the polls have one text per queue, and planning each would cost
+ * an idle server most of its processor time. pg-boss passes no values to a text of several statements.
+ */
+const nameOf = (text: string, values: unknown): { readonly name?: string } =>
+  values === undefined ? {} : { name: `job-${createHash('sha1').update(text).digest('base64url')}` };
 
 /** Handles one job of a batch. Its failure does not affect the others. */
 async function handleOne(job: JobDefinition, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
@@ -60,7 +61,7 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
   const boss = new PgBoss({
     db: {
       executeSql: async (text: string, values?: unknown[]) =>
-        database.pool.query({ text, values: values as unknown[], ...nameOfPoll(text) }),
+        database.pool.query({ text, values: values as unknown[], ...nameOf(text, values) }),
     },
     schema: JOBS_SCHEMA,
     migrate: false,
