@@ -97,7 +97,6 @@ function ConversionReportsScreen() {
         {...live.table}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, conversion: row.conversionId }) })}
         rowLines="two"
-        heightAbove={520}
         search={copy.search}
         noun={{ one: 'conversion', many: 'conversions' }}
         texts={copy}

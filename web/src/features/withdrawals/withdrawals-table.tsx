@@ -42,7 +42,6 @@ export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTablePr
         })}
         decides
         rowLines="two"
-        heightAbove={300}
         rowShortcuts={[
           {
             key: 'a',

@@ -4,7 +4,6 @@ import { Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useAfterPaint } from '#lib/use-after-paint.ts';
 import type { Column } from './columns.ts';
 import type { DrawnList } from './table-props.ts';
 import classes from './table-grid.module.css';
@@ -20,9 +19,6 @@ import { useTick } from './use-tick.ts';
 const DRAW_ALL_UP_TO = 60;
 /** Number of placeholder rows while a list loads. */
 const SKELETON_ROWS = 20;
-/** Minimum height in pixels of the elements above the rows (table-grid.module.css). */
-const HEIGHT_ABOVE = 245;
-const FEWEST_FIRST_ROWS = 4;
 const ROW_HEIGHT = { one: { compact: 34, comfortable: 42 }, two: { compact: 46, comfortable: 56 } } as const;
 const NO_ROWS: readonly never[] = [];
 
@@ -172,7 +168,7 @@ function useDrawnRows<Row>(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
   { height, top: scrollMargin }: OwnScroll,
-  { result, list, heightAbove = HEIGHT_ABOVE }: Pick<DrawnList<Row>, 'result' | 'list' | 'heightAbove'>,
+  { result, list }: Pick<DrawnList<Row>, 'result' | 'list'>,
 ): DrawnRows & { readonly scrollTo: (index: number) => void } {
   // A print needs every row.
   const printing = useMediaQuery('print', false);
@@ -189,13 +185,10 @@ function useDrawnRows<Row>(
     inList.measure();
     inPage.measure();
   }, [inList, inPage, rowHeight]);
-  // Rows below the window render after the visible ones are painted: at first and on each page.
-  const painted = useAfterPaint(result.rows !== undefined && result.isPrevious !== true, list?.query.page);
   if (isVirtual && height !== undefined)
     return { ...visibleRows(inList), scrollTo: (index) => inList.scrollToIndex(index) };
   if (isVirtual) return { ...visibleRows(inPage, scrollMargin), scrollTo: (index) => inPage.scrollToIndex(index) };
-  const rows = painted || printing ? allRows(count) : firstRows(count, rowHeight, innerHeight - heightAbove);
-  return { ...rows, scrollTo: () => undefined };
+  return { drawn: [...Array(count).keys()], before: 0, after: 0, scrollTo: () => undefined };
 }
 
 function visibleRows<Scroller extends HTMLElement | Window>(
@@ -205,12 +198,4 @@ function visibleRows<Scroller extends HTMLElement | Window>(
   const items = virtualizer.getVirtualItems();
   const after = virtualizer.getTotalSize() + above - (items.at(-1)?.end ?? above);
   return { drawn: items.map(({ index }) => index), before: (items[0]?.start ?? above) - above, after };
-}
-
-const allRows = (count: number): DrawnRows => ({ drawn: [...Array(count).keys()], before: 0, after: 0 });
-
-/** Reserves the height of the other rows: the scroll range is correct from the start. */
-function firstRows(count: number, rowHeight: number, height: number): DrawnRows {
-  const fitting = Math.min(count, Math.max(FEWEST_FIRST_ROWS, Math.ceil(height / rowHeight)));
-  return { ...allRows(fitting), after: (count - fitting) * rowHeight };
 }

@@ -78,8 +78,6 @@ export interface DataTableProps<Row> {
   readonly framed?: boolean;
   /** `two`: cells with two lines (name and email). */
   readonly rowLines?: 'one' | 'two';
-  /** Height in pixels above the rows. It decides how many rows are drawn before the first paint. */
-  readonly heightAbove?: number;
 }
 
 /** A list as its table and its cards draw it. */
