@@ -20,18 +20,6 @@ create table clicks (
 ) partition by range (created_at);
 comment on table clicks is 'One row per tracked visit. Partitioned by month.';
 create table clicks_default partition of clicks default;
-create table click_days (
-  -- Asia/Kolkata.
-  day date not null,
-  offer_id text not null,
-  -- Each connection adds to its own row, so that batches of one offer do not wait for each other.
-  shard smallint not null,
-  clicks bigint not null,
-  unknown_users bigint not null,
-  primary key (offer_id, day, shard)
-) with (fillfactor = 50);
-comment on table click_days is 'Counts clicks per offer and day, written with the clicks. Kept for 30 days.';
-
 create table test_clicks (
   id text primary key,
   offer_id text not null references offers (id),
@@ -46,4 +34,3 @@ create index clicks_created on clicks (created_at);
 create index clicks_offer on clicks (offer_id, created_at desc);
 create index clicks_user on clicks (user_id, created_at desc) where user_id is not null;
 create index test_clicks_offer on test_clicks (offer_id, created_at desc);
-create index click_days_day on click_days (day);

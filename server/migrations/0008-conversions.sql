@@ -45,6 +45,16 @@ create table conversions (
   p1 text, p2 text, p3 text, p4 text, p5 text, p6 text,
   external_data jsonb,
   smart_poll_data jsonb,
+  -- In paise. Null: unknown.
+  expected_revenue_paise bigint check (expected_revenue_paise >= 0),
+  -- The network's amount as it was sent, also if it is not an amount.
+  reported_amount text,
+  reported_currency text,
+  -- Rupees for one unit of the currency, in millionths.
+  reported_rate_micros bigint,
+  reported_revenue_paise bigint check (reported_revenue_paise >= 0),
+  -- The revenue that counts. Null: unknown.
+  revenue_paise bigint check (revenue_paise >= 0),
   created_at timestamptz not null,
   approved_at timestamptz,
   primary key (created_at, id)
@@ -84,6 +94,7 @@ create table conversion_reversals (
   referral_payout_paise bigint not null default 0 check (referral_payout_paise >= 0),
   reward_coins bigint not null default 0 check (reward_coins >= 0),
   referral_coins bigint not null default 0 check (referral_coins >= 0),
+  revenue_paise bigint check (revenue_paise >= 0),
   reversed_at timestamptz not null
 );
 comment on table conversion_reversals is 'Reversed conversions, and what each was worth before. Append-only.';

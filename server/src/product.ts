@@ -108,7 +108,7 @@ export function createProduct<P extends Platform>(platform: P, { settings, coins
     bulkRuns: createBulkRuns(platform),
     offers,
     customPostbacks,
-    clicks: createClickWriter(platform),
+    clicks: createClickWriter({ ...platform, findPlace }),
     recordConversions: createRecordConversions({ offers, customPostbacks, rules: rewardRules, findPlace }),
     payouts: openPayouts({ ...platform, apiKey, effects: createPayoutEffects(platform) }),
   };

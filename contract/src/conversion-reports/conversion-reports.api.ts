@@ -26,6 +26,8 @@ const filters = {
   status: z.optional(z.enum(CONVERSION_STATUSES)),
   /** One offer's id. */
   offer: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  /** One network's id: the offers that name it now. */
+  network: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   /** The city of the click's IP address: its key (`Pune, Maharashtra, India`) or its name. */
   city: z._default(z.string().check(z.trim(), z.maxLength(320)), ''),
   ...days,
@@ -86,6 +88,20 @@ const conversionRow = z.object({
 });
 
 const conversionDetails = z.extend(conversionRow, {
+  /** Rupees. A manual payment has no revenue. Null: unknown. */
+  revenue: z.object({
+    expected: z.nullable(z.number()),
+    /** As the network sent it, also if it is not an amount. */
+    reportedAmount: z.nullable(z.string()),
+    currency: z.nullable(z.string()),
+    /** Rupees for one unit of the currency. */
+    rate: z.nullable(z.number()),
+    reported: z.nullable(z.number()),
+    /** The revenue that counts. */
+    counted: z.nullable(z.number()),
+    /** The reported amount is so far from the expected one that the expected one counts. */
+    differs: z.boolean(),
+  }),
   externalData: z.nullable(z.unknown()),
   smartPollData: z.nullable(z.unknown()),
   /** Messages of the network that contradict it. */
@@ -118,12 +134,28 @@ export const listConversionReports = defineRoute({
   }),
 });
 
+/** The earnings of conversions. Unknown is null, never 0. */
+const earnings = {
+  /** Rupees of approved conversions whose revenue is known. Null: of none. */
+  revenue: z.nullable(z.number()),
+  /** Rupees of pending conversions. */
+  pendingRevenue: z.number(),
+  /** Approved conversions whose revenue is unknown. */
+  withoutRevenue: z.int(),
+  /** Null by event: a click has no event. */
+  clicks: z.nullable(z.int()),
+  /** Approved conversions by STEPS of the time since their click. */
+  times: z.array(z.int()),
+};
+
 const stats = z.object({
   totalConversions: z.int(),
   /** Rupees paid to users and referrers for approved conversions. */
   totalPayout: z.number(),
   postbackConversions: z.int(),
   smartPollConversions: z.int(),
+  approvedConversions: z.int(),
+  ...earnings,
 });
 
 export type ConversionStats = z.infer<typeof stats>;
@@ -150,22 +182,23 @@ export const getConversion = defineRoute({
 });
 
 /** The groups of a breakdown. */
-export const BREAKDOWNS = ['day', 'offer', 'event', 'city'] as const;
-/** Maximum groups of a breakdown by offer, event or city. By day it is two years. */
+export const BREAKDOWNS = ['day', 'offer', 'network', 'event', 'city'] as const;
+/** Maximum groups of a breakdown by offer, network, event or city. By day it is two years. */
 export const MAX_BREAKDOWN_GROUPS = 100;
 export const MAX_BREAKDOWN_DAYS = 731;
 
 const breakdownGroup = z.object({
-  /** A day (2026-11-21), an offer id, an event, or a city's key. Empty if `rest` is set. */
+  /** A day (2026-11-21), an offer id, a network id, an event, or a city's key. Empty if `rest` is set. */
   key: z.string(),
   label: z.string(),
-  /** By city, the last rows: all cities beyond the largest ones, and conversions without a known city. */
-  rest: z.optional(z.enum(['others', 'unknown'])),
+  /** All cities beyond the largest ones, conversions without a known city, or offers without a network. */
+  rest: z.optional(z.enum(['others', 'unknown', 'none'])),
   conversions: z.int(),
   approved: z.int(),
   /** Rupees of approved conversions. */
   totalPayout: z.number(),
   sources: z.object({ postback: z.int(), smart_poll: z.int(), manual: z.int() }),
+  ...earnings,
 });
 export type BreakdownGroup = z.infer<typeof breakdownGroup>;
 
@@ -192,7 +225,7 @@ const exportRoute = {
   limit: { max: 10, windowS: 60 },
 } as const;
 
-/** Streams all matching rows with the 16 columns of document 001 §9. */
+/** Streams all matching rows with the 16 columns of document 001 §9, then network, revenue and profit. */
 export const exportConversionsCsv = defineRoute({
   ...exportRoute,
   path: '/api/exports/conversions.csv',
@@ -203,4 +236,19 @@ export const exportConversionsWorkbook = defineRoute({
   ...exportRoute,
   path: '/api/exports/conversions.xlsx',
   summary: 'All conversions that match, as .xlsx',
+});
+
+const breakdownExportRoute = { ...exportRoute, query: z.extend(exportQuery, { by: z.enum(BREAKDOWNS) }) } as const;
+
+/** The breakdown's groups with all figures. An unknown figure is empty. */
+export const exportBreakdownCsv = defineRoute({
+  ...breakdownExportRoute,
+  path: '/api/exports/breakdown.csv',
+  summary: 'A breakdown with clicks, revenue, payout, profit and times, as CSV',
+});
+
+export const exportBreakdownWorkbook = defineRoute({
+  ...breakdownExportRoute,
+  path: '/api/exports/breakdown.xlsx',
+  summary: 'A breakdown with clicks, revenue, payout, profit and times, as .xlsx',
 });

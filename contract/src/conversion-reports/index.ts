@@ -1,10 +1,24 @@
 export { cityKey, cityLabel, readCityKey } from './cities.ts';
 export type { City } from './cities.ts';
 export {
+  fillEarlierRevenue,
+  FUNNEL_CLICKS,
+  FUNNEL_DAYS,
+  getFunnel,
+  previewEarlierRevenue,
+} from './offer-earnings.api.ts';
+export type { EarlierRevenue, Funnel } from './offer-earnings.api.ts';
+export { figuresOf, formatStep } from './figures.ts';
+export type { Figures } from './figures.ts';
+export { quantileS, stepOf, STEPS } from './steps.ts';
+export type { Step } from './steps.ts';
+export {
   BREAKDOWNS,
   CONVERSION_SOURCES,
   CONVERSION_STATUSES,
   DEFAULT_COUNTRY,
+  exportBreakdownCsv,
+  exportBreakdownWorkbook,
   exportConversionsCsv,
   exportConversionsWorkbook,
   getConversion,

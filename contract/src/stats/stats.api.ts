@@ -8,6 +8,8 @@ export const CHART_DAYS = 30;
 export const ATTENTION_COUNT_LIMIT = 10_000;
 /** Maximum number of failing postbacks in the answer. */
 export const FAILING_POSTBACKS_SHOWN = 50;
+/** Maximum number of losing offers in the answer. */
+export const LOSING_OFFERS_SHOWN = 5;
 /** Maximum number of offers with clicks of unknown users in the answer. */
 export const UNKNOWN_USERS_SHOWN = 5;
 
@@ -19,6 +21,10 @@ const day = z.object({
   conversions: z.number(),
   /** Rupees earned by users and referrers. */
   payout: z.number(),
+  /** Rupees of the conversions whose revenue is known. Null: of none. */
+  revenue: z.nullable(z.number()),
+  /** Conversions whose revenue is unknown. */
+  withoutRevenue: z.int(),
 });
 export type DayStats = z.infer<typeof day>;
 
@@ -77,6 +83,21 @@ const attention = z.object({
       ),
     }),
   ),
+  /** Offers whose conversions of the last 7 days cost more than they earn. */
+  losingOffers: z.object({
+    total: z.int(),
+    worst: z.array(
+      z.object({
+        offerId: z.string(),
+        offerTitle: z.string(),
+        conversions: z.int(),
+        withoutRevenue: z.int(),
+        /** Rupees. */
+        revenue: z.number(),
+        payout: z.number(),
+      }),
+    ),
+  }),
   /** Always 0. Open tabs of version 1.0 need it. */
   claimReversals: z.optional(z.object({ count: z.number(), coins: z.number() })),
   /** The ledger check found a breach, so payouts are stopped. */

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Attention } from '@muneem/contract/stats';
-import { deleteOldClickDays } from '#features/clicks/click-days.repository.ts';
 import { createPostbackApp } from '../postbacks/postback-app.ts';
 
 // 18:30 UTC is midnight in Asia/Kolkata.
@@ -63,18 +62,4 @@ test('lists an offer as needing attention if more than 1 in 20 clicks of today o
   expect(await attention()).toMatchObject({ total: 1, worst: [{ day: '2026-11-28' }] });
   app.clock.set('2026-11-30T06:00:00Z');
   expect(await attention()).toEqual({ total: 0, worst: [] });
-});
-
-test('drops the counts after 30 days', async () => {
-  app.clock.set('2026-12-01T06:00:00Z');
-  const offerId = await app.createOffer();
-  await visit(offerId, undefined, 1);
-  const days = () => app.rows('select distinct day::text from click_days where offer_id = $1', [offerId]);
-  const purge = () => deleteOldClickDays(app.database, app.clock.now());
-  app.clock.set('2026-12-31T06:00:00Z');
-  await purge();
-  expect(await days()).toHaveLength(1);
-  app.clock.set('2027-01-01T06:00:00Z');
-  await purge();
-  expect(await days()).toHaveLength(0);
 });

@@ -39,10 +39,13 @@ const COLUMNS = [
   ['State', 'Sindh', ''],
   ['Country', 'Pakistan', 'India'],
   ['Created Date (IST)', '2026-11-22 00:00:00', '2026-11-20 11:30:00'],
+  ['Network', '', ''],
+  ['Revenue', '', ''],
+  ['Profit', '', ''],
 ] as const;
 const inCsv = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-test('writes a CSV of 16 columns with rupees as numbers and the full time', async () => {
+test('writes a CSV of the 16 documented columns and three more, with rupees as numbers and the full time', async () => {
   const csv = await take('csv');
   const lines = csv.body
     .replace(/^\uFEFF/, '')
@@ -83,7 +86,7 @@ test.each([
     actorName: 'admin@example.com',
     entityType: 'conversion',
     entityId: '*',
-    after: { search: '', offer: '', city: '', ...Object.fromEntries(new URLSearchParams(query)), format },
+    after: { search: '', offer: '', network: '', city: '', ...Object.fromEntries(new URLSearchParams(query)), format },
   });
 });
 

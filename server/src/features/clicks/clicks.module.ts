@@ -2,7 +2,6 @@ import type { FeatureModule, Platform } from '#platform/feature-module/index.ts'
 import { daysBefore } from '#platform/clock/index.ts';
 import { monthlyPartitions, transaction } from '#platform/database/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
-import { deleteOldClickDays } from './click-days.repository.ts';
 import { deleteUnusedClicks, lockOldClicks, type ClickRef } from './clicks.repository.ts';
 import { registerClickRoutes } from './clicks.routes.ts';
 import type { ClickWriter } from './create-click.ts';
@@ -29,7 +28,6 @@ export function clicksModule(
         // Also created for 0 days (keep all), because the schedule stays in the database.
         cron: '17 4 * * *',
         handle: async () => {
-          await deleteOldClickDays(database, product.clock.now());
           if (retentionDays > 0) await purgeClicks({ ...product, retentionDays });
         },
       },

@@ -1,6 +1,6 @@
 import type { CustomParameter } from '@muneem/contract/postbacks';
 import { columnsOf, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
-import type { NewClick } from './click.ts';
+import { CLICK, type NewClick } from './click.ts';
 
 const NEW_CLICK = columnsOf<'clicks', NewClick>('clicks', {
   id: (click) => click.id,
@@ -21,25 +21,22 @@ const NEW_CLICK = columnsOf<'clicks', NewClick>('clicks', {
 });
 
 const UIDS = NEW_CLICK.count + 1;
-// Counts in the order of the primary key, so that two batches cannot deadlock.
 const INSERT_CLICKS = `
 with c as (
   select u.id as user_id, c.*
-  from unnest(${NEW_CLICK.parameters()}, $${UIDS}::text[]) as c (${NEW_CLICK.names}, uid)
+  from unnest(${NEW_CLICK.parameters()}, $${UIDS}::text[], $${UIDS + 1}::text[]) as c (${NEW_CLICK.names}, uid, city)
   left join users u on u.uid = c.uid and u.deleted_at is null
 ), added as (
   insert into clicks (user_id, ${NEW_CLICK.names}) select user_id, ${NEW_CLICK.names} from c
 )
-insert into click_days as d (day, offer_id, shard, clicks, unknown_users)
-select (created_at at time zone 'Asia/Kolkata')::date, offer_id, pg_backend_pid() % 16,
-  count(*), count(*) filter (where uid <> '' and user_id is null)
-from c group by 1, 2 order by offer_id, 1
-on conflict (offer_id, day, shard) do update
-set clicks = d.clicks + excluded.clicks, unknown_users = d.unknown_users + excluded.unknown_users`;
+insert into conversion_changes (day, offer_id, city, event_key, source, status, clicks, unknown_users)
+select to_char(created_at at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer, offer_id, city, '${CLICK.eventKey}', '${CLICK.source}',
+  '${CLICK.status}', count(*), count(*) filter (where uid <> '' and user_id is null)
+from c group by 1, 2, 3`;
 
-/** Inserts and counts clicks with the commit. An unknown uid makes its click anonymous. */
-export function insertClicks(tx: Tx, clicks: readonly NewClick[]): void {
-  tx.later('clicks-insert', INSERT_CLICKS, [...NEW_CLICK.valuesOf(clicks), clicks.map(({ uid }) => uid)]);
+/** Inserts and counts clicks with the commit. An unknown uid makes its click anonymous. @param cities one for each click */
+export function insertClicks(tx: Tx, clicks: readonly NewClick[], cities: readonly (string | null)[]): void {
+  tx.later('clicks-insert', INSERT_CLICKS, [...NEW_CLICK.valuesOf(clicks), clicks.map(({ uid }) => uid), cities]);
 }
 
 interface FollowedClick extends Pick<Row<'clicks'>, CustomParameter> {

@@ -35,12 +35,20 @@ const COLUMNS: readonly Column[] = [
   { name: 'Created Date (IST)', width: 20, format: 'moment', value: sql`c.created_at` },
 ];
 
+/** "Export all rows" has three more columns. An unknown revenue is empty. */
+const ALL_COLUMNS: readonly Column[] = [
+  ...COLUMNS,
+  { name: 'Network', width: 20, value: sql`(select name from networks where id = o.network_id)` },
+  { name: 'Revenue', width: 12, format: 'money', value: sql`c.revenue_paise / 100::float8` },
+  { name: 'Profit', width: 12, format: 'money', value: sql`(c.revenue_paise - c.total_payout_paise) / 100::float8` },
+];
+
 /** Returns the filters' conversions, newest first. */
 export const conversionTable = (reader: Reader, filters: ReportFilters): Table => ({
   sheet: 'Conversion Reports',
-  columns: COLUMNS,
+  columns: ALL_COLUMNS,
   portions: readPortions(reader, {
-    columns: COLUMNS,
+    columns: ALL_COLUMNS,
     table: sql`conversions c`,
     joinsOf,
     where: rowConditions(filters),

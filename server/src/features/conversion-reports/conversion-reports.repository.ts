@@ -138,12 +138,22 @@ export async function findConversion(database: Reads, id: string): Promise<Found
   if (!createdAt) return null;
   const isIt = sql`c.created_at = ${createdAt} and c.id = ${id}`;
   const found: FoundConversion[] = [];
-  await database.copyCells<readonly [externalData: string, smartPollData: string, ...string[]]>(
+  await database.copyCells<readonly string[]>(
     sql`
-      select c.external_data, c.smart_poll_data, ${COLUMNS}
+      select c.external_data, c.smart_poll_data, ${REVENUE}, ${COLUMNS}
       from conversions c ${joinsOf(sql`conversions c where ${isIt}`)} where ${isIt}`,
-    ([externalData, smartPollData, ...cells]) =>
-      found.push({ ...rowOf(cells), externalData: json(externalData), smartPollData: json(smartPollData) }),
+    ([externalData = '', smartPollData = '', revenue = '', ...cells]) =>
+      found.push({
+        ...rowOf(cells),
+        revenue: json(revenue) as FoundConversion['revenue'],
+        externalData: json(externalData),
+        smartPollData: json(smartPollData),
+      }),
   );
   return found[0] ?? null;
 }
+
+const REVENUE = sql`json_build_object(
+  'expected', c.expected_revenue_paise / 100::float8, 'reportedAmount', c.reported_amount, 'currency', c.reported_currency,
+  'rate', c.reported_rate_micros / 1000000::float8, 'reported', c.reported_revenue_paise / 100::float8,
+  'counted', c.revenue_paise / 100::float8, 'differs', coalesce(c.reported_revenue_paise <> c.revenue_paise, false))`;

@@ -1,27 +1,21 @@
 import {
-  exportConversionsCsv,
-  exportConversionsWorkbook,
   getConversion,
   getConversionBreakdown,
   getConversionStats,
   listConversionReports,
-  MAX_SEARCHED_USERS,
 } from '@muneem/contract/conversion-reports';
-import { groupDigits, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
-import { kolkataDay } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { registerReplicaRoute, registerRoute, REPLIED, type HttpServer } from '#platform/http/index.ts';
 import { listContradictionsOf, toContradiction } from '#features/conversions/index.ts';
-import { registerExports } from '#features/exports/index.ts';
-import { breakDown } from './break-down.ts';
-import { conversionTable } from './conversion-export.repository.ts';
+import { breakDown, earningsOf } from './break-down.ts';
 import { findConversion } from './conversion-reports.repository.ts';
 import { listReports } from './list-reports.ts';
 import { isCutShort, readFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
-/** Registers the Conversion Reports screen (document 001 §7), breakdowns and exports. */
+/** Registers the Conversion Reports screen (document 001 §7) and its breakdowns. */
 export function registerConversionReportRoutes(
   http: HttpServer,
   dependencies: Pick<Platform, 'database' | 'readDatabase' | 'clock'>,
@@ -56,6 +50,8 @@ export function registerConversionReportRoutes(
         totalPayout: rupeesFromPaise(sums.totalPayoutPaise),
         postbackConversions: sums.postback,
         smartPollConversions: sums.smartPoll,
+        approvedConversions: sums.approved,
+        ...earningsOf(sums),
       },
     };
   });
@@ -72,24 +68,5 @@ export function registerConversionReportRoutes(
     ]);
     if (!conversion) throw new AppError('not_found', 'Conversion not found');
     return { conversion: { ...conversion, contradictions: contradictions.map(toContradiction) } };
-  });
-
-  const exports = { csv: exportConversionsCsv, xlsx: exportConversionsWorkbook };
-  registerExports(http, dependencies, exports, async (reader, query) => {
-    const filters = await readFilters(reader, query, clock.now());
-    if (isCutShort(filters)) {
-      throw new AppError(
-        'validation_failed',
-        `More than ${groupDigits(MAX_SEARCHED_USERS)} users match this search, so the file would be incomplete. Narrow or clear the search.`,
-      );
-    }
-    const { startDate = 'start', endDate = kolkataDay(clock.now()) } = filters;
-    return {
-      kind: 'conversions',
-      entityType: 'conversion',
-      fileName: `conversion_reports_${startDate}_to_${endDate}`,
-      table: conversionTable(reader, filters),
-      total: (await sumConversions(reader, filters)).conversions,
-    };
   });
 }

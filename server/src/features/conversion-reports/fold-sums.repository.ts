@@ -3,8 +3,8 @@ import { join, raw, rowColumns, sql, type Sql, type Tx } from '#platform/databas
 /** The columns of the sums that are added up: all columns of a change but its key. */
 const MEASURES = rowColumns('conversion_changes', ['day', 'offerId', 'eventKey', 'source', 'status', 'city']).names;
 const each = (column: (name: string) => string): Sql => join(MEASURES.split(', ').map((name) => raw(column(name))));
-const SUMS = each((name) => `sum(${name})::bigint as ${name}`);
-const ADDED = each((name) => `${name} = s.${name} + excluded.${name}`);
+const SUMS = each((name) => `nullif(sum(${name}), 0)::bigint as ${name}`);
+const ADDED = each((name) => `${name} = nullif(coalesce(s.${name}, 0) + coalesce(excluded.${name}, 0), 0)`);
 const PERIODS = sql`cross join unnest(array[0, day / 100, day]) as period`;
 
 /** Moves waiting changes into the sums of their day, their month and all time. @returns the number of changes */

@@ -8,9 +8,9 @@ import { conversionTime, type ReportFilters, type ReportSearch } from './report-
  * Returns the filters as conditions on rows `c`. Repeats the predicates of partial indexes, so the planner uses them.
  */
 export function rowConditions(filters: Partial<ReportFilters>): Sql {
-  const { source, events, status, offerId, city, startDate, endDate, search } = filters;
+  const { source, events, status, offerIds, city, startDate, endDate, search } = filters;
   return allOf([
-    ...(offerId === undefined ? [] : [sql`c.offer_id = ${offerId}`]),
+    ...(offerIds === undefined ? [] : [isOneOf(sql`c.offer_id`, offerIds)]),
     ...(city === undefined ? [] : [sql`c.city = ${city.city}`]),
     ...(city?.state === undefined ? [] : [sql`coalesce(c.state, '') = ${city.state}`]),
     ...(city?.country === undefined ? [] : [sql`coalesce(c.country, '') = ${city.country}`]),
@@ -25,8 +25,11 @@ export function rowConditions(filters: Partial<ReportFilters>): Sql {
   ]);
 }
 
-export const eventCondition = (events: readonly string[], of: Sql = sql``): Sql =>
-  events.length === 1 ? sql`${of}event_key = ${events[0]}` : sql`${of}event_key = any (${events}::text[])`;
+export const eventCondition = (events: readonly string[], of: Sql = sql``): Sql => isOneOf(sql`${of}event_key`, events);
+
+/** One value alone lets an index give the order too. */
+const isOneOf = (column: Sql, values: readonly string[]): Sql =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${values}::text[])`;
 
 function searchCondition(search: ReportSearch): Sql {
   if ('conversionIds' in search) {

@@ -10,6 +10,7 @@ import {
 import type { RouteQuery } from '@muneem/contract/http';
 import { listConversionIds, listConversionIdsOfUser } from '#features/conversions/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
+import { listOfferIdsOfNetwork } from '#features/offers/index.ts';
 import { searchUserIds } from '#features/users/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
@@ -27,7 +28,8 @@ export interface ReportFilters {
   /** Lower-case names. Undefined: all events. */
   readonly events: readonly string[] | undefined;
   readonly status: ConversionStatus | undefined;
-  readonly offerId: string | undefined;
+  /** One offer, or all offers of a network. */
+  readonly offerIds: readonly string[] | undefined;
   /** State and country are only set to distinguish cities of one name. Empty: unknown. */
   readonly city: (Pick<City, 'city'> & Partial<City>) | undefined;
   /** Days in Asia/Kolkata, both inclusive. */
@@ -42,7 +44,7 @@ export const NO_FILTERS = {
   source: undefined,
   events: undefined,
   status: undefined,
-  offerId: undefined,
+  offerIds: undefined,
   city: undefined,
   startDate: undefined,
   endDate: undefined,
@@ -54,11 +56,11 @@ export async function readFilters(
   query: RouteQuery<typeof getConversionStats>,
   now: Date,
 ): Promise<ReportFilters> {
-  const { startDate, endDate, event, source, status, offer, city, search } = query;
+  const { startDate, endDate, event, source, status, offer, network, city, search } = query;
   return {
     source,
     status,
-    offerId: offer === '' ? undefined : offer,
+    offerIds: await readOffers(database, offer, network),
     city: city === '' ? undefined : readCityKey(city),
     startDate,
     endDate,
@@ -66,6 +68,12 @@ export async function readFilters(
     events: event === undefined || event === '' ? undefined : eventsOf(event),
     search: search === '' ? undefined : await understand(database, search),
   };
+}
+
+async function readOffers(q: Queryable, offer: string, network: string): Promise<readonly string[] | undefined> {
+  if (network === '') return offer === '' ? undefined : [offer];
+  const ofNetwork = await listOfferIdsOfNetwork(q, network);
+  return offer === '' ? ofNetwork : ofNetwork.filter((id) => id === offer);
 }
 
 /** With more ids, a statement by user is faster. */

@@ -1,20 +1,30 @@
-import { CONVERSION_SOURCES } from '@muneem/contract/conversion-reports';
+import { CONVERSION_SOURCES, STEPS } from '@muneem/contract/conversion-reports';
 import type { Paise } from '@muneem/contract/money';
+import { CLICK } from '#features/clicks/index.ts';
 import { allOf, join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { daysOf, numberOfDay, periodsOf, textOfDay } from './periods.ts';
 import { cityCondition, eventCondition, rowConditions } from './report-conditions.repository.ts';
 import type { ReportFilters } from './report-filters.ts';
 
-export type Dimension = 'day' | 'event' | 'offer' | 'city';
+export type Dimension = 'day' | 'event' | 'offer' | 'network' | 'city';
 
 /** The figures of a group, from sums with one source and one status per row. */
-interface Sums {
+export interface Sums {
   readonly conversions: number;
   readonly approved: number;
   readonly totalPayoutPaise: Paise;
   readonly postback: number;
   readonly smartPoll: number;
   readonly manual: number;
+  /** The revenue of approved conversions, where it is known. */
+  readonly revenuePaise: Paise;
+  /** The same of pending conversions. */
+  readonly pendingRevenuePaise: Paise;
+  /** Approved conversions whose revenue is unknown. */
+  readonly unpriced: number;
+  readonly clicks: number;
+  /** Approved conversions by STEPS of the time since their click. */
+  readonly times: readonly number[];
 }
 
 /** A report's columns, each with its SQL. A new measure is a column of the three tables and a line here. */
@@ -23,9 +33,20 @@ const FIGURES: readonly (readonly [name: string, sum: string])[] = [
   ['approved', "sum(conversions) filter (where status = 'approved')"],
   ['total_payout_paise', "sum(total_payout_paise) filter (where status = 'approved')"],
   ...CONVERSION_SOURCES.map((source) => [source, `sum(conversions) filter (where source = '${source}')`] as const),
+  ['revenue_paise', "sum(revenue_paise) filter (where status = 'approved')"],
+  ['pending_revenue_paise', "sum(revenue_paise) filter (where status = 'pending')"],
+  ['unpriced', "sum(unpriced) filter (where status = 'approved')"],
+  ['clicks', 'sum(clicks)'],
 ];
-const SUMS = join(FIGURES.map(([name, sum]) => raw(`coalesce(${sum}, 0)::bigint as ${name}`)));
-const ROW = raw('offer_id, event_key, source, status, city, conversions, total_payout_paise');
+const SUMS = join([
+  ...FIGURES.map(([name, sum]) => raw(`coalesce(${sum}, 0)::bigint as ${name}`)),
+  raw(`json_build_array(${STEPS.map((step) => `coalesce(sum(${step}), 0)`).join(', ')}) as times`),
+]);
+const ROW = raw(
+  `offer_id, event_key, source, status, city, conversions, total_payout_paise, revenue_paise, unpriced, clicks, ${STEPS.join(', ')}`,
+);
+/** A group has conversions, or only the revenue that reversals took, or only clicks. */
+const HAS_ROWS = raw('having sum(conversions) > 0 or sum(revenue_paise) <> 0 or sum(clicks) > 0');
 
 /** Sums the filters' conversions. */
 export const sumConversions = (q: Queryable, filters: ReportFilters): Promise<Sums> =>
@@ -35,19 +56,30 @@ export interface SumGroup extends Sums {
   readonly key: string;
 }
 
-const KEY = { day: sql`day`, event: sql`event_key`, offer: sql`offer_id` } as const;
+const KEY = {
+  day: sql`day`,
+  event: sql`event_key`,
+  offer: sql`offer_id`,
+  network: sql`coalesce((select network_id from offers where id = offer_id), '')`,
+} as const;
+const TITLE = {
+  offer: sql`(select title from offers where id = key)`,
+  network: sql`(select name from networks where id = key)`,
+} as const;
 
-/** Sums by day (oldest first), or by event or offer with its title (most conversions first, at most `atMost`). */
+/** Sums by day (oldest first), or by event, offer or network with its title (most conversions first, at most `atMost`). */
 export async function groupSums(
   q: Queryable,
   filters: ReportFilters,
   by: keyof typeof KEY,
   atMost: number,
 ): Promise<(SumGroup & { readonly title: string | null })[]> {
-  const title = by === 'offer' ? sql`(select title from offers where id = offer_id)` : sql`null`;
+  const title = by === 'offer' || by === 'network' ? TITLE[by] : sql`null`;
   const groups = await q.query<SumGroup & { key: string | number; title: string | null }>(sql`
-    select ${KEY[by]} as key, ${SUMS}, ${title} as title from ${sumsOf(filters, by)} group by 1 having sum(conversions) > 0
-    order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${atMost}`);
+    select *, ${title} as title from (
+      select ${KEY[by]} as key, ${SUMS} from ${sumsOf(filters, by)} group by 1 ${HAS_ROWS}
+      order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${atMost}
+    ) found`);
   return by === 'day' ? groups.map((group) => ({ ...group, key: textOfDay(Number(group.key)) })) : groups;
 }
 
@@ -73,7 +105,7 @@ export async function sumCities(q: Queryable, filters: ReportFilters, atMost: nu
   const rows = await q.query<SumGroup & { kind: 'all' | 'city' | 'known' }>(sql`
     with known as materialized (select * from ${sumsOf(filters, 'city')} where city is not null)
     select * from (
-      select 'city' as kind, city as key, ${SUMS} from known group by city having sum(conversions) > 0
+      select 'city' as kind, city as key, ${SUMS} from known group by city ${HAS_ROWS}
       order by sum(conversions) desc, city limit ${atMost}
     ) largest
     union all
@@ -91,21 +123,21 @@ function sumsOf(filters: ReportFilters, by?: Dimension): Sql {
   if (filters.search !== undefined) return sql`(${rowSums(filters, by)}) sums`;
   const periods = by === 'day' ? daysOf(filters, filters.today) : periodsOf(filters, filters.today);
   const byCity = by === 'city' || filters.city !== undefined;
-  const hasOffers = by === 'offer' || filters.offerId !== undefined;
+  const hasOffers = by === 'offer' || by === 'network' || filters.offerIds !== undefined;
   const ofSums = allOf([
     sql`period = any (${periods}::integer[])`,
     ...(hasOffers ? [] : [sql`offer_id = ''`]),
-    ...(by === 'offer' ? [sql`offer_id <> ''`] : []),
+    ...(hasOffers ? [sql`offer_id <> ''`] : []),
     ...(filters.events === undefined ? [eventOfSums(by === 'event' || (byCity && hasOffers))] : []),
     ...(filters.city === undefined ? [] : [cityCondition(filters.city, periods)]),
-    keyConditions(filters),
+    keyConditions(filters, by),
   ]);
   const ofChanges = allOf([
     ...(filters.startDate === undefined ? [] : [sql`day >= ${numberOfDay(filters.startDate)}`]),
     ...(filters.endDate === undefined ? [] : [sql`day <= ${numberOfDay(filters.endDate)}`]),
     ...(by === 'day' ? [sql`day = any (${periods}::integer[])`] : []),
     ...(filters.city === undefined ? [] : [cityCondition(filters.city)]),
-    keyConditions(filters),
+    keyConditions(filters, by),
   ]);
   const stored = byCity ? sql`conversion_city_sums` : sql`(select *, null as city from conversion_sums) sums`;
   return sql`(
@@ -116,18 +148,20 @@ function sumsOf(filters: ReportFilters, by?: Dimension): Sql {
 
 const eventOfSums = (isEach: boolean): Sql => (isEach ? sql`event_key <> ''` : sql`event_key = ''`);
 
-/** The conditions on the columns that sums and changes share. */
-const keyConditions = ({ offerId, events, source, status }: ReportFilters): Sql =>
+/** The conditions on the columns that sums and changes share. Clicks have no event, source and status of their own. */
+const keyConditions = ({ offerIds, events, source, status }: ReportFilters, by?: Dimension): Sql =>
   allOf([
-    ...(offerId === undefined ? [] : [sql`offer_id = ${offerId}`]),
-    ...(events === undefined ? [] : [eventCondition(events)]),
-    ...(source === undefined ? [] : [sql`source = ${source}`]),
-    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(by === 'event' ? [sql`event_key <> ${CLICK.eventKey}`] : []),
+    ...(offerIds === undefined ? [] : [sql`offer_id = any (${offerIds}::text[])`]),
+    ...(events === undefined ? [] : [eventCondition([...events, CLICK.eventKey])]),
+    ...(source === undefined ? [] : [sql`source = any (${[source, CLICK.source]}::text[])`]),
+    ...(status === undefined ? [] : [sql`status = any (${[status, CLICK.status]}::text[])`]),
   ]);
 
 /** A search has no stored sums. */
 const rowSums = (filters: ReportFilters, by?: Dimension): Sql => sql`
   select ${by === 'day' ? sql`to_char(created_at at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer` : sql`0`} as day, ${ROW} from (
-    select c.created_at, c.offer_id, c.city, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise
+    select c.created_at, c.offer_id, c.city, c.event_key, c.source, c.status, 1 as conversions, c.total_payout_paise,
+      c.revenue_paise, (c.revenue_paise is null)::integer as unpriced, 0 as clicks, ${raw(STEPS.map((step) => `0 as ${step}`).join(', '))}
     from conversions c where ${rowConditions(filters)}
   ) found`;

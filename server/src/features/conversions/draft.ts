@@ -4,6 +4,8 @@ import type { CatalogEvent, CatalogOffer } from '#features/offers/index.ts';
 import type { Reward } from './compute-reward.ts';
 import type { ConversionInput, ConversionVerdict } from './conversion.ts';
 import type { ClickRow } from './conversions.repository.ts';
+import type { PendingConversion } from './pending-conversions.repository.ts';
+import type { Revenue } from './revenue.ts';
 
 /** A conversion before it is written. Its status and reward are set step by step. */
 export interface Draft {
@@ -17,8 +19,9 @@ export interface Draft {
   readonly day: string;
   /** The place of the click's IP address. */
   readonly place: Place;
-  /** The row is already pending: update it, do not insert it. */
-  readonly wasPending: boolean;
+  /** The pending row that this draft settles: update it, do not insert one. */
+  readonly settles: PendingConversion | null;
+  readonly revenue: Revenue;
   code: 'accepted' | 'pending' | 'already_rewarded' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   reward: Reward;
 }

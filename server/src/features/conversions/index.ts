@@ -1,7 +1,9 @@
 export { countReversals, lockClaimsOfClicks, sumEarned } from './claimed-offers.repository.ts';
 export { addCompletions } from './conversion-effects.repository.ts';
+export { fillEarlier, previewFill } from './earlier-revenue.ts';
+export type { EarlierRevenueDependencies } from './earlier-revenue.ts';
 export { creditKey } from './conversion-effects.ts';
-export { addSumChanges, dayNumber } from './sum-changes.ts';
+export { addSumChanges, changeOf } from './sum-changes.ts';
 export { listConversionIds, listConversionIdsOfUser } from './conversions.repository.ts';
 export { listContradictionsOf } from './contradictions.repository.ts';
 export type { ContradictionRow } from './contradictions.repository.ts';

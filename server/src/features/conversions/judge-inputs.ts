@@ -2,12 +2,19 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import { StaleCaches } from '#platform/database/index.ts';
 import type { FindPlace, Place } from '#platform/geo/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
-import { eventNames, findEvent, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
+import {
+  eventNames,
+  findEvent,
+  type CatalogEvent,
+  type CatalogOffer,
+  type OfferCatalog,
+} from '#features/offers/index.ts';
 import { NO_REWARD } from './compute-reward.ts';
 import type { ConversionInput, ConversionVerdict, RecordedConversion } from './conversion.ts';
 import type { ClickRow, KeyRow } from './conversions.repository.ts';
 import { eventIdOf, isDraft, nameOfEvent, type Draft } from './draft.ts';
 import type { PendingConversion } from './pending-conversions.repository.ts';
+import { readRevenue, UNKNOWN_REVENUE, type Revenue } from './revenue.ts';
 
 interface LockedClicks {
   readonly clicks: ReadonlyMap<string, ClickRow>;
@@ -102,23 +109,20 @@ const isRetired = ({ event, input }: Draft): boolean => event?.isRetired === tru
 
 const NOWHERE: Place = { city: null, state: null, country: null };
 
-const toPending = ({ id, createdAt, input: { source }, place }: Draft): PendingConversion => ({
+const toPending = ({ id, createdAt, input: { source }, place, revenue }: Draft): PendingConversion => ({
   id,
   createdAt,
   source,
   ...place,
+  revenuePaise: revenue.revenuePaise,
 });
 
 /** Keeps the id, time, source and place of the pending conversion. */
-const review = (draft: Draft, { id, createdAt, source, ...place }: PendingConversion): Draft => ({
-  ...draft,
-  id,
-  createdAt,
-  input: { ...draft.input, source },
-  day: kolkataDay(createdAt),
-  place,
-  wasPending: true,
-});
+function review(draft: Draft, settles: PendingConversion): Draft {
+  const { id, createdAt, source, city, state, country } = settles;
+  const input = { ...draft.input, source };
+  return { ...draft, id, createdAt, input, day: kolkataDay(createdAt), place: { city, state, country }, settles };
+}
 
 const nameOfKey = (clickId: string, eventId: number): string => `${clickId} ${eventId}`;
 
@@ -151,11 +155,15 @@ function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: K
     event,
     day: kolkataDay(createdAt),
     place: findPlace(click.clickIp) ?? NOWHERE,
-    wasPending: false,
+    settles: null,
+    revenue: event === null ? UNKNOWN_REVENUE : revenueOf(input, offer, event, kolkataDay(input.at)),
     code: codeOf(input, offer),
     reward: NO_REWARD,
   };
 }
+
+const revenueOf = (input: ConversionInput, { network }: CatalogOffer, event: CatalogEvent, day: string): Revenue =>
+  readRevenue({ network, expected: event.revenue, facts: input.externalData ?? input.smartPollData, day });
 
 function codeOf({ reversed, pending, source }: ConversionInput, offer: CatalogOffer): Draft['code'] {
   if (reversed !== undefined) return 'reversed';

@@ -1,3 +1,4 @@
+import type { Paise } from '@muneem/contract/money';
 import type { ConversionSource } from '@muneem/contract/conversion-reports';
 import { columnsOf, sql, type Tx } from '#platform/database/index.ts';
 import type { Place } from '#platform/geo/index.ts';
@@ -9,13 +10,14 @@ export interface PendingConversion extends Place {
   readonly id: string;
   readonly createdAt: Date;
   readonly source: ConversionSource;
+  readonly revenuePaise: Paise | null;
 }
 
 /** Returns which of these conversions are pending. Exact while their clicks are locked. */
 export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<string, PendingConversion>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<PendingConversion>(sql`
-    select c.id, c.created_at, c.source, c.city, c.state, c.country
+    select c.id, c.created_at, c.source, c.city, c.state, c.country, c.revenue_paise
     from unnest(${ids}::text[], ${ids.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]) as k (id, created_at)
     join conversions c on c.created_at = k.created_at and c.id = k.id
     where c.status = 'pending'`);
@@ -34,6 +36,12 @@ const SETTLED = columnsOf<'conversions', NewConversion>('conversions', {
   referrerUserId: (row) => row.referrerUserId,
   approvedAt: (row) => row.approvedAt,
   clickIp: (row) => row.clickIp,
+  expectedRevenuePaise: (row) => row.expectedRevenuePaise,
+  reportedAmount: (row) => row.reportedAmount,
+  reportedCurrency: (row) => row.reportedCurrency,
+  reportedRateMicros: (row) => row.reportedRateMicros,
+  reportedRevenuePaise: (row) => row.reportedRevenuePaise,
+  revenuePaise: (row) => row.revenuePaise,
 });
 
 /** Settles pending conversions and their keys. The caller holds the clicks' locks. */
@@ -43,7 +51,9 @@ export async function settlePending(tx: Tx, rows: readonly NewConversion[]): Pro
     with settled as (
       update conversions c set status = s.status, reason = s.reason, user_payout_paise = s.user_payout_paise,
         referral_payout_paise = s.referral_payout_paise, reward_coins = s.reward_coins, referral_coins = s.referral_coins,
-        referrer_user_id = s.referrer_user_id, approved_at = s.approved_at, click_ip = s.click_ip
+        referrer_user_id = s.referrer_user_id, approved_at = s.approved_at, click_ip = s.click_ip,
+        expected_revenue_paise = s.expected_revenue_paise, reported_amount = s.reported_amount, reported_currency = s.reported_currency,
+        reported_rate_micros = s.reported_rate_micros, reported_revenue_paise = s.reported_revenue_paise, revenue_paise = s.revenue_paise
       from ${SETTLED.unnest(rows, 's')}
       where c.created_at = s.created_at and c.id = s.id
       returning c.click_id, c.event_id, c.status

@@ -76,10 +76,10 @@ export function createRecordConversions({
       isDraft(verdict) ? verdictOf(verdict) : settleContradiction(verdict, drafts),
     );
     recordContradictions(tx, inputs, settled);
-    const isNew = drafts.filter(({ wasPending }) => !wasPending);
+    const isNew = drafts.filter(({ settles }) => settles === null);
     if (isNew.length > 0) insertConversions(tx, isNew.map(toConversion));
     addSumChanges(tx, sumChangesOf(drafts));
-    await settlePending(tx, drafts.filter(({ wasPending }) => wasPending).map(toConversion));
+    await settlePending(tx, drafts.filter(({ settles }) => settles !== null).map(toConversion));
     advanceClicks(tx, clickSteps(drafts, keys));
     enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);

@@ -20,6 +20,8 @@ type StoredConversion = Pick<
   | 'referralPayoutPaise'
   | 'rewardCoins'
   | 'referralCoins'
+  | 'clickCreatedAt'
+  | 'revenuePaise'
   | 'city'
   | 'state'
   | 'country'
@@ -36,7 +38,7 @@ export async function readReversible(tx: Tx, id: string): Promise<ReversibleConv
     select c.id, c.created_at, c.click_id, c.offer_id, c.event_id,
       c.event_key, c.source, c.status, c.user_id, c.referrer_user_id as referrer_id, host(c.click_ip) as click_ip,
       c.user_payout_paise, c.referral_payout_paise,
-      c.reward_coins, c.referral_coins, c.city, c.state, c.country, r.conversion_id is not null as is_reversed
+      c.reward_coins, c.referral_coins, c.click_created_at, c.revenue_paise, c.city, c.state, c.country, r.conversion_id is not null as is_reversed
     from conversions c left join conversion_reversals r on r.conversion_id = c.id
     where c.created_at = ${timeOfUlid(id.slice(4))} and c.id = ${id}`);
   if (row === null) throw new Error(`conversion ${id} has a key but no row`);
@@ -51,13 +53,13 @@ export async function writeReversal(
 ): Promise<void> {
   await tx.execute(sql`
     insert into conversion_reversals (conversion_id, conversion_created_at, click_id, event_key, offer_id, reversed_at, reason,
-      status_before, user_payout_paise, referral_payout_paise, reward_coins, referral_coins)
+      status_before, user_payout_paise, referral_payout_paise, reward_coins, referral_coins, revenue_paise)
     values (${conversion.id}, ${conversion.createdAt}, ${conversion.clickId}, ${conversion.eventKey}, ${conversion.offerId},
       ${at}, ${reason}, ${cameFirst ? null : conversion.status}, ${conversion.userPayoutPaise},
-      ${conversion.referralPayoutPaise}, ${conversion.rewardCoins}, ${conversion.referralCoins})`);
+      ${conversion.referralPayoutPaise}, ${conversion.rewardCoins}, ${conversion.referralCoins}, ${conversion.revenuePaise})`);
   await tx.execute(sql`
     update conversions set status = 'rejected', reason = ${reason}, user_payout_paise = 0, referral_payout_paise = 0,
-      reward_coins = 0, referral_coins = 0
+      reward_coins = 0, referral_coins = 0, revenue_paise = null
     where created_at = ${conversion.createdAt} and id = ${conversion.id}`);
   await tx.execute(sql`
     update conversion_keys set approved = false, awaits_approval = false

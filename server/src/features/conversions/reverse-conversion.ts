@@ -77,7 +77,7 @@ export function createReverseConversion(dependencies: {
     await releaseClaims(tx, conversion);
     if (cameFirst) return { ...verdict, isRepeat: false, ...nothing };
 
-    addSumChanges(tx, reversalChanges(conversion));
+    addSumChanges(tx, reversalChanges(conversion, input.at));
     let moved = nothing;
     if (conversion.status === 'approved') {
       await decrementCapCounter(tx, conversion);

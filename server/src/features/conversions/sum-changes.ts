@@ -1,12 +1,13 @@
+import { STEPS, stepOf } from '@muneem/contract/conversion-reports';
 import { add, coins, negate, paise, type Coins, type Paise } from '@muneem/contract/money';
-import { cityKey } from '@muneem/contract/conversion-reports';
-import { kolkataDay } from '#platform/clock/index.ts';
+import { dayNumber } from '#platform/clock/index.ts';
 import { rowColumns, type Row, type Tx } from '#platform/database/index.ts';
-import type { Place } from '#platform/geo/index.ts';
+import { cityOf, type Place } from '#platform/geo/index.ts';
 import { reportedEvent, statusOf, type Draft } from './draft.ts';
 
 /** The differences that conversions of one day, offer, event, source, status and city make in the sums of the reports. */
 export type SumChange = Row<'conversion_changes'>;
+type Key = Pick<SumChange, 'day' | 'offerId' | 'eventKey' | 'source' | 'status' | 'city'>;
 
 const CHANGE = rowColumns('conversion_changes');
 
@@ -14,68 +15,103 @@ export function addSumChanges(tx: Tx, changes: readonly SumChange[]): void {
   if (changes.length > 0) tx.copyLater(CHANGE, changes);
 }
 
-/** Returns the instant's day in Asia/Kolkata, like 20261121. */
-export const dayNumber = (at: Date): number => Number(kolkataDay(at).replaceAll('-', ''));
+const NOTHING = {
+  conversions: 0,
+  totalPayoutPaise: paise(0),
+  coins: coins(0),
+  revenuePaise: paise(0),
+  unpriced: 0,
+  clicks: 0,
+  unknownUsers: 0,
+  ...(Object.fromEntries(STEPS.map((step) => [step, 0])) as Record<(typeof STEPS)[number], number>),
+};
 
-const cityOf = ({ city, state, country }: Place): string | null =>
-  city === null ? null : cityKey({ city, state: state ?? '', country: country ?? '' });
+/** Returns a change of nothing but these measures. */
+export const changeOf = (key: Key, measures: Partial<typeof NOTHING>): SumChange => ({
+  ...NOTHING,
+  ...key,
+  ...measures,
+});
 
 export function sumChangesOf(drafts: readonly Draft[]): SumChange[] {
   const changes = new Map<string, SumChange>();
-  const changeOf = (draft: Draft, status: string): SumChange => {
+  const find = (draft: Draft, status: string): SumChange => {
     const { createdAt, offer, input, place } = draft;
+    const day = dayNumber(createdAt);
     const key = {
+      day,
       offerId: offer.id,
       eventKey: reportedEvent(draft),
       source: input.source,
       status,
       city: cityOf(place),
     };
-    const day = dayNumber(createdAt);
-    const name = `${day}\n${Object.values(key).join('\n')}`;
+    const name = Object.values(key).join('\n');
     let change = changes.get(name);
-    if (!change) {
-      change = { day, ...key, conversions: 0, totalPayoutPaise: paise(0), coins: coins(0) };
-      changes.set(name, change);
-    }
+    if (!change) changes.set(name, (change = changeOf(key, {})));
     return change;
   };
   for (const draft of drafts) {
-    const { code, reward, wasPending } = draft;
-    if (wasPending) changeOf(draft, 'pending').conversions -= 1;
-    const change = changeOf(draft, statusOf(code));
-    change.conversions += 1;
+    const { code, reward, revenue, settles, createdAt, click, input } = draft;
+    const status = statusOf(code);
+    if (settles !== null) count(find(draft, 'pending'), { status: 'pending', revenuePaise: settles.revenuePaise }, -1);
+    const change = find(draft, status);
+    count(change, { status, source: input.source, createdAt, clickCreatedAt: click.createdAt, ...revenue }, 1);
     change.totalPayoutPaise = add(change.totalPayoutPaise, reward.userPayout, reward.referralPayout);
     change.coins = add(change.coins, reward.userCoins, reward.referralCoins);
   }
   return [...changes.values()];
 }
 
-interface Counted extends Place {
+interface Counted {
+  readonly status: string;
+  readonly revenuePaise: Paise | null;
+}
+/** An approved conversion. A manual payment says nothing about the time since the click. */
+interface Timed extends Counted {
+  readonly source: string;
   readonly createdAt: Date;
+  readonly clickCreatedAt: Date;
+}
+
+/** Adds or removes a conversion, with its revenue and its time since the click. */
+function count(change: SumChange, conversion: Counted | Timed, times: 1 | -1): void {
+  const { status, revenuePaise } = conversion;
+  change.conversions += times;
+  if (status !== 'approved' && status !== 'pending') return;
+  if (revenuePaise === null) change.unpriced += times;
+  else change.revenuePaise = paise(change.revenuePaise + times * revenuePaise);
+  if (status === 'approved' && 'createdAt' in conversion && conversion.source !== 'manual')
+    change[stepOf(conversion.createdAt.getTime() - conversion.clickCreatedAt.getTime())] += times;
+}
+
+interface Reversed extends Timed, Place {
   readonly offerId: string;
   readonly eventKey: string;
-  readonly source: string;
-  readonly status: string;
   readonly userPayoutPaise: Paise;
   readonly referralPayoutPaise: Paise;
   readonly rewardCoins: Coins;
   readonly referralCoins: Coins;
 }
 
-/** Returns the changes of a reversal: its amounts leave the sums, and it counts as rejected on the same day. */
-export function reversalChanges(conversion: Counted): SumChange[] {
-  const { createdAt, offerId, eventKey, source, status } = conversion;
+/**
+ * Returns the changes of a reversal: it counts as rejected on its own day. The revenue of an approved conversion leaves
+ * the sums on the day of the reversal.
+ */
+export function reversalChanges(conversion: Reversed, at: Date): SumChange[] {
+  const { createdAt, offerId, eventKey, source, status, revenuePaise } = conversion;
   if (status === 'rejected') return [];
   const key = { day: dayNumber(createdAt), offerId, eventKey, source, city: cityOf(conversion) };
-  return [
+  const left = changeOf(
+    { ...key, status },
     {
-      ...key,
-      status,
-      conversions: -1,
       totalPayoutPaise: negate(add(conversion.userPayoutPaise, conversion.referralPayoutPaise)),
       coins: negate(add(conversion.rewardCoins, conversion.referralCoins)),
     },
-    { ...key, status: 'rejected', conversions: 1, totalPayoutPaise: paise(0), coins: coins(0) },
-  ];
+  );
+  count(left, conversion, -1);
+  const rejected = changeOf({ ...key, status: 'rejected' }, { conversions: 1 });
+  if (status !== 'approved' || revenuePaise === null) return [left, rejected];
+  const taken = changeOf({ ...key, status, day: dayNumber(at) }, { revenuePaise: negate(revenuePaise) });
+  return [{ ...left, revenuePaise: paise(0) }, rejected, taken];
 }

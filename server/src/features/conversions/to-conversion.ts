@@ -3,7 +3,7 @@ import { eventIdOf, nameOfEvent, reportedEvent, statusOf, type Draft } from './d
 
 /** Maps a settled draft to its row. */
 export function toConversion(draft: Draft): NewConversion {
-  const { id, createdAt, input, click, offer, place, code, reward } = draft;
+  const { id, createdAt, input, click, offer, place, code, reward, revenue } = draft;
   return {
     id,
     createdAt,
@@ -27,6 +27,7 @@ export function toConversion(draft: Draft): NewConversion {
     clickIp: click.clickIp,
     conversionIp: input.conversionIp,
     ...place,
+    ...revenue,
     p1: click.p1,
     p2: click.p2,
     p3: click.p3,

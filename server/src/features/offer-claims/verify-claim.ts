@@ -1,8 +1,9 @@
 import type { RouteBody } from '@muneem/contract/http';
-import { add, coins, paise, type Coins } from '@muneem/contract/money';
+import { add, coins, type Coins } from '@muneem/contract/money';
 import type { verifyOfferClaim } from '@muneem/contract/offer-claims';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { dayNumber } from '#platform/clock/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import {
@@ -11,7 +12,7 @@ import {
   countReversals,
   lockOutstandingReversals,
   refuseDeletedUsersLater,
-  dayNumber,
+  changeOf,
   sumEarned,
   settleOutstandingReversals,
 } from '#features/conversions/index.ts';
@@ -155,18 +156,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
     );
   }
   // No conversion, because a claim has no click. Its coins count as distributed.
-  addSumChanges(tx, [
-    {
-      day: dayNumber(at),
-      offerId,
-      eventKey: 'claim',
-      source: 'claim',
-      status: 'approved',
-      conversions: 0,
-      city: null,
-      totalPayoutPaise: paise(0),
-      coins: credited,
-    },
-  ]);
+  const key = { day: dayNumber(at), offerId, eventKey: 'claim', source: 'claim', status: 'approved', city: null };
+  addSumChanges(tx, [changeOf(key, { coins: credited })]);
   return { coins: credited, earnedByClicks, outstandingCollected, reversedBefore };
 }

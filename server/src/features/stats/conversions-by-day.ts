@@ -1,8 +1,8 @@
 import { CHART_DAYS, type DayStats } from '@muneem/contract/stats';
-import { paise, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import { daysBefore, kolkataDay } from '#platform/clock/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
-import { groupSums, NO_FILTERS } from '#features/conversion-reports/index.ts';
+import { earningsOf, groupSums, NO_FILTERS } from '#features/conversion-reports/index.ts';
 
 /** Returns the approved conversions of the chart's days, including today. */
 export async function conversionsByDay(q: Queryable, now: Date): Promise<DayStats[]> {
@@ -11,7 +11,15 @@ export async function conversionsByDay(q: Queryable, now: Date): Promise<DayStat
   const groups = await groupSums(q, filters, 'day', CHART_DAYS + 1);
   const sums = new Map(groups.map((group) => [group.key, group]));
   return days.map((day) => {
-    const { approved = 0, totalPayoutPaise = paise(0) } = sums.get(day) ?? {};
-    return { day, conversions: approved, payout: rupeesFromPaise(totalPayoutPaise) };
+    const group = sums.get(day);
+    if (!group) return { day, conversions: 0, payout: 0, revenue: null, withoutRevenue: 0 };
+    const { revenue, withoutRevenue } = earningsOf(group);
+    return {
+      day,
+      conversions: group.approved,
+      payout: rupeesFromPaise(group.totalPayoutPaise),
+      revenue,
+      withoutRevenue,
+    };
   });
 }

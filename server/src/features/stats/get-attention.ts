@@ -5,17 +5,19 @@ import { listUnknownUsers } from '#features/clicks/index.ts';
 import { findLedgerStatus } from '#features/ledger/index.ts';
 import { countDifferences } from '#features/payouts/index.ts';
 import { countAttention } from '#features/withdrawals/index.ts';
+import { losingOffers } from './losing-offers.ts';
 import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
 /** Lists what needs an admin, for the top of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
-  const [row, failing, ledger, differences, payments, unknownUsers] = await Promise.all([
+  const [row, failing, ledger, differences, payments, unknownUsers, losing] = await Promise.all([
     readAttention(database),
     listFailingPostbacks(database),
     findLedgerStatus(database),
     countDifferences(database),
     countAttention(database),
     listUnknownUsers(database, database.clock.now(), UNKNOWN_USERS_SHOWN),
+    losingOffers(database, database.clock.now()),
   ]);
   const open = differences.filter(({ state }) => state === 'open');
   const waiting = (count: number, amountPaise: Paise) => ({ count, amount: rupeesFromPaise(amountPaise) });
@@ -44,6 +46,7 @@ export async function getAttention(database: Database): Promise<Attention> {
     owedReversals: { count: row.owed, coins: row.owedCoins },
     contradictions: row.contradictions,
     unknownUsers: { total: unknownUsers[0]?.total ?? 0, worst: unknownUsers },
+    losingOffers: losing,
     claimReversals: { count: 0, coins: 0 },
     ledgerBreach:
       ledger === null || ledger.breachedAt === null

@@ -22,6 +22,9 @@ export function kolkataDay(at: Date): string {
   return known.day;
 }
 
+/** Returns the instant's day in Asia/Kolkata, like 20261121. */
+export const dayNumber = (at: Date): number => Number(kolkataDay(at).replaceAll('-', ''));
+
 const TIME = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' });
 
 /** Writes a time in Asia/Kolkata for a sentence. */

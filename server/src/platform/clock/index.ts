@@ -2,6 +2,7 @@ export {
   DAY_MS,
   daysBefore,
   endOfKolkataDay,
+  dayNumber,
   kolkataDay,
   kolkataTime,
   startOfKolkataDay,

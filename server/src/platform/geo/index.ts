@@ -1,2 +1,2 @@
-export { openPlaces } from './open-places.ts';
+export { cityOf, openPlaces } from './open-places.ts';
 export type { FindPlace, Place } from './open-places.ts';

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { cityKey } from '@muneem/contract/conversion-reports';
 import { Reader, type CityResponse } from 'mmdb-lib';
 import { ConfigError } from '#platform/config/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
@@ -9,6 +10,12 @@ export interface Place {
   readonly state: string | null;
   readonly country: string | null;
 }
+
+/** Returns the key of a known city for the reports. */
+export const cityOf = (place: Place | null): string | null =>
+  place === null || place.city === null
+    ? null
+    : cityKey({ city: place.city, state: place.state ?? '', country: place.country ?? '' });
 
 /** Finds the place of an IP address, or null. Never throws, because a missing city must not lose a conversion. */
 export type FindPlace = (address: string | null) => Place | null;

@@ -1,6 +1,7 @@
 import { sql, type Sql } from '#platform/database/index.ts';
 
-export interface Column {
+/** A column of a file. */
+export interface Heading {
   readonly name: string;
   /** In characters. Workbooks only. */
   readonly width: number;
@@ -10,6 +11,9 @@ export interface Column {
    * quote, line break or formula. Default: any text.
    */
   readonly format?: 'money' | 'count' | 'moment' | 'word';
+}
+
+export interface Column extends Heading {
   /** The cell's value in SQL. */
   readonly value: Sql;
 }
@@ -24,7 +28,7 @@ export interface Portion {
 export interface Table {
   /** The sheet's name, at most 28 characters. */
   readonly sheet: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly Heading[];
   readonly portions: AsyncIterable<Portion>;
 }
 
@@ -59,4 +63,18 @@ export function* readCsv(text: string): Generator<readonly string[]> {
     yield row;
     row = [];
   }
+}
+
+/** A leading character that a spreadsheet may run: see FORMULA_STARTS. */
+const FORMULA = /^[\t\n\r+\-=@＋－＝＠]/;
+
+/** Writes rows that are already in memory. A text that looks like a formula gets an apostrophe before it. */
+export function portionOf(rows: readonly (readonly (string | number | null)[])[]): Portion {
+  const cellOf = (value: string | number | null): string => {
+    if (typeof value !== 'string') return value === null ? '' : String(value);
+    const text = FORMULA.test(value) ? `'${value}` : value;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const csv = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  return { csv: Buffer.from(csv), rows: rows.length };
 }

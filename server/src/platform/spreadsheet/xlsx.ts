@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yazl from 'yazl';
 import { DAY_MS } from '#platform/clock/index.ts';
-import { readCsv, type Column, type Portion, type Table } from './cells.ts';
+import { readCsv, type Heading, type Portion, type Table } from './cells.ts';
 import { contentTypes, PACKAGE_RELATIONS, STYLE, STYLES, workbook, workbookRelations, XML } from './xlsx-parts.ts';
 
 // Replaces the CRC-32 that yazl calls, which is JavaScript and took a third of an export's time, by Node's. If yazl changes its
@@ -78,7 +78,7 @@ class RowReader {
   }
 }
 
-async function* sheetXml(columns: readonly Column[], rows: RowReader, maxRows: number): AsyncGenerator<string> {
+async function* sheetXml(columns: readonly Heading[], rows: RowReader, maxRows: number): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
@@ -119,7 +119,7 @@ const PROTECTED_PHONE = /^'(?=\+\d[\d ()-]{5,}$)/;
 const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
-function cellXml(place: string, text: string, format: Column['format']): string {
+function cellXml(place: string, text: string, format: Heading['format']): string {
   if (text === '') return `<c r="${place}"/>`;
   if (format === undefined) return textCell(place, text.replace(PROTECTED_PHONE, ''), STYLE.plain);
   if (format === 'word') return textCell(place, text, STYLE.plain);
