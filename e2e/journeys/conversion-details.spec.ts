@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { ABORT, answer, callOf, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
-import { conversionDetails, CONVERSIONS as ROWS } from '../support/rows.ts';
+import { conversionDetails, CONVERSIONS as ROWS, NO_REVENUE } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
 
 /** A different value in every field, so that a misplaced value is noticed. */
@@ -25,6 +25,7 @@ const WHOLE = {
   approvedAt: '2026-11-21T06:30:05.000Z',
   externalData: { sale: '99', nested: { a: [1] } },
   smartPollData: { events: ['install'] },
+  revenue: NO_REVENUE,
   contradictions: [],
 };
 
@@ -55,6 +56,7 @@ test('shows the specified sections of a conversion', async ({ page, world }) => 
       'Payment Information',
       'Tracking Parameters (P1 to P6)',
       'Payout Information',
+      'Revenue',
       'Timestamps',
       'External Postback Data',
       'Smart Poll Detection Data',

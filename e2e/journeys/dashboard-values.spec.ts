@@ -144,6 +144,7 @@ test('shows each number on its card and each value in its table', async ({ page,
         ],
       },
       owedReversals: { count: 1, coins: 130 },
+      losingOffers: { total: 0, worst: [] },
       ledgerBreach: null,
     };
     const totals = { totalUsers: 1, activeOffers: 1, completedOffers: 0, totalRewards: 0 };

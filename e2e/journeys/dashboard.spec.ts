@@ -44,7 +44,7 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
 
   await signIn(page, world, '/');
   const waiting = page.getByRole('region', { name: 'Needs attention' });
-  const chart = page.getByRole('slider', { name: /^Approved conversions and their payout/ });
+  const chart = page.getByRole('slider', { name: /^Approved conversions, their revenue, payout/ });
 
   await test.step('counts the pending items and links each to its screen', async () => {
     await expect(waiting.getByRole('link', { name: /pending withdrawal/ })).toBeVisible();

@@ -1,6 +1,7 @@
 import { answer, callOf, said } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
+import { NO_EARNINGS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +9,8 @@ const BREAKDOWN = '**/api/conversion-reports/breakdown*';
 const group = (key: string, label: string, counts: readonly [number, number, number], totalPayout: number) => {
   const [postback, smart_poll, manual] = counts;
   const conversions = postback + smart_poll + manual;
-  return { key, label, conversions, approved: conversions - 1, totalPayout, sources: { postback, smart_poll, manual } };
+  const sources = { postback, smart_poll, manual };
+  return { ...NO_EARNINGS, key, label, conversions, approved: conversions - 1, totalPayout, sources };
 };
 const GROUPS = {
   day: [group('2026-11-18', '2026-11-18', [3, 1, 2], 1_250.5), group('2026-11-20', '2026-11-20', [5, 0, 1], 300)],
@@ -31,7 +33,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
     const opens = page.getByRole('button', { name: 'View', exact: true });
     const before = (await opens.boundingBox())!.y;
     comes();
-    await expect(page.getByRole('slider', { name: 'Conversions and payout by day' })).toBeVisible();
+    await expect(page.getByRole('slider', { name: 'Conversions, revenue, payout and profit by day' })).toBeVisible();
     expect(Math.abs((await opens.boundingBox())!.y - before)).toBeLessThan(2);
 
     await opens.click();
@@ -49,7 +51,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
   });
 
   await test.step('filters by the clicked city of a breakdown and keeps it in the URL', async () => {
-    const counts = { approved: 3, totalPayout: 30, sources: { postback: 3, smart_poll: 0, manual: 0 } };
+    const counts = { ...NO_EARNINGS, approved: 3, totalPayout: 30, sources: { postback: 3, smart_poll: 0, manual: 0 } };
     const pune = { key: 'Pune, Maharashtra, India', label: 'Pune, Maharashtra, India', conversions: 3, ...counts };
     const unknown = { key: '', label: 'Unknown city', rest: 'unknown', conversions: 1, ...counts };
     const groups = [pune, { ...pune, key: 'Kochi, Kerala, India', label: 'Kochi, Kerala, India' }, unknown];
@@ -78,7 +80,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
 
   await test.step('shows every source and day, even without conversions', async () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
-    const table = page.getByRole('region', { name: 'Conversions and payout by day: table' });
+    const table = page.getByRole('region', { name: 'Conversions, revenue, payout and profit by day: table' });
     await expect(table.getByRole('columnheader')).toHaveText([
       'Day',
       'Postback',
@@ -99,7 +101,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
 
   await test.step('opens a day of the chart by keyboard', async () => {
     await page.getByRole('button', { name: 'Show as chart' }).click();
-    const chart = page.getByRole('slider', { name: 'Conversions and payout by day' });
+    const chart = page.getByRole('slider', { name: 'Conversions, revenue, payout and profit by day' });
     await chart.focus();
     await page.keyboard.press('End');
     await expect(chart).toHaveAttribute(

@@ -40,10 +40,24 @@ export const CONVERSIONS = CONVERSION_STATUSES.map((status, index) => ({
   approvedAt: index === 0 ? '2026-11-20T19:00:01.000Z' : null,
 }));
 
+/** The revenue of a conversion of which nothing is known. */
+export const NO_REVENUE = {
+  expected: null,
+  reportedAmount: null,
+  currency: null,
+  rate: null,
+  reported: null,
+  counted: null,
+  differs: false,
+};
+
+/** The earnings of a group of which nothing is known. */
+export const NO_EARNINGS = { revenue: null, pendingRevenue: 0, withoutRevenue: 0, clicks: 0, times: [] };
+
 /** The details of a conversion without raw data. */
 export const conversionDetails = (row: (typeof CONVERSIONS)[number]): RouteAnswer<typeof getConversion> => ({
   success: true,
-  conversion: { ...row, externalData: null, smartPollData: null, contradictions: [] },
+  conversion: { ...row, revenue: NO_REVENUE, externalData: null, smartPollData: null, contradictions: [] },
 });
 
 const WITHDRAWAL_STATUSES = ['pending', 'processing', 'completed', 'rejected', 'payment_failed'] as const;

@@ -101,6 +101,7 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
           ['Payment Status', <StatusBadge key="v" {...conversionPayment(conversion.paymentStatus)} />],
         ]}
       />
+      <Revenue revenue={conversion.revenue} />
       <Facts
         title={sections.times}
         facts={[
@@ -112,6 +113,26 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
       <RawData title={sections.smartPoll} data={conversion.smartPollData} />
       <RecordHistory type="conversion" id={conversion.conversionId} />
     </>
+  );
+}
+
+/** An unknown amount is never 0. */
+function Revenue({ revenue }: Pick<ConversionDetails, 'revenue'>) {
+  const { expected, reportedAmount, currency, rate, reported, counted, differs } = revenue;
+  const money = (key: string, rupees: number | null) =>
+    rupees === null ? words.unknown : <Money key={key} rupees={rupees} />;
+  return (
+    <Facts
+      title={words.sections.revenue}
+      facts={[
+        ['Expected', money('e', expected)],
+        ['Reported', reportedAmount === null ? words.notReported : `${reportedAmount} ${currency ?? ''}`],
+        ...(reportedAmount === null ? [] : ([['Reported in rupees', money('r', reported)]] as const)),
+        ...(rate === null || currency === 'INR' ? [] : ([['Rate', words.rate(String(rate), currency ?? '')]] as const)),
+        ['Counted', money('c', counted)],
+        ...(differs ? ([['Note', words.differs]] as const) : []),
+      ]}
+    />
   );
 }
 

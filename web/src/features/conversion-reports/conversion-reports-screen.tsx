@@ -1,9 +1,11 @@
 import {
+  figuresOf,
   getConversionBreakdown,
   getConversionStats,
   listConversionReports,
   MAX_SEARCHED_USERS,
   type ConversionRow,
+  type ConversionStats,
 } from '@muneem/contract/conversion-reports';
 import { Button, Text } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
@@ -117,6 +119,15 @@ function ConversionReportsScreen() {
   );
 }
 
+/** The revenue and profit behind the payout, and how many conversions they leave out. */
+function earned(stats: ConversionStats): string | undefined {
+  const { revenue, withoutRevenue, approvedConversions } = stats;
+  const { profit } = figuresOf({ ...stats, approved: approvedConversions });
+  const known = revenue === null || profit === null ? [] : [copy.earned(formatRupees(revenue), formatRupees(profit))];
+  const missing = copy.withoutRevenue(formatCount(withoutRevenue), formatCount(approvedConversions));
+  return [...known, ...(withoutRevenue > 0 ? [missing] : [])].join(' · ') || undefined;
+}
+
 function Sums({ query }: { readonly query: ReportQuery }) {
   const { data, error, isError, refetch } = useQuery({
     ...conversionStatsQuery(query),
@@ -145,7 +156,11 @@ function Sums({ query }: { readonly query: ReportQuery }) {
           )
         }
       />
-      <StatCard label={cards.payout} value={isKnown ? formatRupees(stats?.totalPayout) : undefined} caption={caption} />
+      <StatCard
+        label={cards.payout}
+        value={isKnown ? formatRupees(stats?.totalPayout) : undefined}
+        caption={caption ?? (stats && earned(stats))}
+      />
       <StatCard label={cards.postback} value={count(stats?.postbackConversions)} caption={caption} />
       <StatCard label={cards.smartPoll} value={count(stats?.smartPollConversions)} caption={caption} />
     </StatGrid>

@@ -23,6 +23,7 @@ export const CONVERSIONS = listConfig({
     event: text(),
     status: oneOf(STATUSES, 'all'),
     offer: text(),
+    network: text(),
     city: text(),
     startDate: day(),
     endDate: day(),
@@ -31,9 +32,20 @@ export const CONVERSIONS = listConfig({
 export type ReportList = ListOf<typeof CONVERSIONS>;
 export type ReportQuery = QueryOf<typeof CONVERSIONS>;
 
-export const callFilters = ({ source, event, status, offer, city, startDate, endDate, search }: ReportQuery) => ({
+export const callFilters = ({
+  source,
+  event,
+  status,
+  offer,
+  network,
+  city,
+  startDate,
+  endDate,
+  search,
+}: ReportQuery) => ({
   ...chosenFilters({ source, event, status, startDate, endDate }),
   offer,
+  network,
   city,
   search,
 });

@@ -52,6 +52,11 @@ export function ReportFilters({ list }: { readonly list: ReportList }) {
             {filters.offer}: {query.offer}
           </DrillFilter>
         )}
+        {query.network !== '' && (
+          <DrillFilter clear={filters.clearNetwork} onClear={() => setFilters({ network: '' })}>
+            {filters.network}: {query.network}
+          </DrillFilter>
+        )}
         {query.city !== '' && (
           <DrillFilter clear={filters.clearCity} onClear={() => setFilters({ city: '' })}>
             {filters.city}: {cityLabel(query.city)}

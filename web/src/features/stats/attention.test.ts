@@ -12,6 +12,7 @@ const QUIET: Attention = {
   openProblems: 0,
   failingPostbacks: { total: 0, worst: [] },
   owedReversals: { count: 0, coins: 0 },
+  losingOffers: { total: 0, worst: [] },
   ledgerBreach: null,
 };
 
@@ -36,6 +37,10 @@ test('lists money at risk first and links each item to its filtered screen', () 
     },
     owedReversals: { count: 2, coins: 130 },
     contradictions: 2,
+    losingOffers: {
+      total: 1,
+      worst: [{ offerId: 'ofr_3', offerTitle: 'Chess', conversions: 40, withoutRevenue: 0, revenue: 300, payout: 400 }],
+    },
     unknownUsers: {
       total: 6,
       worst: [
@@ -88,6 +93,12 @@ test('lists money at risk first and links each item to its filtered screen', () 
       to: '/postback-urls/$id',
       params: { id: 'ofr_2' },
       search: { tab: 'custom', company: 'Beta' },
+    },
+    {
+      title: 'Loses money: Chess',
+      text: 'Revenue ₹300.00 for ₹400.00 paid, 40 conversions in 7 days',
+      to: '/conversion-reports',
+      search: { offer: 'ofr_3', by: 'event' },
     },
     {
       title: 'Clicks with an unknown user: Rummy',

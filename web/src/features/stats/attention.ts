@@ -72,7 +72,7 @@ export function attentionItems(attention: Attention): AttentionItem[] {
       text: words.owedText(formatCoins(coins)),
       link: { to: '/clicks' },
     });
-  items.push(...failingPostbacks(attention), ...unknownUsers(attention));
+  items.push(...failingPostbacks(attention), ...losingOffers(attention), ...unknownUsers(attention));
   if (pendingClaims > 0)
     items.push({
       id: 'claims',
@@ -108,6 +108,21 @@ function failingPostbacks({ failingPostbacks: { total, worst } }: Attention): At
         search: { tab: 'custom', company: postback.companyName },
       },
       ...(index >= UNFOLDED_POSTBACKS && { isFolded: true }),
+    };
+  });
+}
+
+function losingOffers({ losingOffers: { total, worst } }: Attention): AttentionItem[] {
+  const words = copy.attention;
+  return worst.map(({ offerId, offerTitle, revenue, payout, conversions }, index) => {
+    const more = index === worst.length - 1 ? total - worst.length : 0;
+    const text = words.losingText(formatRupees(revenue), formatRupees(payout), formatCount(conversions));
+    return {
+      id: `losing-${offerId}`,
+      color: 'red',
+      title: words.losing(offerTitle),
+      text: more > 0 ? `${text} ${words.moreOffers(more)}` : text,
+      link: { to: '/conversion-reports', search: { offer: offerId, by: 'event' } },
     };
   });
 }

@@ -56,6 +56,10 @@ export function panelMaximum({ kind, series }: ChartPanel): number {
   return Math.max(0, ...sums);
 }
 
+/** Returns the smallest value of a line below 0, or 0. */
+export const panelMinimum = ({ kind, series }: ChartPanel): number =>
+  kind === 'line' ? Math.min(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))) : 0;
+
 /** "Sat, 14 Nov 2026: Conversions 35, Payout ₹1,200.00" */
 export function spokenDay({ days, panels, period }: TrendChartProps, index: number | undefined): string {
   const facts = panels.flatMap((panel) =>

@@ -1,6 +1,6 @@
 import { formatDayShort } from '#lib/format.ts';
 import { axisTicks, labelEvery } from './chart-scale.ts';
-import { inkOf, panelMaximum, piecesOf, type ChartPanel, type ChartSeries } from './chart-data.ts';
+import { inkOf, panelMaximum, panelMinimum, piecesOf, type ChartPanel, type ChartSeries } from './chart-data.ts';
 import classes from './trend-chart.module.css';
 
 /** Space for the labels of the vertical axis, and of the horizontal axis below. */
@@ -23,9 +23,9 @@ interface PanelProps {
 export function Panel({ panel, days, width, chosen, withLabels }: PanelProps) {
   const plot = Math.max(width - GUTTER, 1);
   const band = plot / Math.max(days.length, 1);
-  const ticks = axisTicks(panelMaximum(panel), panel.isWhole);
-  const top = ticks.at(-1) ?? 1;
-  const y = (value: number) => TOP + HEIGHT - (value / top) * HEIGHT;
+  const ticks = axisTicks(panelMaximum(panel), panel.isWhole, panelMinimum(panel));
+  const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  const y = (value: number) => TOP + HEIGHT - ((value - bottom) / (top - bottom)) * HEIGHT;
   const every = labelEvery(days.length, plot, LABEL_WIDTH);
   const axis = panel.axis ?? panel.format;
   return (

@@ -12,6 +12,7 @@ import { postbackStatus } from '../custom/postback-status.ts';
 import { postbackStatsQuery } from '../postbacks.queries.ts';
 import { copy } from './analytics.copy.ts';
 import { breakdownRows, type BreakdownRow, type PostbackStats } from './breakdown-rows.ts';
+import { OfferFunnel } from './funnel.tsx';
 import { SentByDay } from './sent-by-day.tsx';
 
 const DAYS = ['7', '30', '90'] as const;
@@ -100,6 +101,7 @@ export function Analytics({ offerId }: { readonly offerId: string }) {
   return (
     <>
       <ErrorLine text={copy.failed} query={query} />
+      <OfferFunnel offerId={offerId} />
       <Section
         title={copy.chart}
         actions={
