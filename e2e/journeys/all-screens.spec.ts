@@ -29,6 +29,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
     [`/edit-offer/${offer.id}`, 'Edit Offer'],
     ['/prime-offers', 'Prime Offers'],
     ['/regular-offers', 'Regular Offers'],
+    ['/networks', 'Networks'],
     ['/verify-withdrawals', 'Verify Withdrawals'],
     ['/verify-withdrawals?history=1', 'Verify Withdrawals'],
     ['/payouts', 'Payouts'],

@@ -111,7 +111,7 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
   await expect(bar.getByRole('link')).toHaveText(['Users', ...others]);
   await bar.getByRole('button', { name: 'Offers' }).click();
   const menu = page.getByRole('menu');
-  await expect(menu.getByRole('menuitem')).toHaveText(['Create Offer', 'Prime Offers', 'Regular Offers']);
+  await expect(menu.getByRole('menuitem')).toHaveText(['Create Offer', 'Prime Offers', 'Regular Offers', 'Networks']);
   await menu.getByRole('menuitem', { name: 'Prime Offers' }).click();
   await expect(page).toHaveURL(/\/prime-offers$/);
   await expect(page.locator('a[href="/verify-offer"]')).toHaveCount(0);
@@ -127,6 +127,7 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
     'Create Offer',
     'Prime Offers',
     'Regular Offers',
+    'Networks',
     ...others,
   ]);
   await drawer.getByRole('link', { name: 'Regular Offers' }).click();

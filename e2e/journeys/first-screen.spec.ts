@@ -15,7 +15,7 @@ const SIGNED_OUT = ['/login', '/reset-password'];
 const INVITATION = '/accept-invitation';
 const MOST_NODES_OF_A_USER = 34;
 /** Screens that load schemas: each has a form in its own file. */
-const WITH_FORMS = ['/add-offer', '/edit-offer/$id', '/postback-urls/$id', '/settings'];
+const WITH_FORMS = ['/add-offer', '/edit-offer/$id', '/networks', '/postback-urls/$id', '/settings'];
 /** Screens whose first calls are counted. */
 const COUNTED = ['/', '/users', '/verify-withdrawals', '/conversion-reports'];
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { createNetwork } from '@muneem/contract/networks';
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
 import { callOf, closeNotice, said, expectExactText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
@@ -32,8 +33,15 @@ const TYPED = {
   ipBlock: 'active',
   rewardLimit: 'daily',
   events: [
-    { eventName: 'install', eventPayout: 0, eventCap: 1000, isRequired: true, description: '' },
-    { eventName: 'deposit', eventPayout: 12.5, eventCap: 20, isRequired: false, description: 'The first one.' },
+    { eventName: 'install', eventPayout: 0, revenue: null, eventCap: 1000, isRequired: true, description: '' },
+    {
+      eventName: 'deposit',
+      eventPayout: 12.5,
+      revenue: 20,
+      eventCap: 20,
+      isRequired: false,
+      description: 'The first one.',
+    },
   ].map((event, index) => ({ eventOrder: index + 1, ...event })),
 } as const;
 
@@ -45,6 +53,7 @@ const preview = (page: Page) => page.locator('[data-size=preview] img');
 // covers 000-6.7
 test('sends the whole offer on create and update, within its limits', async ({ page, world }) => {
   const admin = await world.signIn();
+  const { network } = await admin.call(createNetwork, { body: { name: 'Network of a whole offer' } });
   await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'image/png', body: PNG }));
   await signIn(page, world);
 
@@ -64,6 +73,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await basic.getByLabel('Developer').fill(TYPED.developer);
     await basic.getByLabel('Downloads').fill(TYPED.downloads);
     await basic.getByLabel('Rating').fill('4.5');
+    await form.getByLabel('Network').selectOption(network.name);
     await form.getByLabel('Tracking URL').fill(`  ${TYPED.trackingUrl} `);
     await form.getByLabel('Postback Token').fill(TYPED.postbackToken);
     await form.getByLabel('Status URL').fill(TYPED.pollUrl);
@@ -88,6 +98,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     const payout = second.getByLabel('Payout (₹)');
     await payout.fill('12.5');
     await expect(payout).toHaveAccessibleDescription('Pays 12 coins. The fraction of a coin is dropped.');
+    await second.getByLabel('Revenue (₹)').fill('20');
     await second.getByLabel('Daily cap').fill('20');
     await second.getByLabel('Description').fill('The first one.');
     await second.getByRole('checkbox', { name: 'Required to complete the offer' }).uncheck();
@@ -123,6 +134,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     const { body } = await callOf(page, 'POST', '/api/offers', () => create.click());
     expect(body).toEqual({
       ...TYPED,
+      network: network._id,
       offerCategory: 'regular',
       customClickIdParams: ['tid', 'sub-id'],
       image: '',
@@ -137,7 +149,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
   const [listed] = (await admin.call(listRegularOffers, { query: { search: TYPED.title } })) as OfferSummary[];
   const id = listed?._id ?? '';
   const made = await admin.call(getOffer, { params: { id } });
-  expect(made).toMatchObject({ ...TYPED, image: expect.stringMatching(/^\/images\//) });
+  expect(made).toMatchObject({ ...TYPED, network: network._id, image: expect.stringMatching(/^\/images\//) });
 
   // covers 000-2.36 000-5.15 000-6.9 000-8.11
   await test.step('sends every field of a change, with an image URL instead of the file', async () => {
@@ -155,6 +167,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     // Parameters of an existing offer have their own requests (docs/decisions/offers.md).
     expect(body).toEqual({
       ...TYPED,
+      network: network._id,
       offerCategory: 'regular',
       coins: 80,
       image: ADDRESS,

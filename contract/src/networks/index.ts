@@ -1,4 +1,13 @@
-export { CURRENCIES, microRupeesOf, NETWORK_DEFAULTS, NETWORK_LIMITS, OWN_CURRENCY, rateOf } from './network-rules.ts';
+export {
+  CURRENCIES,
+  microRupeesOf,
+  NETWORK_DEFAULTS,
+  NETWORK_LIMITS,
+  NO_NETWORK,
+  OWN_CURRENCY,
+  rateOf,
+} from './network-rules.ts';
+export { networkInput, rateProblem } from './networks.ts';
 export type { Network, NetworkChange, NetworkInput, NetworkRate, NetworkSummary } from './networks.ts';
 export {
   addNetworkRate,

@@ -46,6 +46,9 @@ export function payoutParamProblem(name: string): string | undefined {
   return speaksOfState(name) ? `“${name}” speaks of a state, not of an amount. Use another name.` : undefined;
 }
 
+/** Filters for offers without a network. */
+export const NO_NETWORK = 'none';
+
 /** Says whether a rate has at most six decimals. */
 export const isRate = (rupees: number): boolean => rateOf(microRupeesOf(rupees)) === rupees;
 

@@ -53,6 +53,10 @@ export const rateRupees = () =>
     .number(TEXTS.rate)
     .check(z.gt(0, TEXTS.rate), z.lte(LIMITS.rateRupees, TEXTS.rateMost), z.refine(isRate, TEXTS.rateDecimals));
 
+/** Returns the message for a rate in rupees. Undefined if it is valid. */
+export const rateProblem = (rupees: number | undefined): string | undefined =>
+  rateRupees().safeParse(rupees).error?.issues[0]?.message;
+
 const networkRate = z.object({ from: z.string(), rupees: z.number() });
 export type NetworkRate = z.infer<typeof networkRate>;
 

@@ -10,6 +10,8 @@ const offerListQuery = z.object({
   ...pageOrAllQuery(OFFER_SORTS),
   status: z._default(z.enum(['all', 'active', 'inactive']), 'all'),
   type: z.optional(z.enum(OFFER_TYPES)),
+  /** The id of a network, or `none` for offers without one. */
+  network: z.optional(recordId()),
 });
 
 /**
@@ -66,8 +68,12 @@ export const getRewardRules = defineRoute({
   path: '/api/reward-rules',
   auth: 'admin',
   tag: 'offers',
-  summary: 'The number of coins per rupee',
-  answer: success({ coinsPerRupee: z.int().check(z.positive()) }),
+  summary: 'The rules of a reward: coins per rupee, and the share of the referrer',
+  answer: success({
+    coinsPerRupee: z.int().check(z.positive()),
+    /** From 0 to 1: the referrer's reward as a share of the user's reward. */
+    referralShare: z.number(),
+  }),
 });
 
 export const createOffer = defineRoute({

@@ -303,6 +303,21 @@ describe('the network of an offer', () => {
   });
 });
 
+describe('the lists of offers', () => {
+  test('find the offers of a network, and those without one', async () => {
+    const network = await create();
+    const [own, other] = [await createOffer({ network: network._id }), await createOffer()];
+    const ids = async (query: string) => {
+      const { body } = await call<readonly { readonly _id: string }[]>('GET', `/api/offers/regular?network=${query}`);
+      return body.map(({ _id }) => _id);
+    };
+    expect(await ids(network._id)).toEqual([own._id]);
+    expect(await ids('none')).toContain(other._id);
+    expect(await ids('none')).not.toContain(own._id);
+    expect(await ids('net_none')).toEqual([]);
+  });
+});
+
 describe('the expected revenue of an event', () => {
   interface Saved {
     readonly offer: { readonly events: readonly { readonly eventName: string; readonly revenue: number | null }[] };

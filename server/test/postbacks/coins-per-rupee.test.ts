@@ -102,7 +102,7 @@ test('refuses to start with a value other than the one in the books, which is th
   );
   const node = await createSecondNode(app, { COINS_PER_RUPEE: undefined });
   const rules = await node.call('GET', '/api/reward-rules');
-  expect(rules.body).toEqual({ success: true, coinsPerRupee: 3 });
+  expect(rules.body).toEqual({ success: true, coinsPerRupee: 3, referralShare: 0 });
   await node.stop();
 });
 

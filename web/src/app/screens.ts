@@ -5,6 +5,7 @@ import { passwordScreens, signInScreens } from '#features/auth/screens.ts';
 import { conversionReportScreens } from '#features/conversion-reports/screens.ts';
 import { evidenceScreens } from '#features/evidence/screens.ts';
 import { manualPaymentScreens } from '#features/manual-payments/screens.ts';
+import { networkScreens } from '#features/networks/screens.ts';
 import { offerClaimScreens } from '#features/offer-claims/screens.ts';
 import { offerScreens } from '#features/offers/screens.ts';
 import { payoutScreens } from '#features/payouts/screens.ts';
@@ -34,6 +35,7 @@ export const SIGNED_IN = [
   ...offerClaimScreens,
   ...evidenceScreens,
   ...postbackScreens,
+  ...networkScreens,
 ] as const;
 
 /** A signed-in administrator is redirected away from these. */

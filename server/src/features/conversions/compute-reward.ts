@@ -1,4 +1,4 @@
-import { coinsOfPaise, shareOfCoins, worthOfCoins } from '@muneem/contract/conversions';
+import { coinsOfPaise, referralCoinsOf, shareOfCoins, worthOfCoins } from '@muneem/contract/conversions';
 import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
 import type { CatalogEvent, CatalogOffer } from '#features/offers/index.ts';
 
@@ -22,9 +22,6 @@ export const NO_REWARD: Reward = {
   referralCoins: coins(0),
 };
 
-/** Shares have four decimals, so all arithmetic is in integers. */
-const SHARE_UNITS = 10_000;
-
 /** Computes an event's reward: its own payout in coins if above 0, else its share of the offer's coins. */
 export function computeReward(
   offer: CatalogOffer,
@@ -41,8 +38,7 @@ export function computeReward(
  * Computes the reward for a number of coins. Payouts are the value of the credited coins, so reports match the ledger.
  */
 export function rewardOfCoins(userCoins: Coins, hasReferrer: boolean, rules: RewardRules): Reward {
-  const units = hasReferrer ? Math.round(rules.referralShare * SHARE_UNITS) : 0;
-  const referralCoins = coins(Math.floor((userCoins * units) / SHARE_UNITS));
+  const referralCoins = hasReferrer ? referralCoinsOf(userCoins, rules.referralShare) : coins(0);
   return {
     userCoins,
     referralCoins,

@@ -3,7 +3,7 @@ import type { OfferCatalog } from './offer-catalog.ts';
 import { registerOfferRoutes } from './offers.routes.ts';
 
 export const offersModule = (
-  product: Platform & { readonly coinsPerRupee: number; readonly offers: OfferCatalog },
+  product: Platform & Parameters<typeof registerOfferRoutes>[1] & { readonly offers: OfferCatalog },
 ): FeatureModule => ({
   routes: (http) => registerOfferRoutes(http, product),
   caches: [product.offers],

@@ -17,6 +17,7 @@ import {
   type OfferType,
   type StoredOfferColumns,
 } from '@muneem/contract/offers';
+import { NO_NETWORK } from '@muneem/contract/networks';
 import { eventsOn, type EventRow } from './offer-events.repository.ts';
 
 type Table = Row<'offers'>;
@@ -57,6 +58,8 @@ export interface OfferFilter {
   readonly search: string;
   readonly status: 'all' | 'active' | 'inactive';
   readonly type?: OfferType | undefined;
+  /** An id, or `NO_NETWORK`. */
+  readonly network?: string | undefined;
 }
 
 export interface OfferPage {
@@ -91,7 +94,7 @@ export const countOffers = (q: Queryable, filter: OfferFilter): Promise<number> 
   q.getValue(sql`select count(*) as total from offers where ${matching(filter)}`);
 
 /** Searches prime offers by title, description and developer; regular ones by title, description and type. */
-function matching({ offerCategory, search, status, type }: OfferFilter): Sql {
+function matching({ offerCategory, search, status, type, network }: OfferFilter): Sql {
   const conditions = [sql`archived_at is null`, offerCategory === 'prime' ? sql`type = 'prime'` : sql`type <> 'prime'`];
   if (search !== '') {
     const pattern = containsPattern(search);
@@ -100,6 +103,8 @@ function matching({ offerCategory, search, status, type }: OfferFilter): Sql {
   }
   if (status !== 'all') conditions.push(sql`is_active = ${status === 'active'}`);
   if (type !== undefined) conditions.push(sql`type = ${type}`);
+  if (network === NO_NETWORK) conditions.push(sql`network_id is null`);
+  else if (network !== undefined) conditions.push(sql`network_id = ${network}`);
   return allOf(conditions);
 }
 

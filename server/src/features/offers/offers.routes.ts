@@ -16,7 +16,9 @@ const DEFAULT_PAGE_SIZE = 100;
 
 export function registerOfferRoutes(
   http: HttpServer,
-  dependencies: OfferDependencies & { readonly coinsPerRupee: number },
+  dependencies: OfferDependencies & {
+    readonly rewardRules: { readonly coinsPerRupee: number; readonly referralShare: number };
+  },
 ): void {
   registerList(http, dependencies, api.listPrimeOffers, 'prime');
   registerList(http, dependencies, api.listRegularOffers, 'regular');
@@ -24,7 +26,7 @@ export function registerOfferRoutes(
   const getOffer = createOfferReader(dependencies);
   registerRoute(http, api.getOffer, ({ params }) => getOffer(params.id));
 
-  registerRoute(http, api.getRewardRules, () => Promise.resolve({ coinsPerRupee: dependencies.coinsPerRupee }));
+  registerRoute(http, api.getRewardRules, () => Promise.resolve({ ...dependencies.rewardRules }));
 
   registerRoute(http, api.createOffer, (context) => createOfferOnce(dependencies, context));
 
@@ -88,12 +90,12 @@ function registerList(
   offerCategory: OfferCategory,
 ): void {
   registerRoute(http, route, async ({ query, reply }) => {
-    const { page, limit, search, status, type, sort, order } = query;
+    const { page, limit, search, status, type, network, sort, order } = query;
     const paged = page !== undefined || limit !== undefined;
     const size = limit ?? (paged ? DEFAULT_PAGE_SIZE : undefined);
     const { offers, total } = await listOffers(
       dependencies,
-      { offerCategory, search, status, type },
+      { offerCategory, search, status, type, network },
       { sort, order, limit: size, offset: ((page ?? 1) - 1) * (size ?? 0) },
     );
     void reply.header('x-total-count', String(total));

@@ -4,6 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { NetworkFilter } from '#features/networks/index.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import {
   EmptyList,
@@ -106,6 +107,7 @@ function Toolbar({ offerCategory, list }: { readonly offerCategory: OfferCategor
       {offerCategory === 'regular' && (
         <ListFilter list={list} name="type" aria-label={offerCopy.typeLabel} options={TYPES} />
       )}
+      <NetworkFilter value={list.query.network} onChange={(network) => list.setFilters({ network })} />
       <OrderSelect aria-label={offerCopy.orderLabel} list={list} data={optionsOf(offerCopy.orders)} />
     </Group>
   );

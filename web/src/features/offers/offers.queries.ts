@@ -17,7 +17,7 @@ import { isMissing } from '#lib/api-error.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import type { ScreenQueries } from '#lib/screen.ts';
-import { oneOf } from '#lib/url-state.ts';
+import { oneOf, text } from '#lib/url-state.ts';
 import { listConfig, listQueryOf, type ListOf } from '#ui/data-table/index.ts';
 
 export const OFFERS = listConfig({
@@ -26,6 +26,8 @@ export const OFFERS = listConfig({
   filters: {
     status: oneOf(['all', 'active', 'inactive'], 'all'),
     type: oneOf(['all', ...REGULAR_OFFER_TYPES], 'all'),
+    /** An id, `none`, or empty for all. */
+    network: text(),
   },
 });
 export type OfferList = ListOf<typeof OFFERS>;
@@ -45,16 +47,17 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
   queryOptions({
     queryKey: ['offers', offerCategory, query],
     queryFn: async ({ signal }): Promise<OfferPage> => {
-      const { type, ...rest } = query;
+      const { type, network, ...rest } = query;
       const typed = type === undefined || type === 'all' || offerCategory === 'prime' ? {} : { type };
+      const paid = network === undefined || network === '' ? {} : { network };
       // Only a call without `page` gets the documented array.
-      return (await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed }, signal })) as OfferPage;
+      return (await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed, ...paid }, signal })) as OfferPage;
     },
   });
 
 export const offerQuery = (id: string) => routeQuery(['offers', 'one', id], getOffer, { params: { id } });
 
-/** This value changes only with a restart of the server. */
+/** These values change only with a restart of the server. */
 export const rewardRulesQuery = routeQuery(['reward-rules'], getRewardRules, {}, { staleTime: Infinity });
 
 export const clickParamsQuery = (id: string) =>

@@ -5,7 +5,7 @@ import { dayText, readDay, type Days } from '#lib/days.ts';
 import { ButtonPopover } from '#ui/pop-up/index.ts';
 import { SkeletonBox } from '#ui/states/index.ts';
 import classes from './day-range.module.css';
-import { ReadField } from './read-field.tsx';
+import { ReadField, type ReadFieldProps } from './read-field.tsx';
 
 /** `@mantine/dates` with dayjs has 25 kB. Loaded when a calendar is opened. */
 const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }));
@@ -68,19 +68,13 @@ export function DayRange({
     </ButtonPopover>
   );
   return (['startDate', 'endDate'] as const).map((name) => (
-    <ReadField
+    <DayField
       key={name}
       label={labels[name]}
       required={required}
       withAsterisk={false}
       data-autofocus={(required && name === 'startDate') || undefined}
-      placeholder="dd/mm/yyyy"
-      inputMode="numeric"
       value={value[name]}
-      isReadable={(text) => readDay(text) !== undefined}
-      read={(text) => readDay(text) ?? ''}
-      show={dayText}
-      complaint="Enter a date as dd/mm/yyyy"
       error={errors?.[name]}
       onChange={(day) => onChange({ [name]: day })}
       rightSection={calendar}
@@ -89,3 +83,17 @@ export function DayRange({
     />
   ));
 }
+
+/** One day, typed as dd/mm/yyyy. Empty for a text that is no day. */
+export const DayField = ({ value = '', ...rest }: Partial<ReadFieldProps<string>>) => (
+  <ReadField
+    placeholder="dd/mm/yyyy"
+    inputMode="numeric"
+    {...rest}
+    value={value}
+    isReadable={(text) => readDay(text) !== undefined}
+    read={(text) => readDay(text) ?? ''}
+    show={dayText}
+    complaint="Enter a date as dd/mm/yyyy"
+  />
+);

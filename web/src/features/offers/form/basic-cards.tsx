@@ -78,7 +78,9 @@ export const BasicCard = offerFormCard(BASIC_FIELDS, function BasicCard({ form }
           min={1}
           withAsterisk
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={<Hint of={(rate) => sumHint(form.values.events, form.values.coins, rate)} />}
+          description={
+            <Hint of={({ coinsPerRupee }) => sumHint(form.values.events, form.values.coins, coinsPerRupee)} />
+          }
           {...form.getInputProps('coins')}
         />
         <NativeSelect

@@ -10,7 +10,7 @@ import { emptyEvent } from './form-values.ts';
 import { Hint } from './hint.tsx';
 import { copy } from './offer-form.copy.ts';
 import { offerFormCard } from './offer-form-card.ts';
-import { payoutHint } from './payout-hint.ts';
+import { marginHint, payoutHint } from './payout-hint.ts';
 
 /** The rewarded steps that postbacks report, in their order. */
 export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard({ form }) {
@@ -43,13 +43,21 @@ export const EventsCard = offerFormCard(['events', 'coins'], function EventsCard
                 <NumberField
                   label={words.payout}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  description={<Hint of={(rate) => payoutHint(event, coins, rate)} />}
+                  description={<Hint of={({ coinsPerRupee }) => payoutHint(event, coins, coinsPerRupee)} />}
                   {...form.getInputProps(`events.${index}.eventPayout`)}
                 />
                 <NumberField label={words.cap} min={1} {...form.getInputProps(`events.${index}.eventCap`)} />
               </FieldGrid>
             </FieldGrid>
-            <TextInput label={words.description} {...form.getInputProps(`events.${index}.description`)} />
+            <FieldGrid width="16rem">
+              <NumberField
+                label={words.revenue}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                description={<Hint of={(rules) => marginHint(event, coins, rules)} otherwise={words.revenueHint} />}
+                {...form.getInputProps(`events.${index}.revenue`)}
+              />
+              <TextInput label={words.description} {...form.getInputProps(`events.${index}.description`)} />
+            </FieldGrid>
             <Checkbox
               label={words.required}
               {...form.getInputProps(`events.${index}.isRequired`, { type: 'checkbox' })}

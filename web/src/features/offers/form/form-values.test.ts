@@ -58,6 +58,16 @@ test('chooses how often an offer pays one user by its type, until it is chosen b
   expect(valuesToBody(filled({ rewardLimit: 'each_click' }))).toMatchObject({ rewardLimit: 'each_click' });
 });
 
+test('sends an empty revenue as unknown, and refuses a text', () => {
+  const { events } = filled();
+  const withRevenue = (revenue: number | string) => filled({ events: events.map((event) => ({ ...event, revenue })) });
+  const sent = ['', 0, 20.5].map(
+    (revenue) => (valuesToBody(withRevenue(revenue))['events'] as { revenue: unknown }[])[0]?.revenue,
+  );
+  expect(sent).toEqual([null, 0, 20.5]);
+  expect(formErrors(withRevenue('x'))).toEqual({ 'events.0.revenue': 'Revenue must be 0 or more' });
+});
+
 // covers 000-3.9
 test('builds the events of an old offer from its flat fields', () => {
   const flat = {
@@ -71,7 +81,7 @@ test('builds the events of an old offer from its flat fields', () => {
   };
   const old = { ...OFFER_DEFAULTS, _id: 'ofr_1', title: 'Old Rummy', coins: 50, type: 'install', ...flat };
   expect(offerToValues({ ...old, steps: [], events: [] } as unknown as Offer).events).toMatchObject([
-    { eventName: 'install', eventPayout: 5, eventCap: 10, isRequired: true },
+    { eventName: 'install', eventPayout: 5, eventCap: 10, isRequired: true, revenue: '' },
     { eventName: 'signup', eventPayout: 0, eventCap: 1_000, isRequired: true },
     { eventName: 'deposit', eventPayout: 7.5, eventCap: 1_000, isRequired: false },
   ]);

@@ -34,6 +34,8 @@ export interface EventValues {
   readonly eventName: string;
   readonly eventPayout: number | string;
   readonly eventCap: number | string;
+  /** Empty: unknown. */
+  readonly revenue: number | string;
   readonly eventCount: number;
   readonly isRequired: boolean;
   readonly description: string;
@@ -41,7 +43,10 @@ export interface EventValues {
 
 /** An empty number field holds an empty text. */
 type FieldValue<Value> = Value extends number ? number | string : Value;
-type PlainField = Exclude<OfferFieldName, 'type' | 'rewardLimit' | 'customClickIdParams' | 'steps' | 'events'>;
+type PlainField = Exclude<
+  OfferFieldName,
+  'type' | 'rewardLimit' | 'customClickIdParams' | 'steps' | 'events' | 'network'
+>;
 
 /** The fields' values. They are named as in the contract, so that a message's path is a field's path. */
 export interface OfferFormValues extends Readonly<{ [Name in PlainField]: FieldValue<Offer[Name]> }> {
@@ -50,6 +55,8 @@ export interface OfferFormValues extends Readonly<{ [Name in PlainField]: FieldV
   readonly type: string;
   /** Empty until one is chosen by hand: then the type decides. */
   readonly rewardLimit: RewardLimit | '';
+  /** A network's id. Empty: none. */
+  readonly network: string;
   /** Separated by commas. Only a new offer sends them. */
   readonly customClickIdParams: string;
   readonly steps: StepValues[];
@@ -69,6 +76,7 @@ export const emptyEvent = (): EventValues => ({
   eventName: '',
   eventPayout: EVENT_DEFAULTS.eventPayout,
   eventCap: EVENT_DEFAULTS.eventCap,
+  revenue: '',
   eventCount: 0,
   isRequired: true,
   description: '',
@@ -80,6 +88,7 @@ export const newOfferValues = (offerCategory: OfferCategory): OfferFormValues =>
   offerCategory,
   type: typeOfCategory(offerCategory),
   rewardLimit: '',
+  network: '',
   title: '',
   coins: '',
   customClickIdParams: '',
@@ -98,12 +107,13 @@ export const typeOfCategory = (offerCategory: OfferCategory): string => (offerCa
 /** An old offer without a list of events gets them from its flat fields (document 000 §3). */
 const eventsOf = (offer: Offer): readonly Omit<EventValues, 'key'>[] =>
   offer.events.length > 0
-    ? offer.events.map(({ eventOrder: _order, ...event }) => event)
-    : eventsFromLegacy(offer).map((event) => ({ ...event, _id: undefined, eventCount: 0 }));
+    ? offer.events.map(({ eventOrder: _order, revenue, ...event }) => ({ ...event, revenue: revenue ?? '' }))
+    : eventsFromLegacy(offer).map((event) => ({ ...event, _id: undefined, revenue: '', eventCount: 0 }));
 
 export const offerToValues = (offer: Offer): OfferFormValues => ({
   ...(Object.fromEntries(OFFER_FIELD_NAMES.map((name) => [name, offer[name]])) as Pick<Offer, OfferFieldName>),
   offerCategory: offer.offerCategory,
+  network: offer.network ?? '',
   customClickIdParams: '',
   steps: offer.steps.map(({ title, description, isCompleted }) => ({ key: newKey(), title, description, isCompleted })),
   imageData: '',
@@ -153,6 +163,7 @@ export function valuesToBody(
       eventOrder: index + 1,
       eventPayout: enteredNumber(event.eventPayout) ?? Number.NaN,
       eventCap: enteredNumber(event.eventCap) ?? Number.NaN,
+      revenue: enteredNumber(event.revenue) ?? null,
     })),
     ...(imageData === '' ? {} : { imageData }),
     // A stored offer saves its parameters by requests of their own.

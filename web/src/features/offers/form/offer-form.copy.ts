@@ -36,6 +36,7 @@ export const copy = {
     activeHint: 'Only active offers record clicks and pay for them.',
   },
   technical: {
+    networkHint: 'Optional. The network that pays for the conversions. Reports show what it pays.',
     trackingHint: (macros: string) =>
       `The URL that a click is redirected to. Must include {click_id}. Other macros: ${macros}.`,
     postbackTokenHint:
@@ -99,6 +100,14 @@ export const copy = {
     },
     sum: (paid: string, promised: string) => `All events pay ${paid} of ${promised}.`,
     sumOver: 'This is more than the offer promises.',
+    revenue: 'Revenue (₹)',
+    revenueHint: 'What the network pays for one approved conversion. Empty: unknown.',
+    margin: {
+      paid: (paid: string, earned: string) => `You pay ${paid} of ${earned}`,
+      margin: (percent: number) => `margin ${percent}\u00a0%`,
+      referral: (percent: number) => `This includes ${percent}\u00a0% for a referrer`,
+      loss: (rupees: string) => `Each conversion loses ${rupees}`,
+    },
     cap: 'Daily cap',
     required: 'Required to complete the offer',
     description: 'Description',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payoutHint, sumHint } from './payout-hint.ts';
+import { marginHint, payoutHint, sumHint } from './payout-hint.ts';
 
 const DROPPED = 'The fraction of a coin is dropped.';
 const NOTHING = 'Pays nothing: this is less than one coin.';
@@ -47,4 +47,47 @@ describe('all events', () => {
     [events(1), ''],
     [events(0), 'x'],
   ])('have no sum while a number is missing or wrong', (of, coins) => expect(sumHint(of, coins, 1)).toBeUndefined());
+});
+
+describe('the margin of an event', () => {
+  const install = (eventPayout: number | string, revenue: number | string) => ({
+    eventName: 'install',
+    eventPayout,
+    revenue,
+  });
+
+  it.each([
+    [12, 20, 0, 'You pay ₹12.00 of ₹20.00 · margin 40\u00a0%', false],
+    [12, 20, 0.1, 'You pay ₹13.20 of ₹20.00 · margin 34\u00a0%. This includes 10\u00a0% for a referrer', false],
+    [20, 20, 0, 'You pay ₹20.00 of ₹20.00 · margin 0\u00a0%', false],
+    [
+      20,
+      20,
+      0.05,
+      'You pay ₹21.00 of ₹20.00 · margin -5\u00a0%. Each conversion loses ₹1.00. This includes 5\u00a0% for a referrer',
+      true,
+    ],
+    [12, 0, 0, 'You pay ₹12.00 of ₹0.00. Each conversion loses ₹12.00', true],
+  ])(
+    'with a payout of ₹%s and a revenue of ₹%s counts a referral share of %s in',
+    (payout, revenue, share, text, isWarning) => {
+      const rules = { coinsPerRupee: 10, referralShare: share };
+      expect(marginHint(install(payout, revenue), 75, rules)).toEqual({ text, isWarning });
+    },
+  );
+
+  it.each([
+    [12, ''],
+    [12, 'x'],
+    [12, -1],
+    ['', 20],
+  ])('with a payout of ₹%j and a revenue of ₹%j is unknown', (payout, revenue) => {
+    expect(marginHint(install(payout, revenue), 75, { coinsPerRupee: 10, referralShare: 0.1 })).toBeUndefined();
+  });
+
+  it('of an event without a payout counts its share of the offer’s coins', () => {
+    expect(marginHint(install(0, 5), 75, { coinsPerRupee: 10, referralShare: 0 })?.text).toBe(
+      'You pay ₹3.00 of ₹5.00 · margin 40\u00a0%',
+    );
+  });
 });

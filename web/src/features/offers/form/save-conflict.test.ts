@@ -16,6 +16,7 @@ const OFFER = {
       _id: 1,
       eventName: 'install',
       eventPayout: 5,
+      revenue: null,
       eventCap: 10,
       eventCount: 3,
       eventOrder: 1,
@@ -41,11 +42,17 @@ test('lists each changed field with both values', () => {
     ...OFFER,
     coins: 200,
     isActive: false,
-    events: OFFER.events.map((event) => ({ ...event, eventPayout: 7.5 })),
+    network: 'net_1',
+    events: OFFER.events.map((event) => ({ ...event, eventPayout: 7.5, revenue: 9 })),
   };
-  expect(differences(offerToValues(OFFER), theirs)).toEqual([
+  expect(differences(offerToValues(OFFER), theirs, new Map([['net_1', 'Adjoe']]))).toEqual([
     { label: 'Coins', mine: '100', theirs: '200' },
     { label: 'Active', mine: 'Yes', theirs: 'No' },
-    { label: 'Event Management', mine: 'install ₹5.00, cap 10, required', theirs: 'install ₹7.50, cap 10, required' },
+    {
+      label: 'Event Management',
+      mine: 'install ₹5.00, cap 10, required',
+      theirs: 'install ₹7.50, revenue ₹9.00, cap 10, required',
+    },
+    { label: 'Network', mine: '', theirs: 'Adjoe' },
   ]);
 });

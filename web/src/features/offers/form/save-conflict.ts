@@ -8,7 +8,7 @@ type Field = (typeof FIELDS)[number];
 
 const labelOf = (field: Field): string => OFFER_FIELDS[field === 'imageData' ? 'image' : field].label;
 
-function shown(values: OfferFormValues, field: Field): string {
+function shown(values: OfferFormValues, field: Field, networks: ReadonlyMap<string, string>): string {
   switch (field) {
     case 'steps':
       return values.steps.map((step, index) => `${index + 1}. ${step.title}: ${step.description}`).join('\n');
@@ -16,9 +16,11 @@ function shown(values: OfferFormValues, field: Field): string {
       return values.events
         .map(
           (event) =>
-            `${event.eventName} ${formatRupees(Number(event.eventPayout))}, cap ${event.eventCap}${event.isRequired ? ', required' : ''}`,
+            `${event.eventName} ${formatRupees(Number(event.eventPayout))}${event.revenue === '' ? '' : `, revenue ${formatRupees(Number(event.revenue))}`}, cap ${event.eventCap}${event.isRequired ? ', required' : ''}`,
         )
         .join('\n');
+    case 'network':
+      return networks.get(values.network) ?? values.network;
     case 'imageData':
       return values.imageData === '' ? '' : 'A new file';
     default: {
@@ -29,10 +31,14 @@ function shown(values: OfferFormValues, field: Field): string {
 }
 
 /** Lists the fields that differ between the edited values and the stored offer. */
-export function differences(mine: OfferFormValues, theirs: Offer): Difference[] {
+export function differences(
+  mine: OfferFormValues,
+  theirs: Offer,
+  networks: ReadonlyMap<string, string> = new Map(),
+): Difference[] {
   const stored = offerToValues(theirs);
   return FIELDS.flatMap((field) => {
-    const [ours, others] = [shown(mine, field), shown(stored, field)];
+    const [ours, others] = [shown(mine, field, networks), shown(stored, field, networks)];
     return ours === others ? [] : [{ label: labelOf(field), mine: ours, theirs: others }];
   });
 }

@@ -1,6 +1,7 @@
 import { TRACKING_MACROS } from '@muneem/contract/clicks';
 import { OFFER_FIELDS } from '@muneem/contract/offers';
 import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { NetworkSelect } from '#features/networks/index.ts';
 import { CopyButton, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './offer-form.copy.ts';
@@ -14,12 +15,17 @@ const OTHER_MACROS = TRACKING_MACROS.filter((name) => name !== 'click_id')
 
 /** Tracking URL, postback token and status URL. */
 export const TechnicalCard = offerFormCard(
-  ['trackingUrl', 'postbackToken', 'pollUrl'],
+  ['network', 'trackingUrl', 'postbackToken', 'pollUrl'],
   function TechnicalCard({ form, offerId }) {
     const words = copy.technical;
     return (
       <Section title={copy.cards.technical}>
         <Stack gap="sm">
+          <NetworkSelect
+            label={OFFER_FIELDS.network.label}
+            description={words.networkHint}
+            {...form.getInputProps('network')}
+          />
           <TextInput
             type="url"
             label={OFFER_FIELDS.trackingUrl.label}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldErrors } from '#lib/api-error.ts';
+import { newOnceKey } from '#lib/once-key.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { applyServerErrors } from '#ui/form/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
 import { useOfferDraft } from './use-offer-draft.ts';
-import { newOnceKey, useSaveOffer } from './use-save-offer.ts';
+import { useSaveOffer } from './use-save-offer.ts';
 
 const MARKED = 'Please correct the marked fields.';
 

@@ -6,6 +6,7 @@ import { isVersionConflict } from '#lib/api-error.ts';
 import { isOutcomeUnknown } from '#lib/find-outcome.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { confirmOverwrite } from '#ui/conflict/index.ts';
+import { networkChoicesQuery } from '#features/networks/index.ts';
 import { offerQuery, refreshOffers } from '../offers.queries.ts';
 import { valuesToBody, type OfferFormValues } from './form-values.ts';
 import { copy } from './offer-form.copy.ts';
@@ -15,9 +16,11 @@ import { differences } from './save-conflict.ts';
 const isAnotherAttempt = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_mismatch';
 
-/** Generates an idempotency key. `crypto.randomUUID` is missing without https. */
-export const newOnceKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** The names by id. Without an answer of the server the ids stand for them. */
+const networkNames = async (): Promise<ReadonlyMap<string, string>> => {
+  const answer = await queryClient.ensureQueryData(networkChoicesQuery).catch(() => undefined);
+  return new Map(answer?.networks.map(({ _id, name }) => [_id, name]));
+};
 
 /**
  * Saves a new offer once under `onceKey`, or a change of the given version of `offer`. If another admin saved it since, the
@@ -44,7 +47,7 @@ export function useSaveOffer(
           if (isAnotherAttempt(error)) throw new Error(copy.anotherAttempt, { cause: error });
           if (offer === undefined || !isVersionConflict(error)) throw error;
           const theirs = await queryClient.fetchQuery({ ...offerQuery(offer._id), staleTime: 0 });
-          if (!(await confirmOverwrite(copy.conflict, differences(values, theirs)))) return false;
+          if (!(await confirmOverwrite(copy.conflict, differences(values, theirs, await networkNames())))) return false;
           version = theirs.version;
         }
       }
