@@ -27,9 +27,19 @@ test('creates a network with a rate, and shows the margin of its offer', async (
     await form.getByLabel('Contact email').fill('pay@monsoon.example');
     await form.getByLabel('Currency').selectOption('USD');
     await expect(form.getByLabel('Payout parameter')).toHaveValue('payout');
+    await form.getByLabel('Ready dialect').selectOption('2 and -1 are chargebacks');
+    await expect(form.getByLabel('Values that charge back')).toHaveValue('2, -1');
+    await form.getByLabel('Values that approve').fill('1, 2');
+    await form.getByRole('button', { name: 'Create Network' }).click();
+    await expectExactText(page, 'A value has one meaning');
+    await form.getByLabel('Values that approve').fill('1, 0');
     await expectAccessible(page.getByRole('dialog'), 'the form of a network');
     await form.getByRole('button', { name: 'Create Network' }).click();
-    await page.getByRole('button', { name: 'Add Rate' }).click();
+    await expectExactText(
+      page,
+      'The general rules read status=0 as not approved yet. With this dialect it pays the user at once.',
+    );
+    await page.getByRole('button', { name: 'Add Rate' }).first().click();
     const rates = page.getByRole('form', { name: 'Rates to rupees' });
     await rates.getByLabel('From day').fill('1/12/2026');
     await rates.getByLabel('Rupees for 1 USD').fill('84.1234567');

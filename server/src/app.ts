@@ -22,7 +22,7 @@ import { authModule, createSessionAuthenticator } from '#features/auth/index.ts'
 import { bulkRunsModule } from '#features/bulk-runs/index.ts';
 import { clicksModule } from '#features/clicks/index.ts';
 import { conversionReportsModule } from '#features/conversion-reports/index.ts';
-import { conversionsModule } from '#features/conversions/index.ts';
+import { conversionsModule, readEventStatus } from '#features/conversions/index.ts';
 import { customPostbacksModule } from '#features/custom-postbacks/index.ts';
 import { evidenceModule } from '#features/evidence/index.ts';
 import { exportsModule } from '#features/exports/index.ts';
@@ -78,7 +78,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     // Stops before the jobs, so that a backup in progress ends at once.
     backupModule(platform),
     settingsModule(product),
-    networksModule(product),
+    networksModule({ ...product, readStatus: readEventStatus }),
     offersModule(product),
     auditModule(product),
     statsModule({ ...product, setUp }),

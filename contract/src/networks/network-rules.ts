@@ -19,6 +19,9 @@ export const NETWORK_LIMITS = {
   email: 254,
   note: 2_000,
   paramName: 64,
+  /** Characters of a status value, and values with one meaning. */
+  statusValue: 32,
+  statusValues: 20,
   /** Rupees for one unit of a currency. */
   rateRupees: 1_000_000,
   /** Rates of one network: more than two years with a rate for each day. */
@@ -44,6 +47,14 @@ export function payoutParamProblem(name: string): string | undefined {
   if (STANDARD_CLICK_ID_PARAMS.some((standard) => standard.toLowerCase() === name.toLowerCase()))
     return `“${name}” is a name of the click id. Use another name.`;
   return speaksOfState(name) ? `“${name}” speaks of a state, not of an amount. Use another name.` : undefined;
+}
+
+/** Returns the message for a name that cannot be a parameter with the click id. */
+export function clickIdParamProblem(name: string): string | undefined {
+  if (!PARAM_NAME.test(name)) return 'Use only letters, numbers, underscores, hyphens and dots';
+  return speaksOfState(name)
+    ? `“${name}” speaks of a state, so it cannot hold a click id. Use another name.`
+    : undefined;
 }
 
 /** Filters for offers without a network. */

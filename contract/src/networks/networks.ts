@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { networkDialect } from './network-dialect.ts';
 import {
   CURRENCIES,
   isRate,
@@ -40,6 +41,8 @@ export const networkInput = z.object({
   /** True: a comma in an amount is its decimal sign. */
   decimalComma: z.optional(z.boolean()),
   note: z.optional(z.string().check(z.trim(), z.maxLength(LIMITS.note, tooLong(LIMITS.note)))),
+  /** Null: its postbacks are read by the general rules only. */
+  dialect: z.optional(z.nullable(networkDialect)),
 });
 export type NetworkInput = z.infer<typeof networkInput>;
 
@@ -68,6 +71,7 @@ const fields = {
   payoutParam: z.string(),
   decimalComma: z.boolean(),
   note: z.string(),
+  dialect: z.nullable(networkDialect),
   isArchived: z.boolean(),
   /** Offers of this network, without deleted ones. */
   offers: z.int(),
@@ -88,5 +92,7 @@ export const network = z.object({
   ...fields,
   /** Newest first. A rate is in force until the day of the next one. */
   rates: z.array(networkRate),
+  /** Values of the dialect that pay or keep what the general rules refuse. */
+  warnings: z.array(z.string()),
 });
 export type Network = z.infer<typeof network>;

@@ -43,6 +43,8 @@ describe('a network', () => {
       payoutParam: 'payout',
       decimalComma: false,
       note: '',
+      dialect: null,
+      warnings: [],
       isArchived: false,
       offers: 0,
       rates: [],

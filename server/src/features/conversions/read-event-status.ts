@@ -1,4 +1,5 @@
 import { canonicalEventName } from '@muneem/contract/conversions';
+import type { NetworkDialect } from '@muneem/contract/networks';
 import { isUnfilled, kindOfName, type NameKind } from '@muneem/contract/postbacks';
 import {
   APPROVING,
@@ -23,6 +24,8 @@ export interface EventStatus {
    */
   readonly kind: 'approved' | 'pending' | 'unclear' | 'reversed' | 'malformed' | 'test';
   readonly said: string;
+  /** A value that the network's dialect explained: `status=2 means a chargeback`. */
+  readonly byDialect?: string | undefined;
 }
 
 type Kind = EventStatus['kind'];
@@ -36,14 +39,19 @@ const SEVERITY_OF_CONFLICT = 4;
  * Reads a whole message of a network: a postback, or a polled answer. Only a sure yes is approved.
  * A message without a word about a state is approved. A parameter whose name speaks of a state, at any depth, needs a value
  * that is surely a yes. A negative number and a reversing word are never approved, whatever their name.
- * Why: docs/decisions/recording-conversions.md
+ * A dialect explains values of one parameter before these rules. All other parameters are still read by them.
+ * Why: docs/decisions/recording-conversions.md, docs/decisions/networks.md
  * @param sources objects with parameters, such as query and body
  * @param eventName the event of the message: `event=` must agree with it
  */
-export function readEventStatus(sources: readonly (Fields | undefined)[], eventName: string): EventStatus {
-  const message = new Message(eventName);
+export function readEventStatus(
+  sources: readonly (Fields | undefined)[],
+  eventName: string,
+  dialect: NetworkDialect | null = null,
+): EventStatus {
+  const message = new Message(eventName, dialect);
   for (const source of sources) if (source !== undefined) message.readFields(source);
-  return message.status;
+  return message.byDialect === undefined ? message.status : { ...message.status, byDialect: message.byDialect };
 }
 
 const STATES: ReadonlySet<NameKind> = new Set<NameKind>(['status', 'yes', 'reversal', 'no', 'error', 'type', 'test']);
@@ -55,18 +63,22 @@ const NOTHING = new Set(['none', 'null', 'na', 'n/a', 'undefined', 'ok', 'succes
 
 class Message {
   status: EventStatus = { kind: 'approved', said: '' };
+  byDialect: string | undefined;
   #severity = 0;
   readonly #eventName: string;
   /** The statement of each name of a state so far, in query or body, in any spelling. */
   #facts: Map<string, Kind> | undefined;
 
-  constructor(eventName: string) {
+  readonly #dialect: Explained | undefined;
+
+  constructor(eventName: string, dialect: NetworkDialect | null) {
     this.#eventName = eventName;
+    if (dialect !== null && dialect.statusParam !== '') this.#dialect = explainedBy(dialect);
   }
 
   readFields(fields: Fields, depth = 0): void {
     for (const name of Object.keys(fields)) {
-      const kind = kindOf(name);
+      const kind = this.#isStatusOfDialect(name) ? 'status' : kindOf(name);
       const value = fields[name];
       if (kind !== 'other' || !isOrdinary(value)) this.#read(name, kind, value, depth);
     }
@@ -92,7 +104,9 @@ class Message {
 
   #readWord(name: string, kind: NameKind, value: unknown): void {
     const word = wordOf(value);
-    let found = this.#kindOf(kind, word);
+    const explained = this.#isStatusOfDialect(name) ? this.#dialect?.kinds.get(word) : undefined;
+    if (explained !== undefined) this.byDialect = `${sayable(name, value)} means ${MEANINGS[explained]}`;
+    let found = explained ?? this.#kindOf(kind, word);
     // `{"install": false}`: the event itself is a flag.
     if (kind === 'other' && isNo(word) && this.#isEvent(name)) found = 'unclear';
     if (found !== 'approved') this.#add(found, sayable(name, value));
@@ -137,6 +151,10 @@ class Message {
     }
   }
 
+  #isStatusOfDialect(name: string): boolean {
+    return this.#dialect !== undefined && name.toLowerCase() === this.#dialect.param;
+  }
+
   #isEvent(word: string): boolean {
     return canonicalEventName(word) === canonicalEventName(this.#eventName);
   }
@@ -146,6 +164,39 @@ class Message {
     this.#severity = severity;
     this.status = { kind, said };
   }
+}
+
+type ExplainedKind = 'approved' | 'pending' | 'reversed';
+const MEANINGS: Readonly<Record<ExplainedKind, string>> = {
+  approved: 'approved',
+  pending: 'not approved yet',
+  reversed: 'a chargeback',
+};
+
+interface Explained {
+  /** In lower case. */
+  readonly param: string;
+  readonly kinds: ReadonlyMap<string, ExplainedKind>;
+}
+
+/** The catalog keeps one object for each dialect. */
+const explainedDialects = new WeakMap<NetworkDialect, Explained>();
+
+function explainedBy(dialect: NetworkDialect): Explained {
+  const known = explainedDialects.get(dialect);
+  if (known !== undefined) return known;
+  const of = (values: readonly string[], kind: ExplainedKind) => values.map((value) => [wordOf(value), kind] as const);
+  const explained = {
+    param: dialect.statusParam.toLowerCase(),
+    // The worst meaning wins if two values are one word.
+    kinds: new Map([
+      ...of(dialect.approve, 'approved'),
+      ...of(dialect.pending, 'pending'),
+      ...of(dialect.reverse, 'reversed'),
+    ]),
+  };
+  explainedDialects.set(dialect, explained);
+  return explained;
 }
 
 const MAX_KNOWN_NAMES = 4_096;

@@ -9,17 +9,17 @@ import { lockNetwork, type WholeNetworkRow } from './networks.repository.ts';
  * @param change returns the changed fields, or null if nothing changes @throws AppError `not_found`
  */
 export function changeNetwork(
-  { caches }: NetworkDependencies,
+  dependencies: NetworkDependencies,
   id: string,
   actor: Actor,
   action: `networks.${string}`,
   change: (tx: Tx, row: WholeNetworkRow) => Promise<Change | null>,
 ): Promise<Network> {
-  return caches.change(['offers'], async (tx) => {
+  return dependencies.caches.change(['offers'], async (tx) => {
     const row = await lockNetwork(tx, id);
     if (row === null) throw networkNotFound();
     const fields = await change(tx, row);
     if (fields !== null) await writeAudit(tx, actor, action, ['network', id], fields);
-    return getNetwork(tx, id);
+    return getNetwork(dependencies, tx, id);
   });
 }

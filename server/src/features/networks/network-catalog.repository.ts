@@ -1,3 +1,4 @@
+import type { NetworkDialect } from '@muneem/contract/networks';
 import { sql, type Queryable } from '#platform/database/index.ts';
 import type { RateRow } from './networks.repository.ts';
 
@@ -11,6 +12,8 @@ export interface CatalogNetwork {
   readonly payoutParam: string;
   /** True: a comma in an amount is its decimal sign. */
   readonly decimalComma: boolean;
+  /** Null: its postbacks are read by the general rules only. */
+  readonly dialect: NetworkDialect | null;
   /** Oldest first. */
   readonly rates: readonly RateRow[];
 }
@@ -18,7 +21,7 @@ export interface CatalogNetwork {
 /** Includes archived networks: they stay on their offers. */
 export const listCatalogNetworks = (q: Queryable): Promise<CatalogNetwork[]> =>
   q.query<CatalogNetwork & Record<string, unknown>>(sql`
-    select id, name, currency, payout_param, decimal_comma,
+    select id, name, currency, payout_param, decimal_comma, dialect,
       (select coalesce(json_agg(json_build_object('from', r.from_day::text, 'microRupees', r.micro_rupees) order by r.from_day), '[]')
         from network_rates r where r.network_id = networks.id) as rates
     from networks`);

@@ -4,7 +4,7 @@ import type { ListedNetworkRow, RateRow, WholeNetworkRow } from './networks.repo
 
 export const toRate = ({ from, microRupees }: RateRow): NetworkRate => ({ from, rupees: rateOf(microRupees) });
 
-export const toNetwork = (row: WholeNetworkRow): Network => ({
+export const toNetwork = (row: WholeNetworkRow): Omit<Network, 'warnings'> => ({
   ...isoDates(row),
   _id: row.id,
   isArchived: row.archivedAt !== null,

@@ -1,3 +1,4 @@
+import type { NetworkDialect } from '@muneem/contract/networks';
 import {
   allOf,
   columnOf,
@@ -14,10 +15,12 @@ import {
 type Table = Row<'networks'>;
 
 /** The columns that an admin sets. */
-export type NetworkColumns = Pick<
+export interface NetworkColumns extends Pick<
   Table,
   'name' | 'contactEmail' | 'currency' | 'payoutParam' | 'decimalComma' | 'note'
->;
+> {
+  readonly dialect: NetworkDialect | null;
+}
 
 export interface RateRow {
   /** The first day in Asia/Kolkata: `2026-12-01`. */
@@ -40,7 +43,7 @@ export interface ListedNetworkRow extends NetworkRow {
   readonly currentRate: RateRow | null;
 }
 
-const DECIDED = ['name', 'contactEmail', 'currency', 'payoutParam', 'decimalComma', 'note'] as const;
+const DECIDED = ['name', 'contactEmail', 'currency', 'payoutParam', 'decimalComma', 'note', 'dialect'] as const;
 const COLUMNS = raw(
   ['id', ...DECIDED.map(columnOf), 'version', 'archived_at', 'created_at', 'updated_at']
     .map((column) => `n.${column}`)
@@ -115,14 +118,17 @@ export const lockNetworkState = (tx: Tx, id: string): Promise<{ readonly isArchi
 export async function insertNetwork(tx: Tx, id: string, columns: NetworkColumns, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into networks (id, ${join(DECIDED.map((key) => raw(columnOf(key))))}, created_at, updated_at)
-    values (${id}, ${join(DECIDED.map((key) => columns[key]))}, ${at}, ${at})`);
+    values (${id}, ${join(DECIDED.map((key) => storedValue(columns, key)))}, ${at}, ${at})`);
 }
 
 export async function updateNetwork(tx: Tx, id: string, columns: NetworkColumns, at: Date): Promise<void> {
-  const changes = DECIDED.map((key) => sql`${raw(columnOf(key))} = ${columns[key]}`);
+  const changes = DECIDED.map((key) => sql`${raw(columnOf(key))} = ${storedValue(columns, key)}`);
   await tx.execute(sql`
     update networks set ${join(changes)}, version = version + 1, updated_at = ${at} where id = ${id}`);
 }
+
+const storedValue = (columns: NetworkColumns, key: (typeof DECIDED)[number]): unknown =>
+  key === 'dialect' && columns.dialect !== null ? JSON.stringify(columns.dialect) : columns[key];
 
 export async function setArchived(tx: Tx, id: string, isArchived: boolean, at: Date): Promise<void> {
   await tx.execute(sql`

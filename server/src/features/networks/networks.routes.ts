@@ -20,7 +20,9 @@ export function registerNetworkRoutes(http: HttpServer, dependencies: NetworkDep
     return { networks: rows.map(toNetworkSummary), total, totalNetworks };
   });
 
-  registerRoute(http, api.getNetwork, async ({ params }) => ({ network: await getNetwork(database, params.id) }));
+  registerRoute(http, api.getNetwork, async ({ params }) => ({
+    network: await getNetwork(dependencies, database, params.id),
+  }));
 
   registerRoute(http, api.createNetwork, (context) => createNetwork(dependencies, context));
 

@@ -19,7 +19,13 @@ import {
   type NetworkColumns,
 } from './networks.repository.ts';
 
-const NEW: Omit<NetworkColumns, 'name'> = { ...NETWORK_DEFAULTS, contactEmail: '', decimalComma: false, note: '' };
+const NEW: Omit<NetworkColumns, 'name'> = {
+  ...NETWORK_DEFAULTS,
+  contactEmail: '',
+  decimalComma: false,
+  note: '',
+  dialect: null,
+};
 
 type Answer = HandlerAnswer<typeof createNetworkRoute>;
 
@@ -35,7 +41,7 @@ export async function createNetwork(
       const columns = columnsOf(context.body, NEW);
       await savedUnlessTaken(insertNetwork(tx, id, columns, at));
       await writeAudit(tx, context.actor, 'networks.create', ['network', id], { after: columns });
-      const answer = { message: 'Network created', network: await getNetwork(tx, id) };
+      const answer = { message: 'Network created', network: await getNetwork(dependencies, tx, id) };
       await keep?.(tx, answer);
       return answer;
     });
@@ -60,7 +66,7 @@ export const updateNetwork = (
     if (columns.currency !== row.currency && row.rates.length > 0)
       throw refused('unprocessable', 'currency', `The rates are for ${row.currency}. Delete them first.`);
     await savedUnlessTaken(saveNetwork(tx, id, columns, dependencies.clock.now()));
-    return changedFields(columnsOf({ name: row.name }, row), { ...columns });
+    return changedFields({ ...columnsOf({ name: row.name }, row) }, { ...columns });
   });
 
 /** A repeat changes nothing. @throws AppError `not_found` */
@@ -85,6 +91,7 @@ const columnsOf = (input: NetworkInput, before: Omit<NetworkColumns, 'name'>): N
   payoutParam: input.payoutParam ?? before.payoutParam,
   decimalComma: input.decimalComma ?? before.decimalComma,
   note: input.note ?? before.note,
+  dialect: input.dialect === undefined ? before.dialect : input.dialect,
 });
 
 const savedUnlessTaken = (work: Promise<void>): Promise<void> =>

@@ -91,7 +91,7 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
       }),
     );
     byToken = Map.groupBy(offers.values(), ({ tokenHash }) => tokenHash?.toString('hex'));
-    clickIdParams = new Set(offerRows.flatMap((row) => row.customClickIdParams));
+    clickIdParams = new Set([...offers.values()].flatMap((offer) => offer.customClickIdParams));
   });
 
   return {
@@ -125,6 +125,7 @@ function toCatalogOffer(
   return {
     ...offer,
     network,
+    customClickIdParams: [...offer.customClickIdParams, ...clickIdParamOf(network)],
     events: new Map(current.map((event) => [event.id, event])),
     eventsByName: new Map(all.map((event) => [canonicalEventName(event.name), event])),
     requiredEventIds: (required.length > 0 ? required : current).map(({ id }) => id),
@@ -132,6 +133,9 @@ function toCatalogOffer(
     allowedSenders: ipWhitelistEnabled ? parseRanges(ipWhitelist) : null,
   };
 }
+
+const clickIdParamOf = (network: CatalogNetwork | null): string[] =>
+  [network?.dialect?.clickIdParam ?? ''].filter((name) => name !== '');
 
 function openToken(
   { id, postbackTokenSealed: sealed }: CatalogOfferRow,

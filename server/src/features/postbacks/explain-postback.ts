@@ -53,7 +53,7 @@ export async function explainPostback(
   }
   const [tried] = await dryRun(dependencies.database, (tx) => recordPostbacks(tx, dependencies, [judged]));
   if (!tried) throw new Error('one postback, but no outcome');
-  const { conversion, reversal } = judged;
+  const { conversion, reversal, dialect } = judged;
   const clicked = offer ?? (tried.offerId === null ? undefined : dependencies.offers.get(tried.offerId));
   return explanation({
     verdict: tried.verdict,
@@ -63,7 +63,7 @@ export async function explainPostback(
     event: givenEvent,
     clickId: tried.clickId ?? conversion.clickId,
     tried,
-    details: await describe(dependencies, { clicked, givenEvent, tried, reversal, postback, isTokenKnown }),
+    details: await describe(dependencies, { clicked, givenEvent, tried, reversal, dialect, postback, isTokenKnown }),
     reversal,
   });
 }
@@ -109,15 +109,17 @@ async function describe(
     givenEvent: string | null;
     tried: RecordedPostback;
     reversal: string | undefined;
+    dialect: string | undefined;
     postback: InboundPostback;
     isTokenKnown: boolean;
   },
 ): Promise<Partial<Record<PostbackCheck, string>>> {
-  const { clicked, givenEvent, tried, reversal, postback, isTokenKnown } = found;
+  const { clicked, givenEvent, tried, reversal, dialect, postback, isTokenKnown } = found;
   const details: Partial<Record<PostbackCheck, string>> = {};
   if (isTokenKnown) details.token = 'It was valid when the postback arrived. The log does not store it.';
   if (reversal !== undefined) details.direction = tried.note === null ? reversal : `${reversal} ${tried.note}`;
   if (tried.verdict === 'pending' && tried.note !== null) details.direction = tried.note;
+  if (dialect !== undefined) details.direction = [details.direction, dialect].filter(Boolean).join(' ');
   if (clicked) {
     details.offer = clicked.title;
     details.click_offer = clicked.title;

@@ -59,13 +59,15 @@ export function judgePostback(
     return refuse('event_unknown', { eventKey: key, detail: `The offer has: ${events.join(', ')}`, events });
   }
 
-  const { kind, said } = readEventStatus([postback.query, postback.body], eventName);
+  const network = networkOf(offer, reach);
+  const { kind, said, byDialect } = readEventStatus([postback.query, postback.body], eventName, network?.dialect);
   if (kind === 'malformed') return refuse('malformed', { eventKey: key, detail: `${said} has several values.` });
   if (kind === 'test') return refuse('test', { eventKey: key, detail: `The network calls it a test (${said}).` });
   const found = findClickId(postback, customNames(dependencies.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
   return {
     postback,
+    dialect: byDialect === undefined ? undefined : `In the dialect of ${network?.name}, ${byDialect}.`,
     reversal: kind === 'reversed' ? `Reversed by the network (${said}).` : undefined,
     conversion: {
       ...found,
@@ -80,6 +82,14 @@ export function judgePostback(
       pending: whyPending(kind, said),
     },
   };
+}
+
+/** The offer's network. In the short form it is known if all offers of the token have the same one. */
+function networkOf(offer: CatalogOffer | undefined, reach: TokenReach): CatalogOffer['network'] {
+  if (offer) return offer.network;
+  if (reach === 'all' || reach === null) return null;
+  const [first, ...others] = new Set(reach.map(({ network }) => network));
+  return others.length === 0 ? (first ?? null) : null;
 }
 
 const whyPending = (kind: EventStatus['kind'], said: string): string | undefined =>

@@ -18,6 +18,8 @@ export interface PostbackToStore {
   readonly conversion: ConversionInput;
   /** The network's reason for a reversal. Undefined if it is none. */
   readonly reversal?: string | undefined;
+  /** The value that the network's dialect explained, for Explain. */
+  readonly dialect?: string | undefined;
 }
 
 export interface PostbackBatcher extends Pick<Batcher<PostbackToStore, ConversionVerdict>, 'add' | 'size'> {

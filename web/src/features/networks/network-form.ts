@@ -12,12 +12,15 @@ import type { UseFormReturnType } from '@mantine/form';
 import { api } from '#lib/api.ts';
 import { isVersionConflict } from '#lib/api-error.ts';
 import { confirmOverwrite, type Difference } from '#ui/conflict/index.ts';
+import { dialectToValues, NO_DIALECT, valuesToDialect, type DialectValues } from './dialect-form.ts';
 import { copy } from './networks.copy.ts';
 
 const words = copy.form;
 
 /** The fields are named as in the contract, so that a message's path is a field's path. */
-export type NetworkFormValues = Pick<Network, keyof NetworkInput>;
+export interface NetworkFormValues extends Omit<Pick<Network, keyof NetworkInput>, 'dialect'> {
+  readonly dialect: DialectValues;
+}
 export type NetworkForm = UseFormReturnType<NetworkFormValues>;
 
 export const newNetworkValues = (): NetworkFormValues => ({
@@ -26,6 +29,7 @@ export const newNetworkValues = (): NetworkFormValues => ({
   contactEmail: '',
   decimalComma: false,
   note: '',
+  dialect: NO_DIALECT,
 });
 
 export const networkToValues = (network: Network): NetworkFormValues => ({
@@ -35,13 +39,17 @@ export const networkToValues = (network: Network): NetworkFormValues => ({
   payoutParam: network.payoutParam,
   decimalComma: network.decimalComma,
   note: network.note,
+  dialect: dialectToValues(network.dialect),
 });
+
+const valuesToBody = ({ dialect, ...values }: NetworkFormValues) => ({ ...values, dialect: valuesToDialect(dialect) });
 
 /** Messages by field, from the rules that the server applies. */
 export function formErrors(values: NetworkFormValues): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const issue of networkInput.safeParse(values).error?.issues ?? [])
-    errors[issue.path.join('.')] ??= issue.message;
+  for (const issue of networkInput.safeParse(valuesToBody(values)).error?.issues ?? [])
+    // A value of a list is typed in the field of the list.
+    errors[issue.path.slice(0, 2).join('.')] ??= issue.message;
   return errors;
 }
 
@@ -56,7 +64,7 @@ export async function saveNetwork(
   values: NetworkFormValues,
   onceKey: string,
 ): Promise<Saved | undefined> {
-  const body = networkInput.parse(values);
+  const body = networkInput.parse(valuesToBody(values));
   if (stored === undefined) return api(createNetwork, { body, idempotencyKey: onceKey });
   const params = { id: stored._id };
   for (let { version } = stored; ;) {
@@ -80,6 +88,9 @@ const shown = (values: NetworkFormValues): readonly (readonly [string, string])[
   [words.payoutParam, values.payoutParam],
   [words.decimalComma, values.decimalComma ? words.yes : words.no],
   [words.note, values.note],
+  ...Object.entries(copy.dialect.fields).map(
+    ([name, label]) => [label, values.dialect[name as keyof DialectValues]] as const,
+  ),
 ];
 
 function differences(mine: NetworkFormValues, theirs: Network): readonly Difference[] {

@@ -12,6 +12,7 @@ import { FieldGrid, WindowForm } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
+import { DialectFields } from './dialect-fields.tsx';
 import { formErrors, networkToValues, newNetworkValues, saveNetwork, type NetworkFormValues } from './network-form.ts';
 import { copy } from './networks.copy.ts';
 import { networkQuery, refreshNetworks } from './networks.queries.ts';
@@ -83,6 +84,7 @@ function NetworkFields({ stored: loaded, onClose, onShow }: NetworkFieldsProps) 
     const needsRate = stored === undefined && currency !== OWN_CURRENCY;
     const actions = needsRate ? [{ label: copy.rates.add, run: () => onShow(_id) }] : [];
     toast.success(saved.message, { durationMs: 8_000, actions });
+    if (saved.network.warnings.length > 0) toast.warning(saved.network.warnings.join(' '));
     return undefined;
   };
   const text = stored
@@ -123,6 +125,7 @@ function NetworkFields({ stored: loaded, onClose, onShow }: NetworkFieldsProps) 
         description={words.decimalCommaHint}
         {...form.getInputProps('decimalComma', { type: 'checkbox' })}
       />
+      <DialectFields form={form} warnings={loaded?.warnings ?? []} />
       <Textarea label={words.note} autosize minRows={2} maxRows={8} {...form.getInputProps('note')} />
     </WindowForm>
   );

@@ -65,6 +65,27 @@ export const copy = {
     title: 'This network was saved while you edited it',
     text: 'Replace the saved values with yours?',
   },
+  dialect: {
+    title: 'Words of its postbacks',
+    hint: 'Optional. They are read before the general rules. Every other parameter is still read by the general rules.',
+    ready: 'Ready dialect',
+    choose: 'Fill in a ready dialect...',
+    fields: {
+      clickIdParam: 'Click ID parameter',
+      statusParam: 'Status parameter',
+      approve: 'Values that approve',
+      pending: 'Values that wait',
+      reverse: 'Values that charge back',
+    },
+    hints: {
+      clickIdParam: 'A further name, for the offers of this network.',
+      statusParam: 'The parameter with the values below.',
+      approve: 'Separated by commas. They pay the user.',
+      pending: 'The event waits for another postback.',
+      reverse: 'The coins of a paid event are taken from the user.',
+    },
+    risk: 'Risk of this dialect',
+  },
   rates: {
     title: 'Rates to rupees',
     hint: 'A rate is in force from its day until the next one. Recorded conversions keep the rate of their day.',
