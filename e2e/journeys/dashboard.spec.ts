@@ -76,7 +76,9 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
   await test.step('announces the values of each day with the arrow keys', async () => {
     const valueOf = ({ conversions, payout }: DayStats): RegExp => {
       const rupees = payout.toLocaleString('en-IN', { minimumFractionDigits: 2 });
-      return new RegExp(`: Conversions ${conversions.toLocaleString('en-IN')}, Payout ₹${rupees.replace('.', '\\.')}$`);
+      return new RegExp(
+        `: Conversions ${conversions.toLocaleString('en-IN')}, Payout ₹${rupees.replace('.', '\\.')}, Revenue –, Profit –$`,
+      );
     };
     // At midnight in Kolkata the days shift. The page follows with its next request.
     await expect(async () => {

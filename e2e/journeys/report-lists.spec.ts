@@ -87,12 +87,14 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
       'Smart Poll',
       'Manual',
       'Total Payout',
+      'Revenue',
+      'Profit',
     ]);
     await expect(table.locator('tbody tr')).toHaveText([
-      'Selected days813₹1,550.50',
-      'Fri, 20 Nov 2026501₹300.00',
-      'Thu, 19 Nov 2026000₹0.00',
-      'Wed, 18 Nov 2026312₹1,250.50',
+      'Selected days813₹1,550.50––',
+      'Fri, 20 Nov 2026501₹300.00––',
+      'Thu, 19 Nov 2026000₹0.00––',
+      'Wed, 18 Nov 2026312₹1,250.50––',
     ]);
     const day = table.getByRole('button', { name: 'Wed, 18 Nov 2026' });
     const asks = { startDate: '2026-11-18', endDate: '2026-11-18', page: '1' };
@@ -106,7 +108,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
     await page.keyboard.press('End');
     await expect(chart).toHaveAttribute(
       'aria-valuetext',
-      'Fri, 20 Nov 2026: Postback 5, Smart Poll 0, Manual 1, Total Payout ₹300.00',
+      'Fri, 20 Nov 2026: Postback 5, Smart Poll 0, Manual 1, Total Payout ₹300.00, Revenue –, Profit –',
     );
     const asks = { startDate: '2026-11-20', endDate: '2026-11-20' };
     await callOf(page, 'GET', list, () => page.keyboard.press('Enter'), asks);
@@ -119,10 +121,15 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
     const row = (label: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: label }) });
     await expect(row('Install the game').getByRole('cell')).toHaveText([
       'Install the game',
+      '0',
       '12',
-      '11',
+      '–',
+      '–',
       '₹900.00',
-      '6 / 4 / 2',
+      '–',
+      '–',
+      '–',
+      '–',
     ]);
     const game = page.getByRole('button', { name: 'Install the game' });
     await callOf(page, 'GET', list, () => game.click(), { offer: 'ofr_1', page: '1' });

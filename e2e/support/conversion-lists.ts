@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answer } from './answers.ts';
-import { CONVERSIONS as ROWS } from './rows.ts';
+import { CONVERSIONS as ROWS, NO_EARNINGS } from './rows.ts';
 
 export const page20 = (total: number, page = 1) => ({
   success: true,
@@ -8,7 +8,14 @@ export const page20 = (total: number, page = 1) => ({
   pagination: { page, limit: 20, total, pages: Math.ceil(total / 20) },
   total,
 });
-const STATS = { totalConversions: 7, totalPayout: 1234.5, postbackConversions: 4, smartPollConversions: 2 };
+const STATS = {
+  ...NO_EARNINGS,
+  totalConversions: 7,
+  totalPayout: 1234.5,
+  postbackConversions: 4,
+  smartPollConversions: 2,
+  approvedConversions: 7,
+};
 export const LIST = '**/api/conversion-reports?*';
 export const SUMS = '**/api/conversion-reports/stats*';
 export const list = '/api/conversion-reports';

@@ -238,7 +238,12 @@ export const exportConversionsWorkbook = defineRoute({
   summary: 'All conversions that match, as .xlsx',
 });
 
-const breakdownExportRoute = { ...exportRoute, query: z.extend(exportQuery, { by: z.enum(BREAKDOWNS) }) } as const;
+const breakdownExportQuery = z.object({ ...filters, by: z.enum(BREAKDOWNS), exportId: exportId() });
+const breakdownExportRoute = {
+  method: 'GET',
+  ...exportRoute,
+  query: breakdownExportQuery,
+} as const;
 
 /** The breakdown's groups with all figures. An unknown figure is empty. */
 export const exportBreakdownCsv = defineRoute({

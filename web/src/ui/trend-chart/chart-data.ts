@@ -45,7 +45,9 @@ const sum = (values: readonly Value[]): number => values.reduce<number>((total, 
 
 /** Formats a series' value on a day, or its total. */
 export function shownValue(panel: ChartPanel, series: ChartSeries, index: number | undefined): string {
-  const value = index === undefined ? (panel.total ?? sum)(series.values) : series.values[index];
+  const isUnknown = series.values.every((value) => value === undefined);
+  const total = isUnknown ? undefined : (panel.total ?? sum)(series.values);
+  const value = index === undefined ? total : series.values[index];
   return value === undefined ? NOTHING : panel.format(value);
 }
 
