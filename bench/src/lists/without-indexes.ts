@@ -18,7 +18,7 @@ export async function withoutIndexes<Result>(
   const waiting = indexes.values();
   const create = async (): Promise<void> => {
     for (const { definition } of waiting)
-      await database.pool.query(`set maintenance_work_mem = '512MB'; ${definition}`);
+      await database.pool.query(`set maintenance_work_mem = '512MB'; ${definition.replace(' ON ONLY ', ' ON ')}`);
   };
   await Promise.all([create(), create()]);
   return result;

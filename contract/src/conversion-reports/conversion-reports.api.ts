@@ -241,8 +241,11 @@ export const exportConversionsWorkbook = defineRoute({
 const breakdownExportQuery = z.object({ ...filters, by: z.enum(BREAKDOWNS), exportId: exportId() });
 const breakdownExportRoute = {
   method: 'GET',
-  ...exportRoute,
+  auth: 'admin',
+  tag: 'conversion-reports',
   query: breakdownExportQuery,
+  answer: z.unknown(),
+  limit: exportRoute.limit,
 } as const;
 
 /** The breakdown's groups with all figures. An unknown figure is empty. */
