@@ -1,7 +1,15 @@
-import { createOffer, getOffer, listPrimeOffers, listRegularOffers, updateOffer } from '@muneem/contract/offers';
+import {
+  type OfferInput,
+  createOffer,
+  getOffer,
+  listPrimeOffers,
+  listRegularOffers,
+  updateOffer,
+} from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { AdNetwork, Campaign } from '../ad-network/index.ts';
 import type { AdminSession } from '../product/index.ts';
+import { prepareNetworks } from './sample-networks.ts';
 import { PULSING_OFFER, sampleOffers } from './sample-offers.ts';
 
 export interface PreparedOffer {
@@ -29,9 +37,12 @@ export async function prepareOffers(
     const answer = await admin.call(route, { query: {} });
     for (const offer of Array.isArray(answer) ? answer : answer.offers) existing.set(offer.title, offer);
   }
+  const networks = await prepareNetworks(admin);
   const open: PreparedOffer[] = [];
   let pulsingId = '';
-  for (const { key, input, shares } of await sampleOffers(network)) {
+  for (const [index, { key, input: sample, shares }] of (await sampleOffers(network)).entries()) {
+    const payer = networks[index % networks.length];
+    const input = { ...sample, network: payer?.id };
     const before = existing.get(input.title);
     const { imageData: _, ...withoutImage } = input;
     let offerId = before?._id;
@@ -45,7 +56,7 @@ export async function prepareOffers(
     const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
     const events = Object.values(postbackUrls).map(({ name, url }) => ({
       name,
-      postbackUrl: atProduct(url, productUrl),
+      postbackUrl: atProduct(url, productUrl, payer?.reported(revenueOf(input, name))),
       share: shares[name] ?? 0.5,
     }));
     open.push({ offerId, campaign: { id: key, title: input.title, events } });
@@ -71,7 +82,11 @@ async function repoint(
 
 const isOurs = (trackingUrl = ''): boolean => /^http:\/\/127\.0\.0\.1:\d+\/land\//.test(trackingUrl);
 
-function atProduct(address: string, productUrl: string): string {
+const revenueOf = ({ events = [] }: OfferInput, name: string): number =>
+  events.find(({ eventName }) => eventName === name)?.revenue ?? 0;
+
+/** @param payout the network's amount for the event */
+function atProduct(address: string, productUrl: string, payout: string | undefined): string {
   const { pathname, search } = new URL(address);
-  return productUrl + pathname + search;
+  return `${productUrl}${pathname}${search}${payout === undefined ? '' : `&payout=${payout}`}`;
 }

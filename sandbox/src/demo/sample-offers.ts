@@ -1,3 +1,4 @@
+import { sharePercent } from '@muneem/contract/conversions';
 import { REWARD_LIMIT_OF_TYPE, type OfferInput } from '@muneem/contract/offers';
 import { sampleImage, type Sign } from './sample-image.ts';
 
@@ -215,6 +216,16 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
+/** Revenue for each rupee that a user gets. One offer loses money. */
+const REVENUE_SHARE = 1.6;
+const LOSING_OFFER = 'bazaar-plus';
+
+/** The expected revenue of an event, at one coin per rupee. */
+function revenueOf({ key, coins }: { key: string; coins: number }, eventName: string, payout: number): number {
+  const paid = payout > 0 ? payout : (coins * sharePercent(eventName)) / 100;
+  return Math.round(paid * (key === LOSING_OFFER ? 0.8 : REVENUE_SHARE) * 100) / 100;
+}
+
 /** The offer that the demo opens and closes. */
 export const PULSING_OFFER = 'weekend-quiz';
 
@@ -249,6 +260,7 @@ export const sampleOffers = (network: {
         events: events.map(([eventName, eventPayout, isRequired]) => ({
           eventName,
           eventPayout,
+          revenue: revenueOf({ key, coins: sample.coins }, eventName, eventPayout),
           eventCap: 5_000,
           isRequired,
           description: '',
