@@ -14,6 +14,7 @@ export const copy = {
   funnel: {
     title: 'From click to conversion',
     failed: 'The clicks could not be counted.',
+    byEvent: 'Conversions by event',
     empty: 'No conversions in the last 30 days',
     clicks: 'Clicks',
     inProgress: 'In progress',

@@ -51,7 +51,7 @@ export function OfferFunnel({ offerId }: { readonly offerId: string }) {
             <Steps {...funnel} />
             <DataTable
               name="funnel-events"
-              label={words.title}
+              label={words.byEvent}
               columns={COLUMNS}
               rowId={({ eventName }) => eventName}
               result={wholeResult(funnel.events)}
