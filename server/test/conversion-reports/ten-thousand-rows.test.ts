@@ -43,6 +43,15 @@ test('gives the documented export the newest 10,000 rows, each once, and the tot
   );
 });
 
+test('finds a page behind row 10,000 from both ends', async () => {
+  const page = async (query: string) =>
+    (await ask(`limit=25&${query}`)).conversions.map(({ _id }) => Number(_id.slice(4)));
+  const numbers = Array.from({ length: 25 }, (_, n) => n + 1);
+  expect(await page('page=401')).toEqual(numbers.map((n) => ROWS - 10_000 - n + 1));
+  expect(await page('page=401&order=asc')).toEqual(numbers.map((n) => 10_000 + n));
+  expect(await page('page=403')).toEqual([]);
+});
+
 test('exports every row once, newest first, over several portions', async () => {
   const { body } = await app.http.fastify.inject({ url: '/api/exports/conversions.csv', headers });
   expect(body.match(/cnv_\d+/g)).toEqual(

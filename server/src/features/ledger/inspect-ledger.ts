@@ -79,8 +79,6 @@ export async function inspectLedger(
   return transaction(database, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
     allowLongStatements(tx);
-    // A check uses one core, so that the others serve postbacks.
-    await tx.execute(sql`set local max_parallel_workers_per_gather = 0`);
     const horizon = await readHorizon(tx);
     const since = checkpoint?.throughJournal ?? 0;
     const settled =

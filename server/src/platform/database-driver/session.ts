@@ -114,11 +114,15 @@ export class SessionClient extends Client implements WatchedClient {
     return this;
   }
 
-  /** Turns `jit` off: compiling a statement would take a second, and running it takes milliseconds. */
+  /**
+   * Turns `jit` off: compiling a statement would take a second, and running it takes milliseconds. So would the start of
+   * parallel workers, and other requests need the processors.
+   */
   private async prepareSession(): Promise<void> {
     const settings = {
       ...SERVER_KEEP_ALIVE,
       jit: 0,
+      max_parallel_workers_per_gather: 0,
       ...(this.isReadOnly && { default_transaction_read_only: 1 }),
       ...(this.limits && {
         statement_timeout: this.limits.statementMs,
