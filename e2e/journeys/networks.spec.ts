@@ -92,6 +92,14 @@ test('creates a network with a rate, and shows the margin of its offer', async (
     await expect(page.getByRole('heading', { level: 2, name: 'Offer of a network' })).toHaveCount(0);
   });
 
+  await test.step('finds the lists of a network in the command palette', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('monsoon w');
+    await page.getByRole('button', { name: 'Regular offers of Monsoon Wall' }).click();
+    await expect(page).toHaveURL(/\/regular-offers\?network=net_/);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Offer of a network']);
+  });
+
   await test.step('archives the network, which stays on its offer', async () => {
     await openPath(page, '/networks');
     const archive = page.getByRole('button', { name: 'Archive: Monsoon Wall' });

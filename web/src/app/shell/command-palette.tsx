@@ -12,6 +12,7 @@ import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
 import { LINKS } from './navigation.ts';
 import { recordPlace } from './record-place.ts';
+import { useNetworkPlaces } from './use-network-places.ts';
 import { useUserById } from './use-user-by-id.ts';
 
 const SEARCHABLE = LINKS.flatMap(({ to, search }) => (search === undefined ? [] : [{ to, label: search }]));
@@ -43,6 +44,7 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
   const places = LINKS.filter(({ label }) => fits(label, query));
   const record = recordPlace(query);
   const user = useUserById(query);
+  const networkPlaces = useNetworkPlaces(query);
   const words = query.trim();
   const searches = [
     ...(user
@@ -56,6 +58,7 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
           to,
           search: { search: words },
         }))),
+    ...networkPlaces.map((place) => ({ ...place, Icon: IconArrowRight })),
   ];
 
   return (

@@ -14,6 +14,7 @@ test('finds the record of an id in upper or lower case', () => {
     search: { conversion: `cnv_${ULID}` },
   });
   expect(recordPlace(`prb_${ULID}`)).toMatchObject({ to: '/problems', search: { problem: `prb_${ULID}` } });
+  expect(recordPlace(`net_${ULID}`)).toMatchObject({ to: '/networks', search: { network: `net_${ULID}` } });
   expect(recordPlace(`spr_${ULID}`)).toMatchObject({ to: '/smart-poll', search: { run: `spr_${ULID}` } });
   expect(recordPlace(`ofr_${ULID}`)?.to).toBe(`/edit-offer/ofr_${ULID}`);
   expect(recordPlace(ULID.toLowerCase())?.to).toBe(`/clicks/${ULID}`);

@@ -1,0 +1,24 @@
+import { networkChoicesQuery } from '#features/networks/index.ts';
+import { useQuery } from '@tanstack/react-query';
+
+const MOST_NETWORKS = 3;
+
+interface NetworkPlace {
+  readonly label: string;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** The lists that can be filtered by a network whose name has this text. */
+export function useNetworkPlaces(typed: string): readonly NetworkPlace[] {
+  const text = typed.trim().toLowerCase();
+  const { data } = useQuery({ ...networkChoicesQuery, enabled: text !== '' });
+  const found = (data?.networks ?? []).filter(({ name }) => text !== '' && name.toLowerCase().includes(text));
+  return found.slice(0, MOST_NETWORKS).flatMap(({ _id, name }) =>
+    [
+      { label: `Prime offers of ${name}`, to: '/prime-offers' },
+      { label: `Regular offers of ${name}`, to: '/regular-offers' },
+      { label: `Conversions of ${name}`, to: '/conversion-reports' },
+    ].map((place) => ({ ...place, search: { network: _id } })),
+  );
+}
