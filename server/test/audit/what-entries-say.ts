@@ -22,6 +22,7 @@ const DONE = [
   'auth.reset_requested',
   'auth.sign_in',
   'custom_postbacks.test',
+  'offers.fill-revenue',
   'postback_deliveries.resend',
   'postback_deliveries.resend_failed',
   'postbacks.replay',
