@@ -98,6 +98,21 @@ describe('a dialect', () => {
     expect([await short('token-of-one-wall', '2'), await app.balance(uid)]).toEqual(['reversed', 0]);
   });
 
+  test('refuses an approval in the short form that it reads otherwise, and pays nothing', async () => {
+    const { clickId, uid } = await clicked({ statusParam: 'status', approve: ['5'], reverse: ['1'] });
+    const send = async (status: string) => {
+      const query = new URLSearchParams({ token: app.token, event: 'install', click_id: clickId, status });
+      const answer = await app.http.fastify.inject({ url: `/postback?${query.toString()}` });
+      return answer.json<{ code: string; message: string }>();
+    };
+    expect(await send('1')).toMatchObject({
+      code: 'offer_mismatch',
+      message: "The network of this click's offer has its own words: use the postback URL of the offer.",
+    });
+    expect(await send('5')).toMatchObject({ code: 'pending' });
+    expect(await app.balance(uid)).toBe(0);
+  });
+
   test('is shown by the dry run', async () => {
     const { offerId, clickId, network } = await clicked(TWO_IS_A_CHARGEBACK);
     const explain = async (status: string) => {

@@ -45,6 +45,8 @@ export interface ConversionRefusal {
   readonly offerId?: string;
   /** With `event_unknown` and `event_retired`: the names of the offer's events. */
   readonly events?: readonly string[];
+  /** Replaces the verdict's own text where that would mislead the sender. */
+  readonly message?: string;
 }
 
 /** A recorded conversion: new, or from before (`duplicate`, `contradiction`). */

@@ -1,4 +1,5 @@
 import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
+import type { NetworkDialect } from '@muneem/contract/networks';
 import { isUnfilled, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
 import { clickIdsOf, readEventStatus, type ConversionRefusal, type EventStatus } from '#features/conversions/index.ts';
@@ -25,6 +26,7 @@ export interface RefusedPostback extends Partial<LoggedOutcome> {
 export const isRefused = (judged: RefusedPostback | PostbackToStore): judged is RefusedPostback => 'verdict' in judged;
 
 const MAX_EVENT_KEY = 200;
+const OWN_URL = "The network of this click's offer has its own words: use the postback URL of the offer.";
 
 /**
  * Checks token, sender, event and click id in memory, without side effects. Explain uses the same function.
@@ -65,6 +67,12 @@ export function judgePostback(
   if (kind === 'test') return refuse('test', { eventKey: key, detail: `The network calls it a test (${said}).` });
   const found = findClickId(postback, customNames(dependencies.offers, offer, reach));
   if (typeof found === 'string') return refuse(found, { eventKey: key });
+  // In the short form, or after a change of the offer, the click's own network may not read an approval.
+  const checkReading = (dialect: NetworkDialect | null = null): ConversionRefusal | undefined => {
+    if (kind !== 'approved' || dialect === (network?.dialect ?? null)) return undefined;
+    const own = readEventStatus([postback.query, postback.body], eventName, dialect);
+    return own.kind === kind ? undefined : { code: 'offer_mismatch', message: OWN_URL };
+  };
   return {
     postback,
     dialect: byDialect === undefined ? undefined : `In the dialect of ${network?.name}, ${byDialect}.`,
@@ -77,7 +85,8 @@ export function judgePostback(
       at: postback.receivedAt,
       conversionIp: postback.ip,
       offerId: offer?.id,
-      check: (clicked, clickId) => checkClicked(clicked, clickId, reachTo(clicked), postback),
+      check: (clicked, clickId) =>
+        checkClicked(clicked, clickId, reachTo(clicked), postback) ?? checkReading(clicked.network?.dialect),
       externalData: factsOf(postback),
       pending: whyPending(kind, said),
     },

@@ -90,7 +90,12 @@ function toReply(verdict: ConversionVerdict): PostbackReply {
   if (!isRecorded(verdict)) {
     return {
       status,
-      body: { success: false, code: verdict.code, message, ...(verdict.events && { events: verdict.events }) },
+      body: {
+        success: false,
+        code: verdict.code,
+        message: verdict.message ?? message,
+        ...(verdict.events && { events: verdict.events }),
+      },
     };
   }
   return {

@@ -98,7 +98,7 @@ function toLogEntry({ postback, conversion }: PostbackToStore, verdict: Conversi
       ? { eventKey: verdict.eventName.toLowerCase(), conversionId: verdict.conversionId, detail: verdict.said }
       : {
           eventKey: conversion.eventName.toLowerCase(),
-          detail: verdict.events && `The offer has: ${verdict.events.join(', ')}`,
+          detail: verdict.message ?? (verdict.events && `The offer has: ${verdict.events.join(', ')}`),
         }),
   };
 }
