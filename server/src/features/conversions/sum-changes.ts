@@ -36,19 +36,14 @@ export const changeOf = (key: Key, measures: Partial<typeof NOTHING>): SumChange
 export function sumChangesOf(drafts: readonly Draft[]): SumChange[] {
   const changes = new Map<string, SumChange>();
   const find = (draft: Draft, status: string): SumChange => {
-    const { createdAt, offer, input, place } = draft;
-    const day = dayNumber(createdAt);
-    const key = {
-      day,
-      offerId: offer.id,
-      eventKey: reportedEvent(draft),
-      source: input.source,
-      status,
-      city: cityOf(place),
-    };
-    const name = Object.values(key).join('\n');
+    const { day, offer, place, input } = draft;
+    const [offerId, eventKey, source, city] = [offer.id, reportedEvent(draft), input.source, cityOf(place)];
+    const name = `${day}\n${offerId}\n${eventKey}\n${source}\n${status}\n${city}`;
     let change = changes.get(name);
-    if (!change) changes.set(name, (change = changeOf(key, {})));
+    if (!change) {
+      change = changeOf({ day: dayNumber(draft.createdAt), offerId, eventKey, source, status, city }, {});
+      changes.set(name, change);
+    }
     return change;
   };
   for (const draft of drafts) {
@@ -56,7 +51,8 @@ export function sumChangesOf(drafts: readonly Draft[]): SumChange[] {
     const status = statusOf(code);
     if (settles !== null) count(find(draft, 'pending'), { status: 'pending', revenuePaise: settles.revenuePaise }, -1);
     const change = find(draft, status);
-    count(change, { status, source: input.source, createdAt, clickCreatedAt: click.createdAt, ...revenue }, 1);
+    const { revenuePaise } = revenue;
+    count(change, { status, source: input.source, createdAt, clickCreatedAt: click.createdAt, revenuePaise }, 1);
     change.totalPayoutPaise = add(change.totalPayoutPaise, reward.userPayout, reward.referralPayout);
     change.coins = add(change.coins, reward.userCoins, reward.referralCoins);
   }
