@@ -38,7 +38,7 @@ export const copy = {
   breakdown: {
     title: 'Breakdown',
     by: {
-      none: 'No breakdown',
+      none: 'None',
       day: 'By day',
       offer: 'By offer',
       network: 'By network',
