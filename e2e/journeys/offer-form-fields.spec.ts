@@ -6,44 +6,9 @@ import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { PNG, PNG_DATA, pngOfSize } from '../support/pictures.ts';
 import { expect, signIn, test } from '../support/test.ts';
+import { WHOLE_OFFER } from '../support/whole-offer.ts';
 
 const ADDRESS = 'https://cdn.example/icon.png';
-
-const TYPED = {
-  title: 'Sent whole',
-  description: 'Every field of the form.',
-  coins: 75,
-  type: 'daily',
-  category: 'Games',
-  developer: 'Acme',
-  downloads: '5M+',
-  rating: 4.5,
-  isActive: true,
-  trackingUrl: 'https://network.example/go?c={click_id}',
-  postbackToken: 'long-enough-1',
-  pollUrl: 'https://network.example/status?c={click_id}',
-  requirements: 'A new account.',
-  deadline: '3 days',
-  steps: [
-    { id: 1, title: 'First', description: 'This before.', isCompleted: false },
-    { id: 2, title: 'Second', description: 'Then that.', isCompleted: false },
-  ],
-  ipWhitelistSwitch: 'active',
-  ipWhitelist: '203.0.113.7, 198.51.100.0/24',
-  ipBlock: 'active',
-  rewardLimit: 'daily',
-  events: [
-    { eventName: 'install', eventPayout: 0, revenue: null, eventCap: 1000, isRequired: true, description: '' },
-    {
-      eventName: 'deposit',
-      eventPayout: 12.5,
-      revenue: 20,
-      eventCap: 20,
-      isRequired: false,
-      description: 'The first one.',
-    },
-  ].map((event, index) => ({ eventOrder: index + 1, ...event })),
-} as const;
 
 const formNamed = (page: Page, name: string) => page.getByRole('form', { name });
 const choosePicture = (page: Page, buffer: Buffer) =>
@@ -64,25 +29,25 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     const section = (title: string) =>
       form.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
     const basic = section('Basic Information');
-    await basic.getByLabel('Title').fill(TYPED.title);
-    await basic.getByLabel('Description').fill(TYPED.description);
+    await basic.getByLabel('Title').fill(WHOLE_OFFER.title);
+    await basic.getByLabel('Description').fill(WHOLE_OFFER.description);
     await basic.getByLabel('Coins').fill('75');
     await basic.getByLabel('Offer Type').selectOption('Daily');
     await expect(form.getByLabel('Pays each user')).toHaveValue('daily');
     await basic.getByLabel('Category', { exact: true }).selectOption('Games');
-    await basic.getByLabel('Developer').fill(TYPED.developer);
-    await basic.getByLabel('Downloads').fill(TYPED.downloads);
+    await basic.getByLabel('Developer').fill(WHOLE_OFFER.developer);
+    await basic.getByLabel('Downloads').fill(WHOLE_OFFER.downloads);
     await basic.getByLabel('Rating').fill('4.5');
     await form.getByLabel('Network').selectOption(network.name);
-    await form.getByLabel('Tracking URL').fill(`  ${TYPED.trackingUrl} `);
-    await form.getByLabel('Postback Token').fill(TYPED.postbackToken);
-    await form.getByLabel('Status URL').fill(TYPED.pollUrl);
+    await form.getByLabel('Tracking URL').fill(`  ${WHOLE_OFFER.trackingUrl} `);
+    await form.getByLabel('Postback Token').fill(WHOLE_OFFER.postbackToken);
+    await form.getByLabel('Status URL').fill(WHOLE_OFFER.pollUrl);
     await form.getByLabel('Parameter names').fill(' tid,, sub-id ,');
-    await form.getByRole('textbox', { name: 'Requirements' }).fill(TYPED.requirements);
-    await form.getByLabel('Deadline').fill(TYPED.deadline);
+    await form.getByRole('textbox', { name: 'Requirements' }).fill(WHOLE_OFFER.requirements);
+    await form.getByLabel('Deadline').fill(WHOLE_OFFER.deadline);
     const steps = form.getByRole('list', { name: 'Steps' });
     await form.getByRole('button', { name: 'Add step' }).click();
-    for (const [index, { title, description }] of TYPED.steps.entries()) {
+    for (const [index, { title, description }] of WHOLE_OFFER.steps.entries()) {
       await steps.getByLabel('Title').nth(index).fill(title);
       await steps.getByLabel('Description').nth(index).fill(description);
     }
@@ -133,7 +98,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
 
     const { body } = await callOf(page, 'POST', '/api/offers', () => create.click());
     expect(body).toEqual({
-      ...TYPED,
+      ...WHOLE_OFFER,
       network: network._id,
       offerCategory: 'regular',
       customClickIdParams: ['tid', 'sub-id'],
@@ -146,10 +111,10 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await expect(page).toHaveURL(/\/$/);
   });
 
-  const [listed] = (await admin.call(listRegularOffers, { query: { search: TYPED.title } })) as OfferSummary[];
+  const [listed] = (await admin.call(listRegularOffers, { query: { search: WHOLE_OFFER.title } })) as OfferSummary[];
   const id = listed?._id ?? '';
   const made = await admin.call(getOffer, { params: { id } });
-  expect(made).toMatchObject({ ...TYPED, network: network._id, image: expect.stringMatching(/^\/images\//) });
+  expect(made).toMatchObject({ ...WHOLE_OFFER, network: network._id, image: expect.stringMatching(/^\/images\//) });
 
   // covers 000-2.36 000-5.15 000-6.9 000-8.11
   await test.step('sends every field of a change, with an image URL instead of the file', async () => {
@@ -166,18 +131,18 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     );
     // Parameters of an existing offer have their own requests (docs/decisions/offers.md).
     expect(body).toEqual({
-      ...TYPED,
+      ...WHOLE_OFFER,
       network: network._id,
       offerCategory: 'regular',
       coins: 80,
       image: ADDRESS,
-      events: TYPED.events.map((event, index) => ({ _id: made.events[index]?._id, ...event })),
+      events: WHOLE_OFFER.events.map((event, index) => ({ _id: made.events[index]?._id, ...event })),
       version: 1,
     });
     await expectExactText(page, 'Offer updated successfully!');
     await closeNotice(page);
     const saved = await admin.call(getOffer, { params: { id } });
-    expect(saved).toMatchObject({ ...TYPED, coins: 80, image: ADDRESS, customClickIdParams: ['tid', 'sub-id'] });
+    expect(saved).toMatchObject({ ...WHOLE_OFFER, coins: 80, image: ADDRESS, customClickIdParams: ['tid', 'sub-id'] });
   });
 
   await admin.call(deleteOffer, { params: { id } });

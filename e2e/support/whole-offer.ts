@@ -1,0 +1,36 @@
+/** An offer as the form sends it, with another value than the default in every field. */
+export const WHOLE_OFFER = {
+  title: 'Sent whole',
+  description: 'Every field of the form.',
+  coins: 75,
+  type: 'daily',
+  category: 'Games',
+  developer: 'Acme',
+  downloads: '5M+',
+  rating: 4.5,
+  isActive: true,
+  trackingUrl: 'https://network.example/go?c={click_id}',
+  postbackToken: 'long-enough-1',
+  pollUrl: 'https://network.example/status?c={click_id}',
+  requirements: 'A new account.',
+  deadline: '3 days',
+  steps: [
+    { id: 1, title: 'First', description: 'This before.', isCompleted: false },
+    { id: 2, title: 'Second', description: 'Then that.', isCompleted: false },
+  ],
+  ipWhitelistSwitch: 'active',
+  ipWhitelist: '203.0.113.7, 198.51.100.0/24',
+  ipBlock: 'active',
+  rewardLimit: 'daily',
+  events: [
+    { eventName: 'install', eventPayout: 0, revenue: null, eventCap: 1000, isRequired: true, description: '' },
+    {
+      eventName: 'deposit',
+      eventPayout: 12.5,
+      revenue: 20,
+      eventCap: 20,
+      isRequired: false,
+      description: 'The first one.',
+    },
+  ].map((event, index) => ({ eventOrder: index + 1, ...event })),
+} as const;
