@@ -12,10 +12,11 @@ export interface DemoSecrets {
 /** Keeps the demo's keys in its data folder, so that earlier settings still work in the next run. */
 export function keepSecrets(dataDir: string): DemoSecrets {
   const file = join(dataDir, 'demo-keys.json');
-  if (existsSync(file)) return { ...(JSON.parse(readFileSync(file, 'utf8')) as DemoSecrets), areNew: false };
+  // A start that failed early leaves keys without a database, and an older demo a database without keys.
+  const areNew = !existsSync(join(dataDir, 'pg'));
+  if (existsSync(file)) return { ...(JSON.parse(readFileSync(file, 'utf8')) as DemoSecrets), areNew };
   const newKey = (): string => randomBytes(18).toString('base64url');
   const keys = { platformKey: newKey(), cronKey: newKey() };
   writeFileSync(file, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
-  // A folder of an older demo has a database and no keys.
-  return { ...keys, areNew: !existsSync(join(dataDir, 'pg')) };
+  return { ...keys, areNew };
 }
