@@ -60,7 +60,7 @@ const KEY = {
   day: sql`day`,
   event: sql`event_key`,
   offer: sql`offer_id`,
-  network: sql`coalesce((select network_id from offers where id = offer_id), '')`,
+  network: sql`coalesce(network_id, '')`,
 } as const;
 const TITLE = {
   offer: sql`(select title from offers where id = key)`,
@@ -75,10 +75,11 @@ export async function groupSums(
   atMost: number,
 ): Promise<(SumGroup & { readonly title: string | null })[]> {
   const title = by === 'offer' || by === 'network' ? TITLE[by] : sql`null`;
+  const networks = sql`left join (select id, network_id from offers) o on o.id = offer_id`;
   const groups = await q.query<SumGroup & { key: string | number; title: string | null }>(sql`
     select *, ${title} as title from (
-      select ${KEY[by]} as key, ${SUMS} from ${sumsOf(filters, by)} group by 1 ${HAS_ROWS}
-      order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${atMost}
+      select ${KEY[by]} as key, ${SUMS} from ${sumsOf(filters, by)} ${by === 'network' ? networks : sql``}
+      group by 1 ${HAS_ROWS} order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${atMost}
     ) found`);
   return by === 'day' ? groups.map((group) => ({ ...group, key: textOfDay(Number(group.key)) })) : groups;
 }
