@@ -86,6 +86,7 @@ function toStore(path: string): PostbackToStore {
       receivedAt: at,
       offerId,
       eventName,
+      token: query['token'],
       query,
       body: undefined,
     },

@@ -1,6 +1,8 @@
 export { isUnfilled, STANDARD_CLICK_ID_PARAMS } from './click-id-params.ts';
-export { EXPLAIN_MAX_LENGTH, explainPostback, POSTBACK_CHECK_LABELS, POSTBACK_CHECKS } from './explain.api.ts';
-export type { PostbackCheck, PostbackExplanation } from './explain.api.ts';
+export { POSTBACK_CHECK_LABELS, POSTBACK_CHECKS } from './checks.ts';
+export type { PostbackCheck } from './checks.ts';
+export { EXPLAIN_MAX_LENGTH, explainPostback } from './explain.api.ts';
+export type { PostbackExplanation } from './explain.api.ts';
 export { previewReplay, REPLAY_AT_MOST, replayPostbacks } from './replay.api.ts';
 export type { ReplayItem } from './replay.api.ts';
 export { getInboundPostback, listInboundPostbacks } from './inbound-postbacks.api.ts';

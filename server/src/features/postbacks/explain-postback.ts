@@ -1,17 +1,17 @@
-import type { PostbackCheck, PostbackExplanation } from '@muneem/contract/postbacks';
+import { POSTBACK_VERDICTS, type PostbackCheck, type PostbackExplanation } from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { dryRun } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
-import { explanation, failedCheck, MEMORY_CHECKS } from './explain-checks.ts';
-import { readParam, type InboundPostback } from './inbound-postback.ts';
+import { explanation } from './explain-checks.ts';
+import type { InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type JudgeDependencies } from './judge-postback.ts';
-import { MALFORMED, parseBodyText } from './parse-body.ts';
 import { readPostbackLog } from './postback-log.repository.ts';
 import { countApprovedOn } from './postbacks.repository.ts';
-import { fromLog, toInboundPostback } from './stored-postback.ts';
+import type { PostbackToStore } from './store-postbacks.ts';
+import { fromLog, parseStored } from './stored-postback.ts';
 import { recordPostbacks, type RecordedPostback, type RecordDependencies } from './record-postbacks.ts';
 
 export type ExplainDependencies = JudgeDependencies & RecordDependencies & Pick<Platform, 'database' | 'clock'>;
@@ -33,118 +33,97 @@ export async function explainPostback(
 ): Promise<PostbackExplanation> {
   await dependencies.offers.catchUp();
   const { postback, isTokenKnown } = await readInput(dependencies, input);
-  if (postback === MALFORMED) return explanation({ verdict: 'malformed', failed: 'readable', isShort: false });
-  const isShort = postback.offerId === undefined;
   const judged = judgePostback(dependencies, postback, isTokenKnown);
-  const offer = postback.offerId === undefined ? undefined : dependencies.offers.get(postback.offerId);
-  const givenEvent = postback.eventName ?? readParam(postback, 'event') ?? null;
+  const named = dependencies.offers.get(postback.offerId ?? '');
   if (isRefused(judged)) {
-    const { verdict, message, detail, clickId } = judged;
-    return explanation({
-      verdict,
-      failed: judged.verdict === 'malformed' ? (givenEvent === null ? 'event' : 'direction') : MEMORY_CHECKS[verdict],
-      isShort,
-      offer,
-      event: givenEvent,
-      clickId,
-      message,
-      details: detail === undefined ? {} : { [MEMORY_CHECKS[verdict] ?? 'direction']: detail },
-    });
+    const { failed, detail } = judged;
+    const details = failed === undefined || detail === undefined ? {} : { [failed]: detail };
+    return explanation({ ...judged, postback, offer: named, details });
   }
   const [tried] = await dryRun(dependencies.database, (tx) => recordPostbacks(tx, dependencies, [judged]));
   if (!tried) throw new Error('one postback, but no outcome');
-  const { conversion, reversal, dialect } = judged;
-  const clicked = offer ?? (tried.offerId === null ? undefined : dependencies.offers.get(tried.offerId));
+  const { verdict, coins, note } = tried;
+  const offer = named ?? dependencies.offers.get(tried.offerId ?? '');
   return explanation({
-    verdict: tried.verdict,
-    failed: failedCheck(tried),
-    isShort,
-    offer: clicked,
-    event: givenEvent,
-    clickId: tried.clickId ?? conversion.clickId,
+    postback,
+    verdict,
+    failed: verdict === 'accepted' && coins === 0 && note !== null ? 'reward' : POSTBACK_VERDICTS[verdict].failed,
+    offer,
+    clickId: tried.clickId ?? judged.conversion.clickId,
     tried,
-    details: await describe(dependencies, { clicked, givenEvent, tried, reversal, dialect, postback, isTokenKnown }),
-    reversal,
+    reversal: judged.reversal,
+    details: await describe(dependencies, { judged, offer, tried, isTokenKnown }),
   });
 }
 
 async function readInput(
-  dependencies: ExplainDependencies,
+  { database, offers, clock }: ExplainDependencies,
   input: PostbackToExplain,
-): Promise<{ postback: InboundPostback | typeof MALFORMED; isTokenKnown: boolean }> {
+): Promise<{ postback: InboundPostback; isTokenKnown: boolean }> {
   if (input.postbackId !== undefined) {
-    const [row] = await readPostbackLog(dependencies.database, [input.postbackId]);
+    const [row] = await readPostbackLog(database, [input.postbackId]);
     if (!row) throw new AppError('not_found', 'Postback not found in the log.');
-    // A readable postback that contradicts itself has a detail.
-    const isUnreadable = row.verdict === 'malformed' && row.detail === null;
-    const postback = isUnreadable ? MALFORMED : (fromLog(row) ?? MALFORMED);
-    return { postback, isTokenKnown: row.verdict !== 'bad_token' };
+    return { postback: fromLog(row), isTokenKnown: row.verdict !== 'bad_token' };
   }
-  const body = input.body === undefined || input.body.trim() === '' ? undefined : input.body;
-  const parsed = body === undefined ? undefined : parseBodyText(body);
-  if (parsed === MALFORMED) return { postback: MALFORMED, isTokenKnown: false };
-  const request = {
-    method: body === undefined ? 'GET' : 'POST',
+  const bodyText = input.body?.trim() === '' ? undefined : input.body;
+  const postback = parseStored({
+    method: bodyText === undefined ? 'GET' : 'POST',
     url: input.url ?? '',
-    body: parsed,
+    bodyText,
     ip: input.ip ?? UNLISTED_IP,
     userAgent: null,
-    receivedAt: dependencies.clock.now(),
-  };
-  const postback = toInboundPostback(request);
+    receivedAt: clock.now(),
+  });
   if (!postback) {
     throw new AppError('validation_failed', 'This is not a postback URL.', {
       fields: { url: 'Paste a URL that begins with /postback, as shown in System URLs.' },
     });
   }
-  const list = postback.offerId === undefined ? null : dependencies.offers.get(postback.offerId)?.allowedSenders;
-  const assumed = input.ip === undefined ? list?.[0]?.[0].toString() : undefined;
-  return { postback: assumed === undefined ? postback : { ...postback, ip: assumed }, isTokenKnown: false };
+  const listed = offers.get(postback.offerId ?? '')?.allowedSenders?.[0]?.[0].toString();
+  return { postback: { ...postback, ip: input.ip ?? listed ?? UNLISTED_IP }, isTokenKnown: false };
 }
 
 async function describe(
   { database, clock }: ExplainDependencies,
-  found: {
-    clicked: CatalogOffer | undefined;
-    givenEvent: string | null;
-    tried: RecordedPostback;
-    reversal: string | undefined;
-    dialect: string | undefined;
-    postback: InboundPostback;
-    isTokenKnown: boolean;
+  {
+    judged: { postback, conversion, reversal, dialect },
+    offer,
+    tried: { verdict, note, conversionId, coins, referralCoins },
+    isTokenKnown,
+  }: {
+    readonly judged: PostbackToStore;
+    readonly offer: CatalogOffer | undefined;
+    readonly tried: RecordedPostback;
+    readonly isTokenKnown: boolean;
   },
 ): Promise<Partial<Record<PostbackCheck, string>>> {
-  const { clicked, givenEvent, tried, reversal, dialect, postback, isTokenKnown } = found;
-  const details: Partial<Record<PostbackCheck, string>> = {};
+  const { eventName } = conversion;
+  const details: Partial<Record<PostbackCheck, string>> = { event: eventName };
   if (isTokenKnown) details.token = 'It was valid when the postback arrived. The log does not store it.';
-  if (reversal !== undefined) details.direction = tried.note === null ? reversal : `${reversal} ${tried.note}`;
-  if (tried.verdict === 'pending' && tried.note !== null) details.direction = tried.note;
-  if (dialect !== undefined) details.direction = [details.direction, dialect].filter(Boolean).join(' ');
-  if (clicked) {
-    details.offer = clicked.title;
-    details.click_offer = clicked.title;
-    details.sender = clicked.allowedSenders === null ? 'Anyone may send for this offer.' : `Taken as ${postback.ip}`;
-    details.active = clicked.isActive ? 'Active' : 'Not active';
-    const event = givenEvent === null ? null : findEvent(clicked, givenEvent);
-    if (event && givenEvent !== null && !event.isRetired) {
+  const direction = [reversal, reversal === undefined && verdict !== 'pending' ? null : note, dialect];
+  details.direction = direction.filter(Boolean).join(' ');
+  if (offer) {
+    details.offer = offer.title;
+    details.click_offer = offer.title;
+    details.sender = offer.allowedSenders === null ? 'Anyone may send for this offer.' : `Taken as ${postback.ip}`;
+    details.active = offer.isActive ? 'Active' : 'Not active';
+    const event = findEvent(offer, eventName);
+    if (event && !event.isRetired) {
       details.known_event =
-        eventKey(event.name) === eventKey(givenEvent) ? event.name : `“${givenEvent}” means ${event.name}`;
+        eventKey(event.name) === eventKey(eventName) ? event.name : `“${eventName}” means ${event.name}`;
       const counts = await countApprovedOn(database, [event.id], kolkataDay(clock.now()));
       details.cap = `${counts.get(event.id) ?? 0} of ${event.dailyCap} approved today`;
     } else {
       const removed = event ? `${event.name} was removed from this offer. ` : '';
-      details.known_event = `${removed}The offer has: ${eventNames(clicked).join(', ')}`;
+      details.known_event = `${removed}The offer has: ${eventNames(offer).join(', ')}`;
     }
   }
-  if (givenEvent !== null) details.event = givenEvent;
-  if (tried.verdict === 'already_rewarded' && tried.note !== null) details.user = tried.note;
-  if (tried.verdict === 'ip_blocked' && tried.note !== null) details.address = tried.note;
-  if (tried.verdict === 'duplicate' && tried.conversionId !== null) details.duplicate = `It is ${tried.conversionId}`;
-  if (tried.verdict === 'contradiction')
-    details.duplicate = `It contradicts the approved ${tried.conversionId}. ${tried.note}`;
-  if (tried.verdict === 'accepted') {
-    const referral = tried.referralCoins > 0 ? ` and ${tried.referralCoins} to the referrer` : '';
-    details.reward = tried.note ?? `${tried.coins} coins to the user${referral}`;
-  }
+  if (verdict === 'already_rewarded' && note !== null) details.user = note;
+  if (verdict === 'ip_blocked' && note !== null) details.address = note;
+  if (verdict === 'duplicate' && conversionId !== null) details.duplicate = `It is ${conversionId}`;
+  if (verdict === 'contradiction') details.duplicate = `It contradicts the approved ${conversionId}. ${note}`;
+  if (verdict === 'accepted')
+    details.reward =
+      note ?? `${coins} coins to the user${referralCoins > 0 ? ` and ${referralCoins} to the referrer` : ''}`;
   return details;
 }

@@ -2,8 +2,7 @@ import { isUnfilled, STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { maskTokens } from './mask-tokens.ts';
 
-/** A parsed but unchecked postback. */
-export interface InboundPostback {
+export interface PostbackRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly url: string;
@@ -16,21 +15,40 @@ export interface InboundPostback {
   readonly query: Readonly<Record<string, unknown>>;
   /** Fields of a form or JSON body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** Set if the request is not a postback: the status of its answer, and its body if it was read. */
+  readonly unreadable?: { readonly httpStatus?: number; readonly text?: string } | undefined;
 }
 
-/**
- * Reads a parameter: text, `undefined` if missing or an unreplaced macro, `null` if it has several values.
- * @param isExact keeps surrounding whitespace
- */
-export function readParam(postback: InboundPostback, name: string, isExact = false): string | undefined | null {
-  const inQuery = toText(postback.query[name], isExact);
-  if (postback.body === undefined) return inQuery;
-  const inBody = toText(postback.body[name], isExact);
+/** The text of a parameter: `undefined` if missing or an unreplaced macro, `null` if it has several values. */
+type Param = string | undefined | null;
+
+/** A request with the texts that decide about it, read once. Nothing of it is checked. */
+export interface InboundPostback extends Omit<PostbackRequest, 'eventName'> {
+  /** From the path, or the parameter `event` of the short form. */
+  readonly eventName: Param;
+  /** With surrounding whitespace. */
+  readonly token: Param;
+}
+
+export function parsePostback(request: PostbackRequest): InboundPostback {
+  const { eventName } = request;
+  return {
+    ...request,
+    eventName: eventName === undefined ? readParam(request, 'event') : toText(eventName, true),
+    token: readParam(request, 'token', true),
+  };
+}
+
+/** @param isExact keeps surrounding whitespace */
+function readParam({ query, body }: Pick<PostbackRequest, 'query' | 'body'>, name: string, isExact = false): Param {
+  const inQuery = toText(query[name], isExact);
+  if (body === undefined) return inQuery;
+  const inBody = toText(body[name], isExact);
   if (inQuery === undefined || inBody === undefined) return inQuery ?? inBody;
   return inQuery === inBody ? inQuery : null;
 }
 
-function toText(value: unknown, isExact: boolean): string | undefined | null {
+function toText(value: unknown, isExact: boolean): Param {
   if (typeof value === 'string') {
     const text = value.trim();
     if (text === '' || isUnfilled(text)) return undefined;

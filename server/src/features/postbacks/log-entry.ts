@@ -13,9 +13,10 @@ export interface LoggedOutcome {
 }
 
 export interface LogEntry extends LoggedOutcome {
-  readonly postback: InboundPostback;
-  /** The raw body, if it could not be parsed. */
-  readonly unreadable?: string | undefined;
+  readonly postback: Pick<
+    InboundPostback,
+    'method' | 'url' | 'ip' | 'userAgent' | 'receivedAt' | 'body' | 'unreadable'
+  >;
 }
 
 export const MAX_TEXT = 4_000;

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/clock/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
+import type { InboundPostback } from './inbound-postback.ts';
 
 export interface PostbackSettings {
   /** The global security token. */
@@ -37,13 +38,17 @@ export function createPostbackTokens({ offers, settings, clock }: PostbackTokens
     return old !== null && isSame(given, Buffer.from(old.token)) && clock.now() < old.until;
   };
   return {
-    /** @param offer the offer named in the path @returns the covered offers, or null if the token is invalid */
-    reach(token: string | null | undefined, offer: CatalogOffer | undefined): TokenReach {
+    /**
+     * @param offer the offer of the path or of the click
+     * @returns the covered offers, or null if the token is invalid. Only the global token learns that an offer does not exist
+     */
+    reach({ token, offerId }: Pick<InboundPostback, 'token' | 'offerId'>, offer: CatalogOffer | undefined): TokenReach {
       if (token === undefined || token === null) return null;
       const bytes = Buffer.from(token);
       if (isSame(bytes, globalBytes()) || isOld(bytes)) return 'all';
       const given = digest(token);
       if (offer) return offer.tokenHash !== null && isSame(given, offer.tokenHash) ? [offer] : null;
+      if (offerId !== undefined) return null;
       const matches = offers.withToken(given);
       return matches.length === 0 ? null : matches;
     },

@@ -9,13 +9,14 @@ const LOG_COLUMNS = rowColumns('postback_log');
 
 export function toLogRow(entry: LogEntry): LogRow {
   const { postback } = entry;
+  const unreadable = postback.unreadable?.text;
   const id = newUlid(postback.receivedAt);
   return {
     id,
     receivedAt: timeOfUlid(id) as Date,
     method: postback.method,
     url: toLoggedUrl(postback.url),
-    body: entry.unreadable === undefined ? loggedBody(postback.body) : toLoggedText(entry.unreadable),
+    body: unreadable === undefined ? loggedBody(postback.body) : toLoggedText(unreadable),
     ip: postback.ip,
     userAgent: textOrNull(postback.userAgent),
     offerId: textOrNull(entry.offerId),

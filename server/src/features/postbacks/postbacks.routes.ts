@@ -5,7 +5,6 @@ import {
   type PostbackVerdict,
 } from '@muneem/contract/postbacks';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '#platform/clock/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import { clientAddress, registerRoute, toAppError, type HttpServer } from '#platform/http/index.ts';
@@ -14,14 +13,12 @@ import type { Tracer } from '#platform/tracing/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
 import { createBadTokenLimit } from './bad-token-limit.ts';
 import { listPostbackUrls } from './list-postback-urls.ts';
-import type { InboundPostback } from './inbound-postback.ts';
+import { parsePostback, type PostbackRequest } from './inbound-postback.ts';
 import { parsePostbackBody, type PostbackBody } from './parse-body.ts';
 import { registerPostbackLogRoutes } from './postback-log.routes.ts';
 import { createPostbackTokens, type PostbackSettings } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
-import { refuseUnreadable, type PostbackReply } from './refuse-postback.ts';
 import { createRefusedLog } from './refused-log.ts';
-import { tracePostback } from './trace-postback.ts';
 import { createPostbackBatcher, type PostbackBatcher } from './store-postbacks.ts';
 import { createReversalQueue } from './store-reversal.ts';
 
@@ -63,6 +60,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
     batcher: dependencies.batcher ?? createPostbackBatcher({ database, recordConversions }),
     reversals: createReversalQueue(database, reverseConversion),
     refusedLog: createRefusedLog(database, logger),
+    clock,
     logger,
     tracer: dependencies.tracer,
   };
@@ -84,7 +82,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
       });
       registerPostbackLogRoutes(http, { ...receive, database, clock, recordConversions, reverseConversion });
       for (const server of [http.fastify, http.hot])
-        void server.register(async (scope) => installHotRoutes(scope, receive, clock, answers));
+        void server.register(async (scope) => installHotRoutes(scope, receive, answers));
     },
     async stop() {
       await receive.batcher.stop();
@@ -110,7 +108,7 @@ function verdictsByStatus(): Record<number, string> {
   return lists;
 }
 
-type PostbackRequest = FastifyRequest<{
+type HotRequest = FastifyRequest<{
   Params: { offerId?: string; eventName?: string };
   Querystring: Record<string, unknown>;
   Body: PostbackBody | undefined;
@@ -123,13 +121,26 @@ type PostbackRequest = FastifyRequest<{
 function installHotRoutes(
   scope: FastifyInstance,
   receive: ReceivePostbackDependencies,
-  clock: Clock,
   answers: Map<PostbackVerdict, number>,
 ): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, parsePostbackBody);
 
-  const answer = (reply: FastifyReply, { status, body, retryAfterS }: PostbackReply): string => {
+  const answer = async (request: HotRequest, reply: FastifyReply, more?: Partial<PostbackRequest>): Promise<string> => {
+    const { method, url, headers, params, query } = request;
+    const postback = parsePostback({
+      method,
+      url,
+      ip: clientAddress(request),
+      userAgent: headers['user-agent'] ?? null,
+      receivedAt: receive.clock.now(),
+      offerId: params.offerId,
+      eventName: params.eventName,
+      query,
+      body: undefined,
+      ...more,
+    });
+    const { status, body, retryAfterS } = await receivePostback(receive, postback);
     answers.set(body.code, (answers.get(body.code) ?? 0) + 1);
     if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
     reply
@@ -139,35 +150,22 @@ function installHotRoutes(
       .header('x-content-type-options', 'nosniff');
     return JSON.stringify(body);
   };
-  const handler = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
+  const handler = (request: HotRequest, reply: FastifyReply): Promise<string> => {
     const { body } = request;
-    if (typeof body !== 'string') {
-      const postback = toInbound(request, body, clock);
-      const result = await receivePostback(receive, postback);
-      if (receive.tracer !== undefined) tracePostback(receive, receive.tracer, postback, result, clock.now());
-      return answer(reply, result);
-    }
-    const httpStatus = POSTBACK_VERDICTS.malformed.status;
-    return answer(
-      reply,
-      refuseUnreadable(receive, toInbound(request, undefined, clock), { httpStatus, unreadable: body }),
-    );
+    return answer(request, reply, typeof body === 'string' ? { unreadable: { text: body } } : { body });
   };
-  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const { status: httpStatus } = toAppError(error);
     if (httpStatus >= 500) request.log.error({ err: error }, 'request failed');
-    const postback = toInbound(request as PostbackRequest, undefined, clock);
-    void reply.send(answer(reply, refuseUnreadable(receive, postback, { httpStatus })));
+    return answer(request as HotRequest, reply, { unreadable: { httpStatus } });
   };
   /** Handles a malformed path, a segment over the router's limit, and an undecodable path (error-handler.ts). */
-  const unroutable = async (request: PostbackRequest, reply: FastifyReply): Promise<string> => {
+  const unroutable = (request: HotRequest, reply: FastifyReply): Promise<string> => {
     const { body, originalUrl: url } = request;
     const [, , id = ''] = url.split(/[/?#]/, 3);
     const offerId = receive.offers.get(id)?.id;
-    const fields = typeof body === 'string' ? undefined : body;
-    const postback = { ...toInbound(request, fields, clock), url, offerId };
-    const httpStatus = url === request.url ? 404 : POSTBACK_VERDICTS.malformed.status;
-    return answer(reply, refuseUnreadable(receive, postback, { httpStatus }));
+    const unreadable = url === request.url ? { httpStatus: 404 } : {};
+    return answer(request, reply, { url, offerId, unreadable, ...(typeof body !== 'string' && { body }) });
   };
   const [exposeHeadRoute, config] = [false, { quiet: true, isForPrograms: true }];
   const route = { exposeHeadRoute, config, errorHandler };
@@ -176,18 +174,4 @@ function installHotRoutes(
   scope.route({ ...route, method: ['GET', 'POST'], url: '/postback/*', handler: unroutable });
   for (const url of ['/postback', '/postback/*'])
     scope.route({ exposeHeadRoute, config, method: OTHER_METHODS, url, handler: refuseMethod });
-}
-
-function toInbound(request: PostbackRequest, body: Record<string, unknown> | undefined, clock: Clock): InboundPostback {
-  return {
-    method: request.method,
-    url: request.url,
-    ip: clientAddress(request),
-    userAgent: request.headers['user-agent'] ?? null,
-    receivedAt: clock.now(),
-    offerId: request.params.offerId,
-    eventName: request.params.eventName,
-    query: request.query,
-    body,
-  };
 }

@@ -1,17 +1,21 @@
 import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { QueueFullError } from '#platform/batcher/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Tracer } from '#platform/tracing/index.ts';
 import { isRecorded, type ConversionVerdict, type ReversalVerdict } from '#features/conversions/index.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type RefusedPostback } from './judge-postback.ts';
-import { refuse, refuseUnauthenticated, type PostbackReply, type RefuseDependencies } from './refuse-postback.ts';
-import type { PostbackBatcher } from './store-postbacks.ts';
+import type { LoggedOutcome } from './log-entry.ts';
+import { refuse, type PostbackReply, type RefuseDependencies } from './refuse-postback.ts';
+import type { PostbackBatcher, PostbackToStore } from './store-postbacks.ts';
 import type { ReversalQueue } from './store-reversal.ts';
+import { tracePostback } from './trace-postback.ts';
 
 export interface ReceivePostbackDependencies extends RefuseDependencies {
   readonly batcher: PostbackBatcher;
   readonly reversals: ReversalQueue;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly tracer?: Tracer | undefined;
 }
@@ -38,26 +42,35 @@ export async function receivePostback(
 ): Promise<PostbackReply> {
   let judged = judgePostback(dependencies, postback);
   if (isRefused(judged) && MAY_BE_STALE.has(judged.verdict)) judged = await judgeAgain(dependencies, postback, judged);
-  if (isRefused(judged)) {
-    if (judged.verdict === 'bad_token') return refuseUnauthenticated(dependencies, postback, judged);
-    const reply = refuse(dependencies, postback, judged);
-    return judged.verdict === 'not_stored' ? { ...reply, retryAfterS: RETRY_AFTER_S } : reply;
-  }
+  const reply = isRefused(judged) ? refuse(dependencies, postback, judged) : await store(dependencies, judged);
+  tracePostback(dependencies, judged, postback, reply);
+  return reply;
+}
+
+async function store(dependencies: ReceivePostbackDependencies, item: PostbackToStore): Promise<PostbackReply> {
   try {
-    return judged.reversal === undefined
-      ? toReply(await dependencies.batcher.add(judged))
-      : toReversalReply(await dependencies.reversals.add(judged));
+    return item.reversal === undefined
+      ? toReply(await dependencies.batcher.add(item))
+      : toReversalReply(await dependencies.reversals.add(item));
   } catch (error) {
-    const { clickId } = judged.conversion;
+    const { clickId, eventName } = item.conversion;
     if (!(error instanceof QueueFullError))
       dependencies.logger.error({ err: error, clickId }, 'a postback could not be stored');
-    const eventKey = judged.conversion.eventName.toLowerCase();
-    return {
-      ...refuse(dependencies, postback, { verdict: 'not_stored', offerId: postback.offerId, eventKey, clickId }),
-      retryAfterS: RETRY_AFTER_S,
-    };
+    const { postback } = item;
+    const refused = notStored({ offerId: postback.offerId, eventKey: eventName.toLowerCase(), clickId });
+    return refuse(dependencies, postback, refused);
   }
 }
+
+const notStored = ({ offerId, eventKey, clickId }: Partial<LoggedOutcome>): RefusedPostback => ({
+  verdict: 'not_stored',
+  httpStatus: POSTBACK_VERDICTS.not_stored.status,
+  isAuthenticated: true,
+  retryAfterS: RETRY_AFTER_S,
+  offerId,
+  eventKey,
+  clickId,
+});
 
 /**
  * Checks again with the changes of other servers. Without the database it asks for a retry, because
@@ -71,9 +84,7 @@ async function judgeAgain(
   try {
     await dependencies.offers.catchUp();
   } catch {
-    if (refused.verdict === 'bad_token') return refused;
-    const { offerId, eventKey, clickId } = refused;
-    return { verdict: 'not_stored', offerId, eventKey, clickId };
+    return refused.isAuthenticated ? notStored(refused) : refused;
   }
   return judgePostback(dependencies, postback);
 }

@@ -1,8 +1,7 @@
 import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbacks';
 import type { BadTokenLimit } from './bad-token-limit.ts';
-import { onlyClickIdIn, type InboundPostback } from './inbound-postback.ts';
-import { claimedClickId, reachOf, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { InboundPostback } from './inbound-postback.ts';
+import type { JudgeDependencies, RefusedPostback } from './judge-postback.ts';
 import type { RefusedLog } from './refused-log.ts';
 
 export interface RefuseDependencies extends JudgeDependencies {
@@ -16,57 +15,25 @@ export interface PostbackReply {
   readonly retryAfterS?: number;
 }
 
-type Refused = RefusedPostback & Pick<LogEntry, 'unreadable'>;
-
-/** Logs the refusal without delaying the answer. */
+/** Logs the refusal without delaying the answer. Without a valid token it answers 429 beyond the rate limit. */
 export function refuse(
-  { refusedLog }: RefuseDependencies,
+  { offers, badTokens, refusedLog }: RefuseDependencies,
   postback: InboundPostback,
-  refused: Refused,
-  isUnauthenticated = false,
+  refused: RefusedPostback,
 ): PostbackReply {
-  const httpStatus = refused.httpStatus ?? POSTBACK_VERDICTS[refused.verdict].status;
-  refusedLog.add({ ...refused, postback, httpStatus }, isUnauthenticated);
-  return answerOf({ ...refused, httpStatus });
+  const { isAuthenticated, verdict } = refused;
+  const tooMany = isAuthenticated
+    ? undefined
+    : badTokens.count(postback.ip, offers.get(postback.offerId ?? '') !== undefined);
+  const what = verdict === 'bad_token' ? 'wrong tokens' : 'unreadable postbacks';
+  const answered = tooMany ? { ...refused, httpStatus: 429, message: `Too many ${what}. Please wait.` } : refused;
+  if (tooMany && !tooMany.isLogged) refusedLog.drop();
+  else refusedLog.add({ ...answered, postback }, !isAuthenticated);
+  const { message = POSTBACK_VERDICTS[verdict].message, httpStatus: status, events } = answered;
+  const retryAfterS = tooMany?.retryAfterS ?? refused.retryAfterS;
+  return {
+    status,
+    body: { success: status < 300, code: verdict, message, ...(events && { events }) },
+    ...(retryAfterS !== undefined && { retryAfterS }),
+  };
 }
-
-/** Refuses a postback without a valid token. Answers 429 beyond the rate limit. */
-export function refuseUnauthenticated(
-  dependencies: RefuseDependencies,
-  postback: InboundPostback,
-  refused: Refused,
-): PostbackReply {
-  const isNamed = postback.offerId !== undefined && dependencies.offers.get(postback.offerId) !== undefined;
-  const tooMany = dependencies.badTokens.count(postback.ip, isNamed);
-  if (!tooMany) return refuse(dependencies, postback, refused, true);
-  const { retryAfterS, isLogged } = tooMany;
-  const what = refused.verdict === 'bad_token' ? 'wrong tokens' : 'unreadable postbacks';
-  const limited = { ...refused, httpStatus: 429, message: `Too many ${what}. Please wait.` };
-  if (isLogged) return { ...refuse(dependencies, postback, limited, true), retryAfterS };
-  dependencies.refusedLog.drop();
-  return { ...answerOf(limited), retryAfterS };
-}
-
-/** Refuses a request that is not a postback. @param unreadable its body, if it was read */
-export function refuseUnreadable(
-  dependencies: RefuseDependencies,
-  postback: InboundPostback,
-  { httpStatus, unreadable }: { readonly httpStatus: number; readonly unreadable?: string },
-): PostbackReply {
-  const { offerId } = postback;
-  const offer = offerId === undefined ? undefined : dependencies.offers.get(offerId);
-  const clickId = claimedClickId(postback, offer) ?? onlyClickIdIn(unreadable ?? '');
-  const refused: Refused = { verdict: 'malformed', httpStatus, unreadable, offerId, clickId };
-  const isKnown = reachOf(dependencies.tokens, postback, offer) !== null;
-  return isKnown ? refuse(dependencies, postback, refused) : refuseUnauthenticated(dependencies, postback, refused);
-}
-
-const answerOf = ({ message, events, verdict, httpStatus }: Refused & { httpStatus: number }): PostbackReply => ({
-  status: httpStatus,
-  body: {
-    success: httpStatus < 300,
-    code: verdict,
-    message: message ?? POSTBACK_VERDICTS[verdict].message,
-    ...(events && { events }),
-  },
-});

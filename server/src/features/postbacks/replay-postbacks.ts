@@ -109,11 +109,9 @@ async function replay(
 ): Promise<ReplayedItem[]> {
   const now = dependencies.clock.now();
   const judged = rows.map((row): RefusedPostback | PostbackToStore => {
-    const postback = fromLog(row);
-    const verdict = postback ? judgePostback(dependencies, postback, true) : ({ verdict: 'malformed' } as const);
-    if (isRefused(verdict)) return verdict;
-    const conversion = { ...verdict.conversion, actor, at: now, approvePending: true };
-    return { ...verdict, conversion };
+    const judgedRow = judgePostback(dependencies, fromLog(row), true);
+    if (isRefused(judgedRow)) return judgedRow;
+    return { ...judgedRow, conversion: { ...judgedRow.conversion, actor, at: now, approvePending: true } };
   });
   const toTry = judged.filter((entry): entry is PostbackToStore => !isRefused(entry));
   const outcomes = await recordPostbacks(tx, dependencies, toTry);
