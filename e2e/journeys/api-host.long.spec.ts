@@ -21,7 +21,7 @@ test('sends every call to the host in config.json', async ({ page }) => {
   const answers: Readonly<Record<string, object>> = {
     '/api/auth/verify': {
       success: true,
-      admin: { id: 'adm_1', email: ADMIN.email, name: ADMIN.email },
+      admin: { id: 'adm_1', email: ADMIN.email, name: ADMIN.email, role: 'owner' },
       expiresAt: '2030-01-01T00:00:00.000Z',
     } satisfies RouteAnswer<typeof verifySession>,
     '/api/auth/login': { success: true, message: 'OTP sent to your email' } satisfies RouteAnswer<typeof login>,

@@ -82,7 +82,7 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
     };
     // At midnight in Kolkata the days shift. The page follows with its next request.
     await expect(async () => {
-      const { days } = await admin.call(getStats, {});
+      const { days = [] } = await admin.call(getStats, {});
       const [yesterday, today] = days.slice(-2) as [DayStats, DayStats];
       expect(yesterday.conversions + today.conversions).toBeGreaterThan(0);
       await chart.focus();

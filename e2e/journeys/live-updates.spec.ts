@@ -94,7 +94,14 @@ test('updates a list and the bar live, and says when the device is offline', asy
   await test.step('shows the number of waiting records in the bar, up to 99', async () => {
     let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
     await page.route('**/api/live', (route) => {
-      const message: LiveMessage = { topics: [], waiting, payoutsStopped: null, restoredTo: null, systemName: '' };
+      const message: LiveMessage = {
+        topics: [],
+        waiting,
+        payoutsStopped: null,
+        restoredTo: null,
+        role: 'owner',
+        systemName: '',
+      };
       return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(message)}\n\n` });
     });
     await page.goto('/account');

@@ -17,6 +17,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
       findings: 2,
     },
     restoredTo: null,
+    role: 'owner',
     systemName: '',
   };
   await page.route('**/api/live', (route) =>

@@ -90,7 +90,7 @@ test('ends everything of a session with it', async ({ page, world }) => {
       '**/api/auth/verify',
       answer({
         success: true,
-        admin: { id: 'adm_b', email: 'b@muneem.example', name: 'B' },
+        admin: { id: 'adm_b', email: 'b@muneem.example', name: 'B', role: 'owner' },
         expiresAt: '2099-01-01T00:00:00.000Z',
       }),
     );

@@ -1,3 +1,4 @@
+import type { Role } from '@muneem/contract/rights';
 import { hash } from '@node-rs/argon2';
 import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS } from '@muneem/contract/auth';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
@@ -27,11 +28,15 @@ export interface TestSession {
 }
 
 /** Creates an administrator with `SESSION_PASSWORD`, unless one has that email address. @returns the id */
-export async function createAdmin({ database, clock }: AppWithAdmins, email: string): Promise<string> {
+export async function createAdmin(
+  { database, clock }: AppWithAdmins,
+  email: string,
+  role: Role = 'owner',
+): Promise<string> {
   const now = clock.now();
   const [admin] = await database.query<{ id: string }>(sql`
-    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    values (${newId('adm', now)}, ${email}, ${email}, ${await hashOfPassword()}, ${now}, ${now})
+    insert into admins (id, email, name, role, password_hash, created_at, password_changed_at)
+    values (${newId('adm', now)}, ${email}, ${email}, ${role}, ${await hashOfPassword()}, ${now}, ${now})
     on conflict (email) do update set email = excluded.email
     returning id`);
   if (!admin) throw new Error('no administrator was made');
@@ -42,9 +47,9 @@ export async function createAdmin({ database, clock }: AppWithAdmins, email: str
 export async function openAdminSession(
   app: AppWithAdmins,
   email = 'admin@example.com',
-  { remembered = true }: { readonly remembered?: boolean } = {},
+  { remembered = true, role }: { readonly remembered?: boolean; readonly role?: Role } = {},
 ): Promise<TestSession> {
-  const adminId = await createAdmin(app, email);
+  const adminId = await createAdmin(app, email, role);
   const now = app.clock.now();
   const token = newToken();
   await app.database.execute(sql`

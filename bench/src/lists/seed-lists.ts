@@ -60,8 +60,8 @@ export async function openSession(database: Database, email = 'bench@muneem.exam
   const now = new Date();
   const token = newToken();
   const [admin] = await database.query<{ id: string }>(sql`
-    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    values (${newId('adm', now)}, ${email}, 'Bench', 'no password', ${now}, ${now})
+    insert into admins (id, email, name, role, password_hash, created_at, password_changed_at)
+    values (${newId('adm', now)}, ${email}, 'Bench', 'owner', 'no password', ${now}, ${now})
     on conflict (email) do update set name = excluded.name returning id`);
   await database.execute(sql`
     insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at)

@@ -2,6 +2,7 @@ import * as z from '#schema';
 import { otpField, ownPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
 import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'account';
 
@@ -19,6 +20,7 @@ export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/account/sessions',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'Your open sessions: device, IP address, last seen',
   answer: success({ sessions: z.array(sessionView) }),
@@ -28,6 +30,7 @@ export const endSession = defineRoute({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'Ends one of your sessions at once',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
@@ -38,6 +41,7 @@ export const endOtherSessions = defineRoute({
   method: 'POST',
   path: '/api/account/sessions/end-others',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'Ends all of your other sessions',
   answer: success({ message: z.string(), ended: z.int() }),
@@ -47,6 +51,7 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/api/account/password',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary:
     'Sets a new password after checking the current one. Ends your other sessions, your bulk runs and the invitations that you sent',
@@ -62,6 +67,7 @@ export const getAuthenticator = defineRoute({
   method: 'GET',
   path: '/api/account/authenticator',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'Whether your codes come from an authenticator app',
   answer: success({ authenticator: authenticatorView }),
@@ -71,6 +77,7 @@ export const beginAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'A new secret for your authenticator app; asks for your password. A code of the app confirms it',
   body: z.object({ password: ownPasswordField }),
@@ -83,6 +90,7 @@ export const confirmAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator/confirm',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'Replaces mailed codes by the authenticator app; shows the recovery codes once',
   body: z.object({ code: otpField }),
@@ -94,6 +102,7 @@ export const renewRecoveryCodes = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator/recovery-codes',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'Replaces all recovery codes by new ones; asks for a current code',
   body: z.object({ code: otpField }),
@@ -105,6 +114,7 @@ export const removeAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator/remove',
   auth: 'admin',
+  right: rights.useAccount,
   tag,
   summary: 'Replaces the authenticator app by mailed codes; asks for a current code or a recovery code',
   body: z.object({ code: secondFactorField }),

@@ -2,17 +2,20 @@ import * as z from '#schema';
 import { emailField, ownPasswordField } from '../auth/index.ts';
 import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { administratorView, invitationView } from './admins.ts';
+import { rights, ROLES } from '../rights/index.ts';
 
 const byId = z.object({ id: z.string().check(z.maxLength(100)) });
 const tag = 'admins';
 /** The admin's own password. A wrong one is `invalid_otp` at its field, never 401. */
 const proven = z.object({ password: ownPasswordField });
+const roleField = z._default(z.enum(ROLES, 'Choose a role.'), 'owner');
 const limit = { max: 30, windowS: 900 };
 
 export const listAdmins = defineRoute({
   method: 'GET',
   path: '/api/admins',
   auth: 'admin',
+  right: rights.seeAdmins,
   tag,
   summary: 'The administrators and the open invitations',
   answer: success({
@@ -25,10 +28,11 @@ export const inviteAdmin = defineRoute({
   method: 'POST',
   path: '/api/admins/invitations',
   auth: 'admin',
+  right: rights.changeAdmins,
   tag,
   summary:
     'Mails a single-use invitation that expires after 48 hours and replaces an earlier one for the address. Asks for your password; mails all administrators',
-  body: z.object({ email: emailField, password: ownPasswordField }),
+  body: z.object({ email: emailField, role: roleField, password: ownPasswordField }),
   answer: messageAnswer,
   limit: { max: 20, windowS: 900 },
 });
@@ -37,16 +41,32 @@ export const withdrawInvitation = defineRoute({
   method: 'DELETE',
   path: '/api/admins/invitations/:id',
   auth: 'admin',
+  right: rights.changeAdmins,
   tag,
   summary: 'Ends an unused invitation',
   params: byId,
   answer: messageAnswer,
 });
 
+/** The new role counts from the admin's next request. Their sessions go on. */
+export const changeRole = defineRoute({
+  method: 'POST',
+  path: '/api/admins/:id/role',
+  auth: 'admin',
+  right: rights.changeAdmins,
+  tag,
+  summary: 'Changes the role of another administrator. Asks for your password; mails them and all owners',
+  params: byId,
+  body: z.object({ role: z.enum(ROLES, 'Choose a role.'), password: ownPasswordField }),
+  answer: messageAnswer,
+  limit,
+});
+
 export const disableAdmin = defineRoute({
   method: 'POST',
   path: '/api/admins/:id/disable',
   auth: 'admin',
+  right: rights.changeAdmins,
   tag,
   summary: 'Disables another administrator and ends their sessions. Asks for your password; mails all administrators',
   params: byId,
@@ -59,6 +79,7 @@ export const enableAdmin = defineRoute({
   method: 'POST',
   path: '/api/admins/:id/enable',
   auth: 'admin',
+  right: rights.changeAdmins,
   tag,
   summary: 'Lets a disabled administrator sign in again. Asks for your password; mails all administrators',
   params: byId,
@@ -71,6 +92,7 @@ export const resetAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/admins/:id/reset-authenticator',
   auth: 'admin',
+  right: rights.changeAdmins,
   tag,
   summary:
     'Switches another administrator who lost the phone to mailed codes. Asks for your password; mails all administrators',

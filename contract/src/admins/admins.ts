@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { ROLES } from '../rights/index.ts';
 
 /** The `verifiedBy` of a decision, which document 001 fixes. The server stores the admin of the session. */
 export const VERIFIED_BY = 'Admin';
@@ -7,6 +8,7 @@ export const administratorView = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
+  role: z.enum(ROLES),
   status: z.enum(['active', 'disabled']),
   createdAt: z.iso.datetime(),
   disabledAt: z.nullable(z.iso.datetime()),
@@ -23,6 +25,7 @@ export type Administrator = z.infer<typeof administratorView>;
 export const invitationView = z.object({
   id: z.string(),
   email: z.string(),
+  role: z.enum(ROLES),
   invitedBy: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

@@ -1,6 +1,7 @@
 export { VERIFIED_BY } from './admins.ts';
 export type { Administrator, Invitation } from './admins.ts';
 export {
+  changeRole,
   disableAdmin,
   enableAdmin,
   inviteAdmin,

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute, success, days } from '../http/index.ts';
 import { AUDIT_PAGE_SIZE, auditActor, auditEntry, signInView } from './audit.ts';
+import { rights } from '../rights/index.ts';
 
 const word = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)));
 const entryId = () => z.optional(z.coerce.number().check(z.int(), z.gte(1)));
@@ -10,6 +11,7 @@ export const listAudit = defineRoute({
   method: 'GET',
   path: '/api/audit',
   auth: 'admin',
+  right: rights.seeAudit,
   mayLag: true,
   tag: 'audit',
   summary: 'The audit log: who changed what, when and from where; filters give the history of one record',
@@ -34,6 +36,7 @@ export const listAuditChoices = defineRoute({
   method: 'GET',
   path: '/api/audit/choices',
   auth: 'admin',
+  right: rights.seeAudit,
   mayLag: true,
   tag: 'audit',
   summary: 'All actors and actions of the audit log',
@@ -45,6 +48,7 @@ export const listSignIns = defineRoute({
   method: 'GET',
   path: '/api/account/sign-ins',
   auth: 'admin',
+  right: rights.useAccount,
   tag: 'account',
   summary: 'Your successful and failed sign-ins: time, IP address and browser',
   query: z.object({ before: entryId(), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20) }),

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from './auth.ts';
+import { rights } from '../rights/index.ts';
 
 /**
  * Step 1: mails a one-time code if the password is right. A wrong password and an unknown address get the same answer.
@@ -95,6 +96,7 @@ export const verifySession = defineRoute({
   method: 'GET',
   path: '/api/auth/verify',
   auth: 'admin',
+  right: rights.useAccount,
   tag: 'auth',
   summary: 'The administrator of the session; extends the session',
   answer: success({ admin: adminView, expiresAt: z.iso.datetime() }),
@@ -105,6 +107,7 @@ export const logout = defineRoute({
   method: 'POST',
   path: '/api/auth/logout',
   auth: 'admin',
+  right: rights.useAccount,
   tag: 'auth',
   summary: 'Ends the session',
   answer: messageAnswer,

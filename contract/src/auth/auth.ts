@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { ROLES } from '../rights/index.ts';
 
 /** Digits of a one-time code (document 000 §9). */
 export const OTP_DIGITS = 6;
@@ -26,7 +27,7 @@ export const PASSWORD_TOO_SHORT_TEXT = `Password must be at least ${PASSWORD_MIN
 export const INVALID_RESET_LINK_TEXT = 'Invalid reset link. Please request a new password reset.';
 
 /** An admin as answers show it. */
-export const adminView = z.object({ id: z.string(), email: z.string(), name: z.string() });
+export const adminView = z.object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES) });
 export type AdminView = z.infer<typeof adminView>;
 
 /** An email address as it is stored and compared: trimmed, in lower case. */

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute, success, byId } from '../http/index.ts';
 import { BULK_RUN_KINDS, bulkRun, bulkRunResult } from './bulk-runs.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'bulk-runs';
 const answer = success({ run: bulkRun });
@@ -10,6 +11,7 @@ export const listBulkRuns = defineRoute({
   method: 'GET',
   path: '/api/bulk-runs',
   auth: 'admin',
+  right: rights.seeBulkRuns,
   tag,
   summary: 'The last started runs of one kind, newest first',
   query: z.object({ kinds: z.string().check(z.maxLength(100)) }),
@@ -20,6 +22,7 @@ export const getBulkRun = defineRoute({
   method: 'GET',
   path: '/api/bulk-runs/:id',
   auth: 'admin',
+  right: rights.seeBulkRuns,
   tag,
   summary: 'The progress of a run, with its results after a given number',
   params: byId,
@@ -32,6 +35,7 @@ export const startBulkRun = defineRoute({
   method: 'POST',
   path: '/api/bulk-runs/:id/start',
   auth: 'admin',
+  right: rights.startBulkRuns,
   tag,
   summary: 'Starts a prepared run, or resumes a cancelled or stopped run; a repeat has no effect',
   params: byId,
@@ -52,6 +56,7 @@ export const cancelBulkRun = defineRoute({
   method: 'POST',
   path: '/api/bulk-runs/:id/cancel',
   auth: 'admin',
+  right: rights.startBulkRuns,
   tag,
   summary: 'Ends a run after the decisions in progress; the other items stay unchanged',
   params: byId,

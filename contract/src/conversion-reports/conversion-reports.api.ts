@@ -2,6 +2,7 @@ import * as z from '#schema';
 import { contradiction } from '../conversions/index.ts';
 import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery, success, days } from '../http/index.ts';
+import { rights } from '../rights/index.ts';
 
 export const CONVERSION_SOURCES = ['postback', 'smart_poll', 'manual'] as const;
 export const CONVERSION_STATUSES = ['approved', 'pending', 'rejected', 'cutbacked'] as const;
@@ -115,6 +116,7 @@ export const listConversionReports = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports',
   auth: 'admin',
+  right: rights.seeReports,
   mayLag: true,
   summary: 'Conversions, newest first, by source, event, status and days',
   tag: 'conversion-reports',
@@ -164,6 +166,7 @@ export const getConversionStats = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/stats',
   auth: 'admin',
+  right: rights.seeReports,
   mayLag: true,
   summary: 'Sums of the conversions that match the filters',
   tag: 'conversion-reports',
@@ -175,6 +178,7 @@ export const getConversion = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/:conversionId',
   auth: 'admin',
+  right: rights.seeReports,
   summary: 'One conversion with the data from the network or the smart poll',
   tag: 'conversion-reports',
   params: z.object({ conversionId: z.string().check(z.maxLength(100)) }),
@@ -206,6 +210,7 @@ export const getConversionBreakdown = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/breakdown',
   auth: 'admin',
+  right: rights.seeReports,
   mayLag: true,
   summary: 'The matching conversions counted by day, offer, event or city; a search is ignored',
   tag: 'conversion-reports',
@@ -219,6 +224,7 @@ const exportQuery = z.object({ ...filters, exportId: exportId() });
 const exportRoute = {
   method: 'GET',
   auth: 'admin',
+  right: rights.exportConversions,
   tag: 'conversion-reports',
   query: exportQuery,
   answer: z.unknown(),
@@ -242,6 +248,7 @@ const breakdownExportQuery = z.object({ ...filters, by: z.enum(BREAKDOWNS), expo
 const breakdownExportRoute = {
   method: 'GET',
   auth: 'admin',
+  right: rights.seeReports,
   tag: 'conversion-reports',
   query: breakdownExportQuery,
   answer: z.unknown(),

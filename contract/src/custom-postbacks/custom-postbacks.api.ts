@@ -9,6 +9,7 @@ import {
   postbackStatistics,
   testResult,
 } from './custom-postbacks.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'custom-postbacks';
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
@@ -19,6 +20,7 @@ export const listCustomPostbacks = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/custom-postbacks',
   auth: 'admin',
+  right: rights.seePostbacks,
   tag,
   summary: 'The custom postbacks of an offer, lowest priority number first',
   params: byId,
@@ -44,6 +46,7 @@ export const getCustomPostback = defineRoute({
   method: 'GET',
   path: '/api/custom-postbacks/:id',
   auth: 'admin',
+  right: rights.seePostbacks,
   tag,
   summary: 'One custom postback; its secrets are masked',
   params: byId,
@@ -61,6 +64,7 @@ export const createCustomPostback = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/custom-postbacks',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: 'Adds a custom postback; it starts inactive',
   params: byId,
@@ -73,6 +77,7 @@ export const updateCustomPostback = defineRoute({
   method: 'PUT',
   path: '/api/custom-postbacks/:id',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: 'Changes a custom postback; with `version` only if that is still the current version',
   params: byId,
@@ -85,6 +90,7 @@ export const deleteCustomPostback = defineRoute({
   method: 'DELETE',
   path: '/api/custom-postbacks/:id',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: 'Deletes a custom postback and cancels its unsent deliveries',
   params: byId,
@@ -100,6 +106,7 @@ export const toggleCustomPostback = defineRoute({
   method: 'PATCH',
   path: '/api/custom-postbacks/:id/toggle',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: 'Activates or pauses a custom postback; activation sends the deliveries that were kept',
   params: byId,
@@ -112,6 +119,7 @@ export const testCustomPostback = defineRoute({
   method: 'POST',
   path: '/api/custom-postbacks/:id/test',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: 'Sends one request with sample values and shows the answer; statistics exclude it',
   params: byId,
@@ -138,6 +146,7 @@ export const getPostbackStats = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-stats',
   auth: 'admin',
+  right: rights.seePostbacks,
   tag,
   summary: 'Sums of an offer’s custom postbacks: cards, by event, by company, by postback and by day',
   params: byId,

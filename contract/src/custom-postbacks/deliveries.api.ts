@@ -2,6 +2,7 @@ import * as z from '#schema';
 import { defineRoute, listQuery, success, byId, days, recordId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_LIMITS as LIMITS } from './custom-postback-rules.ts';
 import { delivery, deliveryAttempt, DELIVERY_STATUSES } from './deliveries.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'custom-postbacks';
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
@@ -14,6 +15,7 @@ export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-deliveries',
   auth: 'admin',
+  right: rights.seePostbacks,
   tag,
   summary: 'The deliveries of an offer’s custom postbacks, newest first',
   params: byId,
@@ -36,6 +38,7 @@ export const getDelivery = defineRoute({
   method: 'GET',
   path: '/api/postback-deliveries/:id',
   auth: 'admin',
+  right: rights.seePostbacks,
   tag,
   summary: 'One delivery with every attempt, newest first',
   params: byId,
@@ -60,6 +63,7 @@ export const resendDelivery = defineRoute({
   method: 'POST',
   path: '/api/postback-deliveries/:id/resend',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: 'Sends one delivery again, with all its retries',
   params: byId,
@@ -72,6 +76,7 @@ export const resendDeliveries = defineRoute({
   method: 'POST',
   path: '/api/postback-deliveries/resend',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: `Sends up to ${LIMITS.resendSelected} deliveries again`,
   body: z.object({
@@ -90,6 +95,7 @@ export const resendFailedDeliveries = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/postback-deliveries/resend-failed',
   auth: 'admin',
+  right: rights.changePostbacks,
   tag,
   summary: `Sends the failed deliveries of an offer again, oldest first, ${LIMITS.resendFailed} a call`,
   params: byId,

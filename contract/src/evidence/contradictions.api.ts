@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { contradiction } from '../conversions/index.ts';
 import { defineRoute, success } from '../http/index.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'evidence';
 
@@ -29,6 +30,7 @@ export const listContradictions = defineRoute({
   method: 'GET',
   path: '/api/contradictions',
   auth: 'admin',
+  right: rights.seeEvidence,
   tag,
   summary: 'Open contradictions: messages that do not approve an event which the network approved before, oldest first',
   answer: success({
@@ -45,6 +47,7 @@ export const getContradiction = defineRoute({
   method: 'GET',
   path: '/api/contradictions/:id',
   auth: 'admin',
+  right: rights.seeEvidence,
   tag,
   summary: 'One contradiction, and a dry run of the reversal of its conversion',
   params,
@@ -85,6 +88,7 @@ export const dismissContradiction = defineRoute({
   method: 'POST',
   path: '/api/contradictions/:id/dismiss',
   auth: 'admin',
+  right: rights.decideContradictions,
   tag,
   summary: 'Dismisses a contradiction: the conversion and its coins stay, and the reason is stored',
   params,
@@ -96,6 +100,7 @@ export const reverseContradicted = defineRoute({
   method: 'POST',
   path: '/api/contradictions/:id/reverse',
   auth: 'admin',
+  right: rights.decideContradictions,
   tag,
   summary:
     'Reverses the conversion of a contradiction as the network would; refused if the effect differs from the dry run',

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
 import { evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'evidence';
 
@@ -8,6 +9,7 @@ export const getClickEvidence = defineRoute({
   method: 'GET',
   path: '/api/clicks/:id/evidence',
   auth: 'admin',
+  right: rights.seeEvidence,
   mayLag: true,
   tag,
   summary:
@@ -40,6 +42,7 @@ export const listOwedReversals = defineRoute({
   method: 'GET',
   path: '/api/owed-reversals',
   auth: 'admin',
+  right: rights.seeOwedCoins,
   tag,
   summary: 'Outstanding reversals: reversed coins that their wallets do not have, oldest first',
   answer: success({ owed: z.array(owedReversal), total: z.int(), totalCoins: z.int() }),
@@ -51,6 +54,7 @@ export const writeOffReversal = defineRoute({
   method: 'POST',
   path: '/api/owed-reversals/:journalId/write-off',
   auth: 'admin',
+  right: rights.writeOffCoins,
   tag,
   summary: 'Writes off an outstanding reversal: the user keeps the coins, and the reason is stored',
   params: z.object({ journalId: z.coerce.number().check(z.int(), z.gte(1)) }),

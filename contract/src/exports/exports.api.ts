@@ -1,5 +1,6 @@
 import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
+import { rights } from '../rights/index.ts';
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -14,7 +15,7 @@ export const exportId = () => z.optional(z.uuid('An export ID is a UUID.'));
 export const EXPORT_UNTAKEN_MINUTES = 10;
 /** Why the server ended an export, with the text for the admin. */
 export const EXPORT_END_TEXTS = {
-  session_ended: 'The session that started it has ended.',
+  session_ended: 'The session that started it has ended, or its administrator’s role has changed.',
   not_taken: `The download was paused for ${EXPORT_UNTAKEN_MINUTES} minutes.`,
 } as const;
 export type ExportEnd = keyof typeof EXPORT_END_TEXTS;
@@ -33,6 +34,7 @@ export const getExportProgress = defineRoute({
   method: 'GET',
   path: '/api/exports/:exportId/progress',
   auth: 'admin',
+  right: rights.seeReports,
   // A timer polls this, also in a hidden window.
   unattended: true,
   tag: 'exports',

@@ -1,4 +1,5 @@
 import type * as z from '#schema';
+import type { Right } from '../rights/index.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
@@ -37,6 +38,8 @@ interface RouteDefinition<
   /** Fastify form: `/api/users/:uid`. */
   readonly path: `/${string}`;
   readonly auth: Auth;
+  /** The right that an administrator needs. The type asks for it on every route that accepts administrators. */
+  readonly right?: Right;
   /** One line for OpenAPI. */
   readonly summary: string;
   /** The name of the feature. Groups the routes in OpenAPI. */
@@ -61,6 +64,10 @@ interface RouteDefinition<
   readonly unattended?: boolean;
 }
 
+type Declared<Auth> = Auth extends 'admin' | 'admin-or-platform'
+  ? { readonly right: Right }
+  : { readonly right?: never };
+
 /** Defines a route and keeps its literal types. */
 export function defineRoute<
   Params extends Schema = z.ZodMiniUndefined,
@@ -68,7 +75,9 @@ export function defineRoute<
   Body extends Schema = z.ZodMiniUndefined,
   Answer extends Schema = z.ZodMiniUnknown,
   Auth extends RouteAuth = RouteAuth,
->(route: RouteDefinition<Params, Query, Body, Answer, Auth>): RouteDefinition<Params, Query, Body, Answer, Auth> {
+>(
+  route: RouteDefinition<Params, Query, Body, Answer, Auth> & Declared<Auth>,
+): RouteDefinition<Params, Query, Body, Answer, Auth> {
   return route;
 }
 

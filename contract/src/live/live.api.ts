@@ -1,5 +1,7 @@
 import * as z from '#schema';
+import type { Role } from '../rights/index.ts';
 import { defineRoute } from '../http/index.ts';
+import { rights } from '../rights/index.ts';
 
 /** Lists that the live stream reports as changed. */
 export type LiveTopic =
@@ -13,7 +15,7 @@ export type LiveTopic =
   | 'smart-poll'
   | 'deliveries';
 
-/** Counts of waiting work, shown in the navigation bar. */
+/** Counts of waiting work, shown in the navigation bar. 0 for a list that the listener may not see. */
 export interface Waiting {
   withdrawals: number;
   offerClaims: number;
@@ -38,6 +40,8 @@ export interface LiveMessage {
   payoutsStopped: PayoutsStopped | null;
   /** The restored second of a copy that an operator has not confirmed. It pays, mails and delivers nothing. */
   restoredTo: string | null;
+  /** The listener's role. It differs from the session's once an owner has changed it. */
+  role: Role;
   /** Empty: the default name. A server of an earlier version does not send it. */
   systemName?: string | undefined;
 }
@@ -50,6 +54,7 @@ export const getLive = defineRoute({
   method: 'GET',
   path: '/api/live',
   auth: 'admin',
+  right: rights.useAccount,
   unattended: true,
   tag: 'live',
   summary: 'Server-sent events: which lists changed, and how much work waits',

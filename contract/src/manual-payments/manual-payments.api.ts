@@ -10,6 +10,7 @@ import {
   PAYABLE_CLICK_STATUSES,
   payableClick,
 } from './manual-payments.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'manual-payments';
 const STATUS_LIST = /^(pending|clicked|in_progress)(,(pending|clicked|in_progress)){0,5}$/;
@@ -20,6 +21,7 @@ export const listPayableClicks = defineRoute({
   method: 'GET',
   path: '/api/clicks',
   auth: 'admin',
+  right: rights.seeManualPayments,
   tag,
   summary: 'Clicks that can be paid by hand, newest first',
   query: z.object({
@@ -46,6 +48,7 @@ export const markClickPaid = defineRoute({
   method: 'POST',
   path: '/api/mark-click-paid',
   auth: 'admin',
+  right: rights.payByHand,
   tag,
   summary: 'Pays one click by hand, once',
   body: clickToPay,
@@ -56,6 +59,7 @@ export const markClicksPaid = defineRoute({
   method: 'POST',
   path: '/api/mark-clicks-paid-bulk',
   auth: 'admin',
+  right: rights.payByHand,
   tag,
   summary: 'Pays several clicks by hand, each once; the answer names clicks that cannot be paid',
   body: z.object({
@@ -77,6 +81,7 @@ export const prepareBulkPayment = defineRoute({
   method: 'POST',
   path: '/api/clicks/bulk-runs',
   auth: 'admin',
+  right: rights.payByHand,
   tag,
   summary: 'Prepares a bulk run with the newest unpaid clicks that match; another call starts it',
   body: z.object({
@@ -91,6 +96,7 @@ export const listManualPayments = defineRoute({
   method: 'GET',
   path: '/api/manual-payment-history',
   auth: 'admin',
+  right: rights.seeManualPayments,
   tag,
   summary: 'Clicks that were paid by hand, newest first',
   query: z.object(listQuery(['paidAt'])),

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { byId, calendarDay, defineRoute, listQuery, recordId, success } from '../http/index.ts';
 import { network, networkChange, networkInput, networkSummary, rateRupees } from './networks.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'networks';
 const limit = { max: 120, windowS: 60 };
@@ -11,6 +12,7 @@ export const listNetworks = defineRoute({
   method: 'GET',
   path: '/api/networks',
   auth: 'admin',
+  right: rights.seeNetworks,
   tag,
   summary: 'Networks by name, with their rates of today; the search reads name, email and note',
   query: z.object({
@@ -31,6 +33,7 @@ export const getNetwork = defineRoute({
   method: 'GET',
   path: '/api/networks/:id',
   auth: 'admin',
+  right: rights.seeNetworks,
   tag,
   summary: 'One network with all its rates, newest first',
   params: byId,
@@ -41,6 +44,7 @@ export const createNetwork = defineRoute({
   method: 'POST',
   path: '/api/networks',
   auth: 'admin',
+  right: rights.changeNetworks,
   tag,
   summary: 'Create a network; an Idempotency-Key header makes a retry safe',
   body: networkInput,
@@ -52,6 +56,7 @@ export const updateNetwork = defineRoute({
   method: 'PUT',
   path: '/api/networks/:id',
   auth: 'admin',
+  right: rights.changeNetworks,
   tag,
   summary: 'Change a network; with `version` only if that is still the current version',
   params: byId,
@@ -65,6 +70,7 @@ export const archiveNetwork = defineRoute({
   method: 'POST',
   path: '/api/networks/:id/archive',
   auth: 'admin',
+  right: rights.changeNetworks,
   tag,
   summary: 'Archive a network, or bring it back; a repeat changes nothing',
   params: byId,
@@ -78,6 +84,7 @@ export const addNetworkRate = defineRoute({
   method: 'POST',
   path: '/api/networks/:id/rates',
   auth: 'admin',
+  right: rights.changeNetworks,
   tag,
   summary: 'Add a rate to rupees from a day on; a repeat changes nothing',
   params: byId,
@@ -90,6 +97,7 @@ export const changeNetworkRate = defineRoute({
   method: 'PUT',
   path: '/api/networks/:id/rates/:from',
   auth: 'admin',
+  right: rights.changeNetworks,
   tag,
   summary: 'Change the rate of a day for later conversions',
   params: oneRate,
@@ -102,6 +110,7 @@ export const deleteNetworkRate = defineRoute({
   method: 'DELETE',
   path: '/api/networks/:id/rates/:from',
   auth: 'admin',
+  right: rights.changeNetworks,
   tag,
   summary: 'Delete the rate of a day; the rate before it is then in force',
   params: oneRate,

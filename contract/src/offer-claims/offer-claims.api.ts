@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute, success, byId, optionalText, pageOrAllQuery } from '../http/index.ts';
 import { CLAIM_REASON_MAX_LENGTH, CLAIM_STATUSES, pendingOffer } from './offer-claims.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'offer-claims';
 const SORTS = ['date', 'coins'] as const;
@@ -13,6 +14,7 @@ export const listPendingOffers = defineRoute({
   method: 'GET',
   path: '/api/offers/pending',
   auth: 'admin',
+  right: rights.seeOfferClaims,
   tag,
   summary: 'Offers that users claim to have completed (days of Asia/Kolkata, weeks from Monday)',
   query: z.object({
@@ -35,6 +37,7 @@ export const getOfferClaim = defineRoute({
   method: 'GET',
   path: '/api/offers/pending/:id',
   auth: 'admin',
+  right: rights.seeOfferClaims,
   tag,
   summary: 'Returns one claim, for a client that lost the answer to a decision',
   params: byId,
@@ -55,6 +58,7 @@ export const verifyOfferClaim = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/verify',
   auth: 'admin',
+  right: rights.decideOfferClaims,
   tag,
   summary: "Approves or rejects a user's claim to have completed an offer",
   /** The claim's id, or the offer's id together with `userId`. */

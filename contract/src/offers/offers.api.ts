@@ -3,6 +3,7 @@ import { byId, defineRoute, messageAnswer, pageOrAllQuery, recordId, success } f
 import { offerInput } from './offer-input.ts';
 import { offer, offerSummary } from './offer.ts';
 import { OFFER_LIMITS, OFFER_TYPES } from './offer-rules.ts';
+import { rights } from '../rights/index.ts';
 
 const OFFER_SORTS = ['createdAt', 'title', 'coins', 'popularity', 'updatedAt'] as const;
 
@@ -37,6 +38,7 @@ export const listPrimeOffers = defineRoute({
   method: 'GET',
   path: '/api/offers/prime',
   auth: 'admin',
+  right: rights.seeOffers,
   tag: 'offers',
   summary: 'Prime offers',
   query: offerListQuery,
@@ -47,6 +49,7 @@ export const listRegularOffers = defineRoute({
   method: 'GET',
   path: '/api/offers/regular',
   auth: 'admin',
+  right: rights.seeOffers,
   tag: 'offers',
   summary: 'Regular offers',
   query: offerListQuery,
@@ -57,6 +60,7 @@ export const getOffer = defineRoute({
   method: 'GET',
   path: '/api/offers/:id',
   auth: 'admin',
+  right: rights.seeOffers,
   tag: 'offers',
   summary: 'One offer, with the newest 100 users who completed it',
   params: byId,
@@ -67,6 +71,7 @@ export const getRewardRules = defineRoute({
   method: 'GET',
   path: '/api/reward-rules',
   auth: 'admin',
+  right: rights.seeOffers,
   tag: 'offers',
   summary: 'The rules of a reward: coins per rupee, and the share of the referrer',
   answer: success({
@@ -80,6 +85,7 @@ export const createOffer = defineRoute({
   method: 'POST',
   path: '/api/offers',
   auth: 'admin',
+  right: rights.changeOffers,
   tag: 'offers',
   summary: 'Create an offer; an Idempotency-Key header makes a retry safe',
   body: offerInput,
@@ -91,6 +97,7 @@ export const updateOffer = defineRoute({
   method: 'PUT',
   path: '/api/offers/:id',
   auth: 'admin',
+  right: rights.changeOffers,
   tag: 'offers',
   summary: 'Change an offer; with `version` only if that is still the current version',
   params: byId,
@@ -103,6 +110,7 @@ export const deleteOffer = defineRoute({
   method: 'DELETE',
   path: '/api/offers/:id',
   auth: 'admin',
+  right: rights.changeOffers,
   tag: 'offers',
   summary: 'Delete an offer; its clicks, conversions and completions stay readable in reports',
   params: byId,
@@ -114,6 +122,7 @@ export const setOffersActive = defineRoute({
   method: 'POST',
   path: '/api/offers/status',
   auth: 'admin',
+  right: rights.changeOffers,
   tag: 'offers',
   summary: 'Activate or deactivate offers, with the outcome of each',
   body: z.object({
@@ -145,6 +154,7 @@ export const listCustomClickParams = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/custom-click-params',
   auth: 'admin',
+  right: rights.seeOffers,
   tag: 'offers',
   summary: "The offer's own parameter names for the click id",
   params: byId,
@@ -155,6 +165,7 @@ export const addCustomClickParam = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/custom-click-params',
   auth: 'admin',
+  right: rights.changeOffers,
   tag: 'offers',
   summary: 'Add one parameter name for the click id',
   params: byId,
@@ -166,6 +177,7 @@ export const removeCustomClickParam = defineRoute({
   method: 'DELETE',
   path: '/api/offers/:id/custom-click-params/:name',
   auth: 'admin',
+  right: rights.changeOffers,
   tag: 'offers',
   summary: 'Remove one parameter name for the click id',
   params: z.object({ id: recordId(), name: z.string() }),

@@ -11,6 +11,7 @@ import {
   REASON_MAX_LENGTH,
   reconciliationRun,
 } from './payouts.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'payouts';
 const reason = z
@@ -28,6 +29,7 @@ export const getPayoutAttention = defineRoute({
   method: 'GET',
   path: '/api/payouts/attention',
   auth: 'admin',
+  right: rights.seePayouts,
   tag,
   summary: 'Withdrawals that need attention, oldest first, and alerts about all payouts',
   query: z.object({
@@ -51,6 +53,7 @@ export const lookUpPayout = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/look-up',
   auth: 'admin',
+  right: rights.settlePayouts,
   tag,
   summary: 'Asks the provider about an undecided payment now, but not within 90 s of the last call',
   params: byId,
@@ -61,6 +64,7 @@ export const acceptTransaction = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/accept-transaction',
   auth: 'admin',
+  right: rights.settlePayouts,
   tag,
   summary:
     'Accepts that the provider has changed the transaction id of a payment, a day after it was sent, and looks the payment up; answers about any other id stay unknown',
@@ -77,6 +81,7 @@ export const declareNotPaid = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/declare-not-paid',
   auth: 'admin',
+  right: rights.settlePayouts,
   tag,
   summary:
     'Closes a payment as not paid, a day after it was sent, if the provider’s account does not know it or if another provider sent it; then it can be retried or returned',
@@ -89,6 +94,7 @@ export const listPayoutDifferences = defineRoute({
   method: 'GET',
   path: '/api/payouts/reconciliation',
   auth: 'admin',
+  right: rights.seePayouts,
   tag,
   summary: "Differences between our payouts and the provider's statement, and the last comparison",
   query: z.object({
@@ -111,6 +117,7 @@ export const runReconciliation = defineRoute({
   method: 'POST',
   path: '/api/payouts/reconciliation/run',
   auth: 'admin',
+  right: rights.settlePayouts,
   tag,
   summary: "Compares our payouts with the provider's statement now; `lastRun` of the list shows the end",
   answer: success({ message: z.string(), run: reconciliationRun }),
@@ -121,6 +128,7 @@ export const decidePayoutDifference = defineRoute({
   method: 'POST',
   path: '/api/payouts/reconciliation/:id/decide',
   auth: 'admin',
+  right: rights.settlePayouts,
   tag,
   summary: 'Marks a difference as known (`acknowledged`) or settled (`resolved`); moves no money',
   params: byId,

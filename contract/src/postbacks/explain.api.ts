@@ -2,6 +2,7 @@ import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
 import { POSTBACK_CHECKS } from './checks.ts';
 import { postbackVerdict } from './inbound-postbacks.ts';
+import { rights } from '../rights/index.ts';
 
 /** `skipped`: an earlier check failed, or this one does not apply. */
 const CHECK_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
@@ -16,6 +17,7 @@ export const explainPostback = defineRoute({
   method: 'POST',
   path: '/api/inbound-postbacks/explain',
   auth: 'admin',
+  right: rights.seePostbacks,
   tag: 'postbacks',
   summary: 'Dry run of a postback by the current rules, check by check',
   body: z.object({

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
 import { postbackLogFilter, postbackVerdict } from './inbound-postbacks.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'postbacks';
 
@@ -36,6 +37,7 @@ export const previewReplay = defineRoute({
   method: 'POST',
   path: '/api/inbound-postbacks/replay-preview',
   auth: 'admin',
+  right: rights.replayPostbacks,
   tag,
   summary: 'Dry run of a replay of stored postbacks: verdicts, coins and rupees',
   body: z.object({
@@ -59,6 +61,7 @@ export const replayPostbacks = defineRoute({
   method: 'POST',
   path: '/api/inbound-postbacks/replay',
   auth: 'admin',
+  right: rights.replayPostbacks,
   tag,
   summary: 'Replays the previewed postbacks once; refused if any result would differ from the preview',
   body: z.object({

@@ -2,6 +2,7 @@ import * as z from '#schema';
 import { defineRoute, success, messageAnswer, byId, pageOrAllQuery, recordId } from '../http/index.ts';
 import { userUid } from '../users/index.ts';
 import { newProblem, PROBLEM_STATUSES, PROBLEM_TYPES, problem, problemResponse } from './problems.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'problems';
 
@@ -18,6 +19,7 @@ export const listProblems = defineRoute({
   method: 'GET',
   path: '/api/problems',
   auth: 'admin',
+  right: rights.seeProblems,
   tag,
   summary: 'Problems that users reported, newest first',
   query: z.object({
@@ -45,6 +47,7 @@ export const getProblem = defineRoute({
   method: 'GET',
   path: '/api/problems/:id',
   auth: 'admin',
+  right: rights.seeProblems,
   tag,
   summary: 'One problem',
   params: byId,
@@ -56,6 +59,7 @@ export const reportProblem = defineRoute({
   method: 'POST',
   path: '/api/users/:uid/problems',
   auth: 'admin-or-platform',
+  right: rights.answerProblems,
   tag,
   summary: 'Reports a problem of a user; an Idempotency-Key header makes a retry safe',
   params: z.object({ uid: userUid() }),
@@ -68,6 +72,7 @@ export const respondToProblem = defineRoute({
   method: 'PATCH',
   path: '/api/users/:userId/problems/:id',
   auth: 'admin',
+  right: rights.answerProblems,
   tag,
   summary: 'Sets the status and the response of a problem; a new response is mailed to the user',
   params: ofUser,
@@ -84,6 +89,7 @@ export const deleteProblem = defineRoute({
   method: 'DELETE',
   path: '/api/users/:userId/problems/:id',
   auth: 'admin',
+  right: rights.answerProblems,
   tag,
   summary: 'Deletes a problem; the audit log keeps its text',
   params: ofUser,

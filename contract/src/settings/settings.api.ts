@@ -2,6 +2,7 @@ import * as z from '#schema';
 import { ownPasswordField } from '../auth/index.ts';
 import { defineRoute, success, messageAnswer } from '../http/index.ts';
 import { SETTINGS_OTP_LENGTH, settingsChange, settingsCodeInput, settingsView } from './settings.ts';
+import { rights } from '../rights/index.ts';
 
 /** 6 digits, digits only (document 001 §5). */
 const SETTINGS_OTP_TEXT = 'Please enter a valid 6-digit OTP';
@@ -10,6 +11,7 @@ export const getSettings = defineRoute({
   method: 'GET',
   path: '/api/settings',
   auth: 'admin',
+  right: rights.seeSettings,
   tag: 'settings',
   summary: 'The system settings; the payout key is masked',
   answer: success({ settings: settingsView }),
@@ -19,6 +21,7 @@ export const sendSettingsOtp = defineRoute({
   method: 'POST',
   path: '/api/settings/send-otp',
   auth: 'admin',
+  right: rights.changeSettings,
   tag: 'settings',
   summary:
     'Mails a one-time code that allows exactly the change in the body; an old `version` gets 409 `version_conflict`',
@@ -31,6 +34,7 @@ export const verifySettingsOtp = defineRoute({
   method: 'POST',
   path: '/api/settings/verify-otp',
   auth: 'admin',
+  right: rights.changeSettings,
   tag: 'settings',
   summary: 'Exchanges the code for a verification token: 10 minutes, one save',
   body: z.object({
@@ -44,6 +48,7 @@ export const updateSettings = defineRoute({
   method: 'PUT',
   path: '/api/settings',
   auth: 'admin',
+  right: rights.changeSettings,
   tag: 'settings',
   summary: 'Saves the change that the verification token allows',
   body: z.extend(settingsChange, {
@@ -56,6 +61,7 @@ export const endOldSecurityKey = defineRoute({
   method: 'POST',
   path: '/api/settings/end-old-security-key',
   auth: 'admin',
+  right: rights.changeSettings,
   tag: 'settings',
   summary: 'Ends the previous security token before its expiry',
   answer: success({ message: z.string(), settings: settingsView }),
@@ -65,6 +71,7 @@ export const revealBulkpeApiKey = defineRoute({
   method: 'POST',
   path: '/api/settings/reveal-api-key',
   auth: 'admin',
+  right: rights.changeSettings,
   tag: 'settings',
   summary: 'Reveals the payout key. Asks for your password and mails every admin',
   body: z.object({ password: ownPasswordField }),

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute, listQuery, success } from '../http/index.ts';
 import { smartPoll, smartPollRun } from './smart-poll.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'smart-poll';
 const ran = success({ message: z.string(), run: smartPollRun });
@@ -9,6 +10,7 @@ export const startSmartPoll = defineRoute({
   method: 'POST',
   path: '/api/admin/smart-poll',
   auth: 'admin',
+  right: rights.startSmartPoll,
   tag,
   summary: 'Runs the smart poll now and answers when the run ends',
   limit: { max: 120, windowS: 60 },
@@ -19,6 +21,7 @@ export const forceSmartPoll = defineRoute({
   method: 'POST',
   path: '/api/admin/force-smart-poll',
   auth: 'admin',
+  right: rights.startSmartPoll,
   tag,
   summary: 'Runs the smart poll now for clicks of any age and answers when the run ends',
   limit: { max: 120, windowS: 60 },
@@ -29,6 +32,7 @@ export const getCronStatus = defineRoute({
   method: 'GET',
   path: '/api/admin/cron-status',
   auth: 'admin',
+  right: rights.seeSmartPoll,
   tag,
   summary: 'The state of the smart poll and its server',
   answer: success({
@@ -77,6 +81,7 @@ export const listSmartPollRuns = defineRoute({
   method: 'GET',
   path: '/api/admin/smart-poll/runs',
   auth: 'admin',
+  right: rights.seeSmartPoll,
   tag,
   summary: 'The runs of the smart poll, newest first; a search by click id finds the runs that polled it',
   query: z.object({
@@ -95,6 +100,7 @@ export const getSmartPollRun = defineRoute({
   method: 'GET',
   path: '/api/admin/smart-poll/runs/:id',
   auth: 'admin',
+  right: rights.seeSmartPoll,
   tag,
   summary: 'One run in full: each polled click with its answer and result',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),

@@ -1,6 +1,7 @@
 import * as z from '#schema';
 import { defineRoute } from '../http/index.ts';
 import { setUpState } from '../set-up/index.ts';
+import { rights } from '../rights/index.ts';
 
 /** Days of the dashboard's chart, including today. */
 export const CHART_DAYS = 30;
@@ -34,7 +35,7 @@ const waiting = z.object({
   amount: z.number(),
 });
 
-/** Work that waits for an admin. 0, empty or null if there is none. */
+/** Work that waits for an admin. 0, empty or null if there is none, or if the caller’s role may not see it. */
 const attention = z.object({
   pendingWithdrawals: waiting,
   /** Payouts that the provider refused: retry them or return the coins. */
@@ -110,6 +111,7 @@ export const getStats = defineRoute({
   method: 'GET',
   path: '/api/stats',
   auth: 'admin',
+  right: rights.useAccount,
   tag: 'stats',
   summary: 'Totals, the last 30 days, and what needs attention',
   answer: z.object({
@@ -119,8 +121,8 @@ export const getStats = defineRoute({
     completedOffers: z.number(),
     /** Coins credited to users, in rupees. */
     totalRewards: z.number(),
-    /** CHART_DAYS days, oldest first. Days without a conversion have 0. */
-    days: z.array(day),
+    /** CHART_DAYS days, oldest first. Days without a conversion have 0. Absent for a role that may not see reports. */
+    days: z.optional(z.array(day)),
     attention,
     /** Absent once a new installation is set up or its checklist is dismissed. */
     setUp: z.optional(setUpState),

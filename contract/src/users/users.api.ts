@@ -2,6 +2,7 @@ import * as z from '#schema';
 import { exportId } from '../exports/index.ts';
 import { defineRoute, listQuery, success, messageAnswer, recordId } from '../http/index.ts';
 import { completedOffer, user, userDetails, userUid, walletEntry } from './users.ts';
+import { rights } from '../rights/index.ts';
 
 /** Sortable columns of the list. Default: newest users first. */
 export const USER_SORTS = ['createdAt', 'name', 'email', 'coins'] as const;
@@ -12,6 +13,7 @@ export const listUsers = defineRoute({
   method: 'GET',
   path: '/api/users',
   auth: 'admin',
+  right: rights.seeUsers,
   tag: 'users',
   summary: 'Users with their coins, by name, email, phone or ID',
   /** `uid`: returns only the user with exactly this id. */
@@ -29,6 +31,7 @@ export const getUser = defineRoute({
   method: 'GET',
   path: '/api/users/:uid',
   auth: 'admin',
+  right: rights.seeUsers,
   tag: 'users',
   summary: 'One user with the newest completed offers and wallet entries',
   params: uidParams,
@@ -40,6 +43,7 @@ export const listWalletEntries = defineRoute({
   method: 'GET',
   path: '/api/users/:uid/wallet-entries',
   auth: 'admin',
+  right: rights.seeUsers,
   tag: 'users',
   summary: 'Older entries of a wallet, before the sequence number `before`, newest first',
   params: uidParams,
@@ -52,6 +56,7 @@ export const listCompletedOffers = defineRoute({
   method: 'GET',
   path: '/api/users/:uid/completed-offers',
   auth: 'admin',
+  right: rights.seeUsers,
   tag: 'users',
   summary:
     'Older completed offers of a user, newest first: completed before the offer `before`, which was completed at `at`',
@@ -64,6 +69,7 @@ export const deleteUser = defineRoute({
   method: 'DELETE',
   path: '/api/users/:uid',
   auth: 'admin',
+  right: rights.deleteUsers,
   tag: 'users',
   summary: 'Deletes a user; the coins are forfeited, and the ledger keeps its history',
   params: uidParams,
@@ -73,6 +79,7 @@ export const deleteUser = defineRoute({
 const exportRoute = {
   method: 'GET',
   auth: 'admin',
+  right: rights.exportUsers,
   tag: 'users',
   query: z.object({ search: listQuery(USER_SORTS).search, exportId: exportId() }),
   answer: z.unknown(),

@@ -1,5 +1,6 @@
 import * as z from '#schema';
 import { defineRoute, success } from '../http/index.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'withdrawals';
 
@@ -41,6 +42,7 @@ export const getAutoPayoutStatus = defineRoute({
   method: 'GET',
   path: '/api/auto-payout/status',
   auth: 'admin',
+  right: rights.seeWithdrawals,
   tag,
   summary: 'Whether new withdrawals are approved automatically',
   answer: autoPayoutAnswer,
@@ -50,6 +52,7 @@ export const enableAutoPayout = defineRoute({
   method: 'POST',
   path: '/api/auto-payout/enable',
   auth: 'admin',
+  right: rights.switchAutoPayout,
   tag,
   summary: 'Approves new withdrawals automatically from now on',
   answer: autoPayoutAnswer,
@@ -59,6 +62,7 @@ export const disableAutoPayout = defineRoute({
   method: 'POST',
   path: '/api/auto-payout/disable',
   auth: 'admin',
+  right: rights.switchAutoPayout,
   tag,
   summary: 'Leaves every new withdrawal to an admin',
   answer: autoPayoutAnswer,
@@ -68,6 +72,7 @@ export const resumeAutoPayout = defineRoute({
   method: 'POST',
   path: '/api/auto-payout/resume',
   auth: 'admin',
+  right: rights.switchAutoPayout,
   tag,
   summary: 'Ends a pause of auto payout at once',
   answer: autoPayoutAnswer,

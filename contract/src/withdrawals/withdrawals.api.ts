@@ -11,6 +11,7 @@ import {
   withdrawalUser,
   withdrawalView,
 } from './withdrawals.ts';
+import { rights } from '../rights/index.ts';
 
 const tag = 'withdrawals';
 const SORTS = ['date', 'amount', 'coins'] as const;
@@ -28,6 +29,7 @@ export const listWithdrawals = defineRoute({
   method: 'GET',
   path: '/api/withdrawals/all',
   auth: 'admin',
+  right: rights.seeWithdrawals,
   tag,
   summary: 'Withdrawals by status and period (days of Asia/Kolkata, weeks from Monday)',
   query: z.object({
@@ -54,6 +56,7 @@ export const getWithdrawalHistory = defineRoute({
   method: 'GET',
   path: '/api/withdrawals/history',
   auth: 'admin',
+  right: rights.seeWithdrawals,
   tag,
   summary: 'Decided withdrawals; the sums follow the search and the dates, not the status',
   query: z.object({
@@ -74,6 +77,7 @@ export const getWithdrawal = defineRoute({
   method: 'GET',
   path: '/api/withdrawals/:id',
   auth: 'admin',
+  right: rights.seeWithdrawals,
   tag,
   summary: 'One withdrawal with its payout attempts, its user and the user’s other withdrawals',
   params: byId,
@@ -102,6 +106,7 @@ export const verifyWithdrawal = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/verify',
   auth: 'admin',
+  right: rights.decideWithdrawals,
   tag,
   summary: 'Approves (and pays) or rejects one pending withdrawal',
   params: byId,
@@ -137,6 +142,7 @@ export const decideWithdrawals = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/bulk-verify',
   auth: 'admin',
+  right: rights.decideWithdrawals,
   tag,
   summary: 'Approves (and pays) or rejects several pending withdrawals one by one; a repeat decides nothing twice',
   body: z.object({
@@ -165,6 +171,7 @@ export const prepareBulkDecision = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/bulk-runs',
   auth: 'admin',
+  right: rights.decideWithdrawals,
   tag,
   summary: 'Prepares a bulk run with the pending withdrawals that match; another call starts it',
   body: z.object({
@@ -180,6 +187,7 @@ export const rejectAllWithdrawals = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/reject-all',
   auth: 'admin',
+  right: rights.decideWithdrawals,
   tag,
   summary: 'Rejects every pending withdrawal and returns the coins',
   body: z.object({
@@ -199,6 +207,7 @@ export const retryWithdrawalPayment = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/retry-payment',
   auth: 'admin',
+  right: rights.decideWithdrawals,
   tag,
   summary: 'Retries the payment of a withdrawal whose last payment certainly failed',
   params: byId,
@@ -209,6 +218,7 @@ export const returnWithdrawalCoins = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/return-coins',
   auth: 'admin',
+  right: rights.decideWithdrawals,
   tag,
   summary: 'Rejects a withdrawal whose payment certainly failed and returns the coins',
   params: byId,
@@ -220,6 +230,7 @@ export const getPayoutBalance = defineRoute({
   method: 'GET',
   path: '/api/bulkpe/balance',
   auth: 'admin',
+  right: rights.seeWithdrawals,
   tag,
   summary: "The account balance at the payout provider; `error` says why it isn't known",
   mayFail: true,

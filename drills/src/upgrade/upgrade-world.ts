@@ -86,8 +86,8 @@ async function prepareTraffic({ url, mailbox, database }: { url: string; mailbox
   for (const uid of uids) await createSampleUser(platform, uid, 'Asha');
   await platform.createClick({ uid: uids[0]!, offerId });
   await database.execute(sql`
-    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    select ${offerId} || n, ${offerId.toLowerCase()} || n || '@drill.example', 'Admin', password_hash, now(), now()
+    insert into admins (id, email, name, role, password_hash, created_at, password_changed_at)
+    select ${offerId} || n, ${offerId.toLowerCase()} || n || '@drill.example', 'Admin', 'owner', password_hash, now(), now()
     from admins, generate_series(1, ${ADMINS}) n where email = ${ADMIN.email}`);
   const admins = Array.from({ length: ADMINS }, (_, index) => ({
     email: `${offerId.toLowerCase()}${index + 1}@drill.example`,

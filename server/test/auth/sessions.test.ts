@@ -65,7 +65,8 @@ describe('a session', () => {
     expect(await seen()).toEqual([200, 200, 200, 200]);
     await logout(first.token);
     expect(await seen()).toEqual([401, 401, 200, 200]);
-    await app.database.execute(sql`update admins set disabled_at = now()`);
+    await openAdminSession(app, 'another.owner@example.com');
+    await app.database.execute(sql`update admins set disabled_at = now() where email = ${EMAIL}`);
     expect(await seen()).toEqual([401, 401, 401, 401]);
     await other.stop();
   });

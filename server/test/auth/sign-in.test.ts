@@ -108,7 +108,7 @@ describe('the second step', () => {
   it('opens a session for the right code', async () => {
     const otp = await app.askForCode();
     const answer = await verifyOtp(otp);
-    const admin = { id: expect.stringMatching(/^adm_/) as string, email: EMAIL, name: EMAIL };
+    const admin = { id: expect.stringMatching(/^adm_/) as string, email: EMAIL, name: EMAIL, role: 'owner' };
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       success: true,

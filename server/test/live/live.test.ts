@@ -10,6 +10,7 @@ import { openAdminSession, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createSecondNode, createTestApp } from '#test/test-app.ts';
 import { messages } from './messages.ts';
+import { LISTENER } from './listener.ts';
 
 const app = await createTestApp();
 const session = await openAdminSession(app);
@@ -45,6 +46,7 @@ test('sends pending notices at once, then the name of each list that any session
     waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
     payoutsStopped: null,
     restoredTo: null,
+    role: 'owner',
     systemName: 'Muneem',
   });
   await createUser('live-1');
@@ -109,7 +111,7 @@ test('ends the stream of an ended session at the next check', async () => {
   const logger = createLogger('fatal');
   let isSignedIn = true;
   const live = createLiveStream({ database: app.database, clock: app.clock, logger, everyMs: 50, beatMs: 50 });
-  const stream = live.open('adm', async () => isSignedIn);
+  const stream = live.open(LISTENER, async () => (isSignedIn ? LISTENER : null));
   const ended = (async () => {
     for await (const message of messages(stream)) expect(message).toBeDefined();
   })();
@@ -159,7 +161,7 @@ test('keeps streams open during a database outage, and sends the change after it
     everyMs: 30,
     beatMs: 10_000,
   });
-  const stream = messages(live.open('adm', async () => true));
+  const stream = messages(live.open(LISTENER, async () => LISTENER));
   await stream.next();
   isAway = true;
   await createUser('while-away');

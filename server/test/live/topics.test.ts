@@ -9,6 +9,7 @@ import { startTarget, status } from '#test/custom-postbacks/tracking-target.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { setPayoutKey } from '#test/withdrawals/withdrawal-app.ts';
 import { messages } from './messages.ts';
+import { LISTENER } from './listener.ts';
 
 const PAYOUT_KEY = 'bulkpe-key-1234';
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 async function expectTopic(topic: LiveTopic, act: () => Promise<unknown>): Promise<void> {
   const { database, clock } = app;
   const live = createLiveStream({ database, clock, logger: createLogger('fatal'), everyMs: 50, beatMs: 60_000 });
-  const stream = messages(live.open('adm', async () => true));
+  const stream = messages(live.open(LISTENER, async () => LISTENER));
   expect((await stream.next()).value?.topics).toEqual([]);
   await act();
   const receivedTopics = async (): Promise<LiveTopic[]> => {

@@ -1,10 +1,13 @@
 import { Box, Button, Group, VisuallyHidden } from '@mantine/core';
+import { noRightText, type Right } from '@muneem/contract/rights';
 import IconCompassOff from '@tabler/icons-react/dist/esm/icons/IconCompassOff.mjs';
 import { useNetwork } from '@mantine/hooks';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { roleNow } from '#lib/may.ts';
 // Not imported from the index: that would add the search field and the cards to the sign-in bundle.
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
@@ -27,6 +30,22 @@ export function NotFoundScreen() {
             </Button>
           </Group>
         }
+      />
+    </Box>
+  );
+}
+
+/** Shown in place of a screen that the admin's role may not open. */
+export function NoRightScreen({ right }: { readonly right: Right | undefined }) {
+  const role = roleNow();
+  return (
+    <Box miw={0}>
+      <PageHeader />
+      <EmptyState
+        icon={<IconLock size={28} stroke={1.5} aria-hidden />}
+        title={role === undefined ? '' : noRightText(role, right)}
+        text="An owner can change your role under Administrators."
+        action={<Button renderRoot={(props) => <Link to="/" {...props} />}>Go to the dashboard</Button>}
       />
     </Box>
   );

@@ -2,7 +2,9 @@ import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { FullScreenLoader } from '#ui/states/index.ts';
-import { NotFoundScreen } from './fallback-screens.tsx';
+import { may } from '#lib/may.ts';
+import { useOpenScreen } from '#lib/screen.ts';
+import { NoRightScreen, NotFoundScreen } from './fallback-screens.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import { useSession } from './session/session-store.ts';
 import { PlainBar } from './shell/plain-bar.tsx';
@@ -22,8 +24,12 @@ const InShell = ({ children }: { readonly children?: ReactNode }) => (
 /** Protects the screens of signed-in administrators. Sends others to /login, and back after sign-in. */
 export function SignedInArea() {
   const { authChecked, admin } = useSession();
+  const right = useOpenScreen()?.right;
   if (!authChecked) return <FullScreenLoader />;
-  return admin ? <InShell /> : <ToLogin />;
+  if (!admin) return <ToLogin />;
+  const isForbidden = !may(right);
+  // A changed role draws everything anew.
+  return <InShell key={admin.role}>{isForbidden && <NoRightScreen right={right} />}</InShell>;
 }
 
 function ToLogin() {

@@ -1,6 +1,7 @@
 import './styles/base.ts';
 import { startTransition, StrictMode } from 'react';
 import { connectApi } from '#lib/api.ts';
+import { connectRole } from '#lib/may.ts';
 import { closeByBack } from '#lib/closed-by-back.ts';
 import { whenIdle } from '#lib/when-idle.ts';
 import { connectRouter } from '#lib/go-to.ts';
@@ -24,7 +25,9 @@ async function start(root: HTMLElement): Promise<void> {
       sessionStore.onUnauthorized(token);
       reportExpired(token);
     },
+    onForbidden: () => void sessionStore.recheck(),
   });
+  connectRole(() => sessionStore.getState().admin?.role);
   sessionStore.start();
   const router = createAppRouter();
   router.history.block({

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, type AnyRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
+import { may } from '#lib/may.ts';
 import type { Screen } from '#lib/screen.ts';
 import { parseSearch, stringifySearch } from '#lib/url-state.ts';
 import type { SearchParams } from '#lib/url-state.ts';
@@ -43,8 +44,8 @@ const optionsOf = (screen: Screen) => ({
 });
 
 /** Resolves when the data has arrived. Never rejects. A stored session is enough: the server validates it. */
-async function requestData({ load }: Screen, { context, params, location }: LoaderInput): Promise<void> {
-  if (sessionStore.getToken() === undefined) return;
+async function requestData({ load, right }: Screen, { context, params, location }: LoaderInput): Promise<void> {
+  if (sessionStore.getToken() === undefined || !may(right)) return;
   try {
     const { queries } = await load();
     // The session may have ended while the file loaded.

@@ -12,17 +12,21 @@ const needsCurrent = (): boolean => Date.now() - changedAtMs < CURRENT_FOR_MS;
 const browserFetch: typeof fetch = (...request) => fetch(...request);
 
 let host = '';
+let onForbidden: ApiConnection['onForbidden'];
 const ages = { needsCurrent, onDataAge: setDataAge };
 let client: Promise<ApiClient> = Promise.resolve({ baseUrl: '', fetch: browserFetch, token: () => undefined, ...ages });
 
 /** The session's part of every call. Calls wait until the host is known. */
 export interface ApiConnection extends Pick<ApiClient, 'token' | 'onUnauthorized'> {
   readonly host: string | Promise<string>;
+  /** Called when a call was refused because of the role: it has just changed. */
+  readonly onForbidden?: () => void;
   readonly fetch?: typeof fetch;
 }
 
 /** Connects the calls to the host and the session. Called once before the first call, from main.tsx and from tests. */
-export function connectApi({ host: found, ...session }: ApiConnection): void {
+export function connectApi({ host: found, onForbidden: refused, ...session }: ApiConnection): void {
+  onForbidden = refused;
   client = Promise.resolve(found).then((baseUrl) => {
     host = baseUrl;
     return { fetch: browserFetch, ...ages, ...session, baseUrl };
@@ -39,6 +43,9 @@ export const apiBaseUrl = (): string => host;
 export async function api<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>> {
   try {
     return await callRoute(await client, route, input);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'forbidden') onForbidden?.();
+    throw error;
   } finally {
     // Also after a failure: the change may be stored.
     if (route.method !== 'GET') changedAtMs = Date.now();

@@ -1,3 +1,4 @@
+import type { Right } from '@muneem/contract/rights';
 import type { QueryClient } from '@tanstack/react-query';
 import { useMatch, useMatches } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -29,6 +30,8 @@ export interface Screen<Path extends string = string> {
   /** The heading, and the first part of the window title. */
   readonly title: string;
   readonly navigation?: Navigation;
+  /** The right to open it. Undefined: everyone may. */
+  readonly right?: Right;
   /** Loads the code: the component and, if the screen has data, its first queries. */
   readonly load: () => Promise<{ readonly component: ComponentType; readonly queries?: ScreenQueries }>;
 }

@@ -30,19 +30,19 @@ export async function acceptInvitation(
     await lockAdmins(tx);
     const invitation = await consumeInvitation(tx, tokenHash, now);
     if (!invitation) throw invalid();
-    const { email, invitedBy } = invitation;
+    const { email, role, invitedBy } = invitation;
     const shownName = nameAsSeen(name) === '' ? email : name;
     const taken = (await listNames(tx)).map(nameAsSeen);
     if (isSystemName(shownName) || taken.includes(nameAsSeen(shownName)))
       throw new AppError('conflict', NAME_TAKEN_TEXT, { fields: { name: NAME_TAKEN_TEXT } });
-    const admin = { id: newId('adm', now), email, name: shownName, passwordHash };
+    const admin = { id: newId('adm', now), email, name: shownName, role, passwordHash };
     if (!(await insertAdmin(tx, admin, now))) throw invalid();
     await writeAudit(
       tx,
       { ...actor, kind: 'admin', id: admin.id, name: admin.name },
       'admins.accept-invitation',
       ['admin', admin.id],
-      { after: { email, name: admin.name, invitedBy } },
+      { after: { email, name: admin.name, role, invitedBy } },
     );
   });
 }

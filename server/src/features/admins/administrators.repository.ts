@@ -1,9 +1,11 @@
+import type { Role } from '@muneem/contract/rights';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 interface AdministratorRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  readonly role: Role;
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
   readonly lastSeenAt: Date | null;
@@ -13,7 +15,7 @@ interface AdministratorRow {
 
 export async function listAdministrators(q: Queryable, now: Date): Promise<AdministratorRow[]> {
   return q.query<AdministratorRow>(sql`
-    select a.id, a.email, a.name, a.created_at, a.disabled_at,
+    select a.id, a.email, a.name, a.role, a.created_at, a.disabled_at,
       s.last_seen_at, coalesce(s.open, 0) as open_sessions,
       exists (select 1 from admin_authenticators t where t.admin_id = a.id and t.confirmed_at is not null) as has_authenticator
     from admins a left join lateral (
@@ -30,19 +32,24 @@ export const listNames = (q: Queryable): Promise<string[]> =>
 export interface AdminState {
   readonly id: string;
   readonly email: string;
+  readonly role: Role;
   readonly disabled: boolean;
 }
 
 /** Locks all admins in id order, so that changes of access are serialized. */
 export async function lockAdmins(tx: Tx): Promise<AdminState[]> {
   return tx.query<AdminState>(sql`
-    select id, email, disabled_at is not null as disabled from admins order by id for no key update`);
+    select id, email, role, disabled_at is not null as disabled from admins order by id for no key update`);
 }
 
 export async function setDisabled(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
   await tx.execute(sql`update admins set disabled_at = ${disabledAt} where id = ${id}`);
 }
 
+export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
+  await tx.execute(sql`update admins set role = ${role} where id = ${id}`);
+}
+
 export const findAdminState = (q: Queryable, email: string): Promise<AdminState | null> =>
   q.findOne(sql`
-    select id, email, disabled_at is not null as disabled from admins where email = ${email}`);
+    select id, email, role, disabled_at is not null as disabled from admins where email = ${email}`);

@@ -1,5 +1,6 @@
 import * as routes from '@muneem/contract/admins';
 import { acceptInvitation as acceptRoute } from '@muneem/contract/account';
+import { ROLE_NAMES } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
@@ -7,6 +8,7 @@ import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import { changeAdmin } from './change-admin.ts';
+import { roleChange } from './change-role.ts';
 import { DISABLE, ENABLE } from './disable-admin.ts';
 import { withdrawOpenInvitation } from './invitations.repository.ts';
 import { inviteAdmin } from './invite-admin.ts';
@@ -35,6 +37,11 @@ export function registerAdminRoutes(http: HttpServer, dependencies: AdminsDepend
       await changeAdmin(dependencies, admin, { ...params, ...body }, actor, change);
       return { message };
     });
+
+  registerRoute(http, routes.changeRole, async ({ admin, params, body: { role, password }, actor }) => {
+    await changeAdmin(dependencies, admin, { ...params, password }, actor, roleChange(role));
+    return { message: `The role is now ${ROLE_NAMES[role]}.` };
+  });
 
   registerRoute(http, acceptRoute, async ({ body, actor }) => {
     await acceptInvitation(dependencies, body, actor);

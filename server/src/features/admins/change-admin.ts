@@ -1,3 +1,4 @@
+import type { Role } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
@@ -26,6 +27,8 @@ export interface AdminChange {
   readonly action: string;
   /** The error for a change of oneself. Undefined: allowed. */
   readonly selfError?: string;
+  /** The new role, for the mails. */
+  readonly role?: Role;
   /** Makes the change. @returns the audit fields besides the address */
   readonly work: (tx: Tx, admins: LockedAdmins) => Promise<{ readonly before: object; readonly after: object }>;
 }
@@ -40,7 +43,7 @@ export async function changeAdmin(
   by: AdminPrincipal,
   { id, password }: AboutAdmin,
   actor: Actor,
-  { notice, action, selfError, work }: AdminChange,
+  { notice, action, selfError, role, work }: AdminChange,
 ): Promise<void> {
   const { database, clock, jobs } = dependencies;
   const proof = await provePassword(dependencies, by, password, actor);
@@ -53,7 +56,7 @@ export async function changeAdmin(
     if (!admin) throw adminNotFound();
     const { before, after } = await work(tx, { admin, all, now });
     await writeAudit(tx, actor, action, ['admin', id], { before: { ...before, email: admin.email }, after });
-    await notifyAdmins(tx, jobs, { change: notice, whom: admin.email, by, actor, at: now });
+    await notifyAdmins(tx, jobs, { change: notice, whom: admin.email, role, by, actor, at: now });
   });
 }
 

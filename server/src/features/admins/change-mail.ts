@@ -1,3 +1,4 @@
+import { ROLE_NAMES, type Role } from '@muneem/contract/rights';
 import type { Notice } from '#platform/mailer/index.ts';
 
 export type AdminsChange =
@@ -6,6 +7,7 @@ export type AdminsChange =
   | 'disabled'
   | 'enabled'
   | 'authenticator_reset'
+  | 'role_changed'
   | 'key_shown';
 
 /** A mail to one admin. Uses addresses, because a name can be any text. */
@@ -13,6 +15,7 @@ export interface ChangeMail {
   readonly to: string;
   readonly change: AdminsChange;
   readonly whom: string;
+  readonly role?: Role | undefined;
   readonly by: string;
   readonly ip: string | null;
   readonly at: string;
@@ -20,18 +23,24 @@ export interface ChangeMail {
 
 interface Words {
   readonly heading: string;
-  readonly done: (by: string, whom: string) => string;
+  readonly done: (by: string, whom: string, role: string) => string;
   /** How another admin undoes it. */
   readonly undo: (whom: string) => string;
   /** The mail to the affected admin. */
-  readonly toAffected?: { readonly heading: string; readonly done: (by: string) => string; readonly note: string };
+  readonly toAffected?: {
+    readonly heading: string;
+    readonly done: (by: string, role: string) => string;
+    readonly note: string;
+  };
 }
 
 const WORDS: Readonly<Record<AdminsChange, Words>> = {
   invited: {
     heading: 'An administrator was invited',
-    done: (by, whom) =>
-      `${by} invited ${whom} to become an administrator. The link in that mail gives the same rights as yours.`,
+    done: (by, whom, role) =>
+      role === 'Owner'
+        ? `${by} invited ${whom} to become an administrator. The link in that mail gives the same rights as yours.`
+        : `${by} invited ${whom} to become an administrator with the role ${role}.`,
     undo: (whom) => `withdraw the invitation of ${whom} (if it was accepted, disable ${whom})`,
   },
   invitation_failed: {
@@ -69,6 +78,16 @@ const WORDS: Readonly<Record<AdminsChange, Words>> = {
       note: 'If you did not ask for it, choose a new password with "Forgot Password?" on the sign-in page at once, set the app up again and tell the other administrators.',
     },
   },
+  role_changed: {
+    heading: 'The role of an administrator was changed',
+    done: (by, whom, role) => `${by} gave ${whom} the role ${role}. It counts at once.`,
+    undo: (whom) => `change the role of ${whom} back`,
+    toAffected: {
+      heading: 'Your role was changed',
+      done: (by, role) => `${by} gave you the role ${role}. It counts at once. You stay signed in.`,
+      note: 'If you did not expect this, tell the owners of this back-office.',
+    },
+  },
   key_shown: {
     heading: 'The payout key was shown',
     done: (by) =>
@@ -81,7 +100,7 @@ const IF_NOT_YOU =
   'If this was not you, another person has your password. Choose a new one with "Forgot Password?" on the sign-in page at once. That signs you out everywhere, stops your bulk runs and withdraws the invitations that you sent. Then undo the change and tell the other administrators.';
 
 /** Says who did what, when and from where, and what to do about it. */
-export function changeNotice({ to, change, whom, by, ip, at }: ChangeMail): Notice {
+export function changeNotice({ to, change, whom, role = 'owner', by, ip, at }: ChangeMail): Notice {
   const { heading, done, undo, toAffected } = WORDS[change];
   const theirs = to === whom ? toAffected : undefined;
   const isLockedOut = theirs !== undefined && change === 'disabled';
@@ -89,7 +108,7 @@ export function changeNotice({ to, change, whom, by, ip, at }: ChangeMail): Noti
     subject: lowerFirst(theirs?.heading ?? heading),
     heading: theirs?.heading ?? heading,
     paragraphs: [
-      theirs?.done(by) ?? done(by, whom),
+      theirs?.done(by, ROLE_NAMES[role]) ?? done(by, whom, ROLE_NAMES[role]),
       `When: ${showMoment(new Date(at))} (India). IP address: ${ip ?? 'unknown'}. Confirmed with the password of ${by}.`,
     ],
     ...(isLockedOut ? {} : { link: linkOf(change) }),

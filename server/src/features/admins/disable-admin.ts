@@ -1,6 +1,7 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { revokeAccess } from '#features/auth/index.ts';
 import { setDisabled } from './administrators.repository.ts';
+import { hasOtherOwner } from './change-role.ts';
 import type { AdminChange } from './change-admin.ts';
 
 /**
@@ -15,6 +16,7 @@ export const DISABLE: AdminChange = {
     if (admin.disabled) throw new AppError('wrong_state', 'This administrator is already disabled.');
     if (all.filter(({ disabled }) => !disabled).length === 1)
       throw new AppError('conflict', 'The last administrator cannot be disabled.');
+    if (!hasOtherOwner(all, admin)) throw new AppError('conflict', 'The last active owner cannot be disabled.');
     await setDisabled(tx, admin.id, now);
     const ended = await revokeAccess(tx, admin.id, 'disabled', now);
     return { before: { status: 'active' }, after: { status: 'disabled', ...ended } };

@@ -1,3 +1,4 @@
+import type { Role } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
 import { brokenConstraint, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
@@ -5,6 +6,7 @@ interface NewInvitation {
   readonly id: string;
   readonly tokenHash: string;
   readonly email: string;
+  readonly role: Role;
   readonly invitedBy: string;
   readonly now: Date;
   readonly expiresAt: Date;
@@ -12,14 +14,14 @@ interface NewInvitation {
 
 /** Replaces an earlier invitation of the address. @throws AppError `conflict` if another one is created concurrently */
 export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<string[]> {
-  const { id, tokenHash, email, invitedBy, now, expiresAt } = invitation;
+  const { id, tokenHash, email, role, invitedBy, now, expiresAt } = invitation;
   const ended = await tx.query<{ id: string }>(sql`
     update admin_invitations set withdrawn_at = ${now}
     where email = ${email} and used_at is null and withdrawn_at is null returning id`);
   try {
     await tx.execute(sql`
-      insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
-      values (${id}, ${tokenHash}, ${email}, ${invitedBy}, ${now}, ${expiresAt})`);
+      insert into admin_invitations (id, token_hash, email, role, invited_by, created_at, expires_at)
+      values (${id}, ${tokenHash}, ${email}, ${role}, ${invitedBy}, ${now}, ${expiresAt})`);
   } catch (cause) {
     if (brokenConstraint(cause) !== 'admin_invitations_open') throw cause;
     throw new AppError('conflict', 'This email address was just invited. Refresh the list.', { cause });
@@ -30,6 +32,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
 interface OpenInvitation {
   readonly id: string;
   readonly email: string;
+  readonly role: Role;
   readonly invitedBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -39,7 +42,7 @@ const OPEN = sql`i.used_at is null and i.withdrawn_at is null`;
 /** An invitation is invalid if its sender was disabled while it was being sent. */
 const SENDER_IS_ACTIVE = sql`exists (select 1 from admins a where a.id = i.invited_by and a.disabled_at is null)`;
 const COLUMNS = sql`
-  i.id, i.email, a.name as invited_by, i.created_at, i.expires_at
+  i.id, i.email, i.role, a.name as invited_by, i.created_at, i.expires_at
   from admin_invitations i join admins a on a.id = i.invited_by`;
 
 /** Includes expired ones, which the list shows as such. */
@@ -60,11 +63,11 @@ export const consumeInvitation = (
   tx: Tx,
   tokenHash: string,
   now: Date,
-): Promise<{ email: string; invitedBy: string } | null> =>
+): Promise<{ email: string; role: Role; invitedBy: string } | null> =>
   tx.findOne(sql`
     update admin_invitations i set used_at = ${now}
     where i.token_hash = ${tokenHash} and ${OPEN} and i.expires_at > ${now} and ${SENDER_IS_ACTIVE}
-    returning i.email, i.invited_by`);
+    returning i.email, i.role, i.invited_by`);
 
 /** @returns its address, or null if it was already used or withdrawn */
 export const withdrawOpenInvitation = async (q: Queryable, id: string, now: Date): Promise<string | null> =>

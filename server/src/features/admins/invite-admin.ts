@@ -1,4 +1,5 @@
 import { INVITATION_LIFE_MS } from '@muneem/contract/account';
+import { ROLE_NAMES, type Role } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor, type Change } from '#platform/audit-log/index.ts';
 import { hashToken, newToken } from '#platform/crypto/index.ts';
@@ -21,7 +22,7 @@ import { notifyAdmins } from './notify-admins.ts';
 export async function inviteAdmin(
   dependencies: AdminsDependencies,
   by: AdminPrincipal,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, role, password }: { readonly email: string; readonly role: Role; readonly password: string },
   actor: Actor,
 ): Promise<void> {
   const { database, clock, jobs, mailer } = dependencies;
@@ -45,16 +46,17 @@ export async function inviteAdmin(
       id,
       tokenHash: hashToken(token),
       email,
+      role,
       invitedBy: by.adminId,
       now,
       expiresAt,
     });
     await writeAudit(tx, actor, ENDED, ['invitation', ...earlier], ended(email, 'the address was invited again'));
-    await writeAudit(tx, actor, 'admins.invite', ['invitation', id], { after: { email, expiresAt } });
-    await notifyAdmins(tx, jobs, { change: 'invited', whom: email, by, actor, at: now });
+    await writeAudit(tx, actor, 'admins.invite', ['invitation', id], { after: { email, role, expiresAt } });
+    await notifyAdmins(tx, jobs, { change: 'invited', whom: email, role, by, actor, at: now });
   });
   try {
-    await mailer.send(invitationMail(dependencies, { to: email, by: by.name, token }));
+    await mailer.send(invitationMail(dependencies, { to: email, by: by.name, role, token }));
   } catch (error) {
     await transaction(database, async (tx) => {
       if ((await withdrawOpenInvitation(tx, id, clock.now())) === null) return;
@@ -70,7 +72,7 @@ const ended = (email: string, reason: string): Change => ({ before: { email }, a
 
 function invitationMail(
   { publicUrl, systemName }: AdminsDependencies,
-  { to, by, token }: { to: string; by: string; token: string },
+  { to, by, role, token }: { to: string; by: string; role: Role; token: string },
 ): Mail {
   const name = systemName();
   return renderMail({
@@ -78,7 +80,9 @@ function invitationMail(
     systemName: name,
     subject: `You are invited to ${name}`,
     heading: 'Become an administrator',
-    paragraphs: [`${by} invites you to administer ${name}. Choose a password, then sign in with it.`],
+    paragraphs: [
+      `${by} invites you to administer ${name}${role === 'owner' ? '' : ` with the role ${ROLE_NAMES[role]}`}. Choose a password, then sign in with it.`,
+    ],
     link: {
       label: 'Accept the invitation',
       url: `${publicUrl}/accept-invitation?token=${encodeURIComponent(token)}`,

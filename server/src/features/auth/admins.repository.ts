@@ -1,15 +1,19 @@
+import type { Right, Role } from '@muneem/contract/rights';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 export interface Admin {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  readonly role: Role;
   readonly passwordHash: string;
 }
 
 /** Finds an admin who may sign in. Skips disabled ones. */
 export const findAdminByEmail = (q: Queryable, email: string): Promise<Admin | null> =>
-  q.findOne(sql`select id, email, name, password_hash from admins where email = ${email} and disabled_at is null`);
+  q.findOne(
+    sql`select id, email, name, role, password_hash from admins where email = ${email} and disabled_at is null`,
+  );
 
 /** Locks the session and its admin until the commit, so neither can be ended, disabled or changed meanwhile. */
 export const lockSignedIn = (
@@ -17,9 +21,9 @@ export const lockSignedIn = (
   adminId: string,
   sessionId: string,
   now: Date,
-): Promise<{ readonly passwordHash: string } | null> =>
+): Promise<{ readonly passwordHash: string; readonly role: Role } | null> =>
   tx.findOne(sql`
-    select a.password_hash
+    select a.password_hash, a.role
     from admins a join admin_sessions s on s.admin_id = a.id
     where a.id = ${adminId} and a.disabled_at is null
       and s.id = ${sessionId} and s.ended_at is null and s.expires_at > ${now}
@@ -36,16 +40,17 @@ export async function lockAdminWithPassword(tx: Tx, adminId: string, passwordHas
 export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   await tx.execute(sql`lock table admins in share row exclusive mode`);
   const added = await tx.execute(sql`
-    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    select ${admin.id}, ${admin.email}, ${admin.name}, ${admin.passwordHash}, ${now}, ${now}
+    insert into admins (id, email, name, role, password_hash, created_at, password_changed_at)
+    select ${admin.id}, ${admin.email}, ${admin.name}, ${admin.role}, ${admin.passwordHash}, ${now}, ${now}
     where not exists (select 1 from admins)`);
   return added === 1;
 }
 
-/** Lists the addresses of admins who may sign in. The limit bounds the mails of one event. */
-export const listAdminEmails = (q: Queryable): Promise<string[]> =>
+/** Lists the addresses of active admins with a right. The limit bounds the mails of one event. */
+export const listEmailsWith = (q: Queryable, { roles }: Right): Promise<string[]> =>
   q.getValue(sql`
-    select array(select email from admins where disabled_at is null order by created_at, email limit 50)`);
+    select array(
+      select email from admins where disabled_at is null and role = any (${roles}::text[]) order by created_at, email limit 50)`);
 
 export const hasAdmin = (q: Queryable): Promise<boolean> => q.getValue(sql`select exists (select from admins)`);
 
@@ -61,8 +66,8 @@ export const savePassword = (
 /** @returns false if an admin, even a disabled one, already has this address */
 export async function insertAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   const added = await tx.execute(sql`
-    insert into admins (id, email, name, password_hash, created_at, password_changed_at)
-    values (${admin.id}, ${admin.email}, ${admin.name}, ${admin.passwordHash}, ${now}, ${now})
+    insert into admins (id, email, name, role, password_hash, created_at, password_changed_at)
+    values (${admin.id}, ${admin.email}, ${admin.name}, ${admin.role}, ${admin.passwordHash}, ${now}, ${now})
     on conflict (email) do nothing`);
   return added === 1;
 }

@@ -65,8 +65,8 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencie
   });
 
   registerRoute(http, routes.verifySession, async (context) => {
-    const { adminId, email, name, expiresAt } = context.admin;
-    return { admin: { id: adminId, email, name }, expiresAt: expiresAt.toISOString() };
+    const { adminId, email, name, role, expiresAt } = context.admin;
+    return { admin: { id: adminId, email, name, role }, expiresAt: expiresAt.toISOString() };
   });
 
   registerRoute(http, routes.logout, async (context) => {

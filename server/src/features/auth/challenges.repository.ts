@@ -1,3 +1,4 @@
+import type { Role } from '@muneem/contract/rights';
 import { OTP_MAX_ATTEMPTS, OTP_MAX_FOREIGN_ATTEMPTS } from '@muneem/contract/auth';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
@@ -65,6 +66,7 @@ export interface GuessedChallenge {
   readonly adminId: string;
   readonly email: string;
   readonly name: string;
+  readonly role: Role;
   readonly method: 'email' | 'authenticator';
   /** False if the guess comes from another network than the password. */
   readonly isSameNetwork: boolean;
@@ -83,7 +85,7 @@ export const takeGuess = (tx: Tx, email: string, network: string, now: Date): Pr
     where a.id = c.admin_id and a.email = ${email} and a.disabled_at is null
       and c.consumed_at is null and c.expires_at > ${now} and c.attempts < ${OTP_MAX_ATTEMPTS}
       and (coalesce(c.network, ${network}) = ${network} or c.foreign_attempts < ${OTP_MAX_FOREIGN_ATTEMPTS})
-    returning c.id as challenge_id, c.code_hash, a.id as admin_id, a.email, a.name, c.method,
+    returning c.id as challenge_id, c.code_hash, a.id as admin_id, a.email, a.name, a.role, c.method,
       coalesce(c.network, ${network}) = ${network} as is_same_network`);
 
 /** Marks a code as used. @returns true for exactly one caller */

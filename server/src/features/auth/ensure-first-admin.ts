@@ -18,7 +18,13 @@ export async function ensureFirstAdmin(
   }
   const now = clock.now();
   const address = email.trim().toLowerCase();
-  const admin = { id: newId('adm', now), email: address, name: address, passwordHash: await passwords.hash(password) };
+  const admin = {
+    id: newId('adm', now),
+    email: address,
+    name: address,
+    role: 'owner' as const,
+    passwordHash: await passwords.hash(password),
+  };
   await transaction(database, async (tx) => {
     if (!(await insertFirstAdmin(tx, admin, now))) return;
     await writeAudit(tx, SYSTEM_ACTORS.start, 'auth.first_admin', ['admin', admin.id], {

@@ -1,5 +1,5 @@
 export { mailAdmins } from './mail-admins.ts';
-export { insertAdmin, listAdminEmails } from './admins.repository.ts';
+export { insertAdmin, listEmailsWith } from './admins.repository.ts';
 export { ownerMail } from './auth-mails.ts';
 export { deleteAuthenticator } from './authenticators.repository.ts';
 export { revokeAccess } from './revoke-access.ts';

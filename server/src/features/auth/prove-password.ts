@@ -1,6 +1,7 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
+import type { Role } from '@muneem/contract/rights';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { findAdminByEmail, lockSignedIn } from './admins.repository.ts';
 import { authenticatorLimit } from './attempt-limits.ts';
@@ -13,6 +14,7 @@ const WRONG_TEXT = 'That is not your password.';
 interface PasswordProof {
   readonly adminId: string;
   readonly sessionId: string;
+  readonly role: Role;
   readonly passwordHash: string;
 }
 
@@ -23,7 +25,7 @@ interface PasswordProof {
  */
 export async function provePassword(
   dependencies: Pick<AuthDependencies, 'database' | 'clock' | 'passwords'>,
-  { adminId, sessionId, email }: AdminPrincipal,
+  { adminId, sessionId, email, role }: AdminPrincipal,
   password: string,
   actor: Actor,
   field = 'password',
@@ -33,23 +35,24 @@ export async function provePassword(
   const passwordHash = account?.passwordHash;
   const limit = authenticatorLimit(dependencies, adminId);
   const right = await isRightGuess(database, limit, () => passwords.verify(passwordHash, password));
-  if (right && passwordHash !== undefined) return { adminId, sessionId, passwordHash };
+  if (right && passwordHash !== undefined) return { adminId, sessionId, role, passwordHash };
   await transaction(database, (tx) => writeAudit(tx, actor, 'auth.wrong_password', ['admin', adminId]));
   throw new AppError('invalid_otp', WRONG_TEXT, { fields: { [field]: WRONG_TEXT } });
 }
 
 /**
  * Must be the first statement of the transaction that the password protects (after `lockAdmins`, if used).
- * Checks that session and password are still valid, and locks both until the commit.
- * @throws AppError `unauthorized` if the session or admin is gone, `conflict` if the password changed
+ * Checks that session, role and password are still valid, and locks them until the commit.
+ * @throws AppError `unauthorized` if the session or admin is gone, `conflict` if the role or the password changed
  */
 export async function requireValidProof(
   tx: Tx,
-  { adminId, sessionId, passwordHash }: PasswordProof,
+  { adminId, sessionId, role, passwordHash }: PasswordProof,
   now: Date,
 ): Promise<void> {
   const signedIn = await lockSignedIn(tx, adminId, sessionId, now);
   if (!signedIn) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+  if (signedIn.role !== role) throw new AppError('conflict', 'Your role was changed just now. Please try again.');
   if (signedIn.passwordHash !== passwordHash)
     throw new AppError('conflict', 'Your password was changed just now. Please try again.');
 }

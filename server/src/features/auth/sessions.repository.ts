@@ -24,7 +24,7 @@ export async function insertSession(tx: Tx, s: NewSession): Promise<void> {
 }
 
 const LIVE_SESSIONS = `
-  select s.token_hash, a.id as admin_id, a.email, a.name, s.id as session_id, s.last_seen_at, s.expires_at
+  select s.token_hash, a.id as admin_id, a.email, a.name, a.role, s.id as session_id, s.last_seen_at, s.expires_at
   from admin_sessions s join admins a on a.id = s.admin_id
   where s.token_hash = any ($1::text[]) and s.ended_at is null and s.expires_at > $2 and a.disabled_at is null`;
 

@@ -112,7 +112,7 @@ async function openSession(
   { actor, ip, userAgent }: Origin,
   now: Date,
 ): Promise<OpenedSession> {
-  const { adminId, email, name, challengeId } = challenge;
+  const { adminId, email, name, role, challengeId } = challenge;
   const token = newToken();
   const id = newId('ses', now);
   const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_SESSION_LIFE_MS : SESSION_LIFE_MS));
@@ -131,5 +131,5 @@ async function openSession(
   await writeAudit(tx, { ...actor, kind: 'admin', id: adminId, name }, 'auth.sign_in', ['session', id], {
     after: { remembered: remember, factor: challenge.factor, userAgent: device },
   });
-  return { token, admin: { id: adminId, email, name }, expiresAt };
+  return { token, admin: { id: adminId, email, name, role }, expiresAt };
 }

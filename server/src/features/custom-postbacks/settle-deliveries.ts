@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
@@ -70,6 +71,9 @@ async function pauseOne(dependencies: SettleDependencies, tx: Tx, pause: Pause):
     before: { status: 'active' },
     after: { status: 'inactive', pausedReason: reason },
   });
-  await mailAdmins(tx, dependencies.jobs, PAUSED_MAIL_JOB, { postbackId, reason });
+  await mailAdmins(tx, dependencies.jobs, rights.changePostbacks, {
+    job: PAUSED_MAIL_JOB,
+    data: { postbackId, reason },
+  });
   return true;
 }

@@ -14,10 +14,10 @@ export function registerExports<R extends AnyRoute>(
 ): void {
   for (const format of EXPORT_FORMATS)
     registerRoute(http, routes[format], async ({ query, actor, request, reply }) => {
-      const isSignedIn = watchSession(http, request);
+      const isAllowed = watchSession(http, request, routes[format]);
       const exported = await describe(dependencies.readDatabase.reader(), query);
       const { exportId, ...filters } = query as { readonly exportId: string | undefined };
-      await streamExport(dependencies, { ...exported, filters, exportId, format, actor, isSignedIn }, reply);
+      await streamExport(dependencies, { ...exported, filters, exportId, format, actor, isAllowed }, reply);
       return REPLIED;
     });
 }

@@ -32,8 +32,8 @@ interface ExportRequest extends Exported {
   readonly format: ExportFormat;
   readonly exportId: string | undefined;
   readonly actor: Actor;
-  /** Returns false once the caller's session has ended, which ends the export. */
-  readonly isSignedIn: () => Promise<boolean>;
+  /** Returns null once the caller's session has ended or their right is gone, which ends the export. */
+  readonly isAllowed: () => Promise<unknown>;
 }
 
 const MIME = {
@@ -58,7 +58,7 @@ export async function streamExport(
   const id = request.exportId ?? randomUUID();
   await begin(database, clock, id, request);
   const portions = counted(request.table.portions, PROGRESS_EVERY_MS, async (rows) => {
-    if (!(await request.isSignedIn())) {
+    if (!(await request.isAllowed())) {
       await breakOff('session_ended');
       throw new Error('the session of an export has ended');
     }
@@ -84,7 +84,7 @@ export async function streamExport(
   const taking = watchReading(reply.raw);
   const look = async (): Promise<void> => {
     if (taking.stalledFor() >= MOST_STILL) return breakOff('not_taken');
-    if (!(await request.isSignedIn())) return breakOff('session_ended');
+    if (!(await request.isAllowed())) return breakOff('session_ended');
     await saveProgress(database, id, portions.written(), clock.now());
   };
   const alive = setInterval(() => {

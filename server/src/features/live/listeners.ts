@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Role } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
+import type { AdminPrincipal } from '#platform/http/index.ts';
 
 const MOST_LISTENERS = 500;
 const MOST_OF_ONE_ADMIN = 10;
@@ -8,10 +10,13 @@ const MOST_WAITING_BYTES = 64 * 1024;
 
 interface Listener {
   readonly stream: Readable;
-  readonly adminId: string;
-  /** Returns false once the session has ended, which ends the stream. */
-  readonly isSignedIn: () => Promise<boolean>;
+  admin: AdminPrincipal;
+  /** Returns the admin as they are now, or null once the session has ended, which ends the stream. */
+  readonly findAdmin: () => Promise<AdminPrincipal | null>;
 }
+
+/** A message for one role. Empty: none. */
+type MessageFor = (role: Role) => string;
 
 /** The open streams of this server. @param onNone called after the last one has ended */
 export function createListeners(onNone: () => void) {
@@ -35,27 +40,34 @@ export function createListeners(onNone: () => void) {
   return {
     size: () => listeners.size,
     /** @throws AppError `rate_limited`, `unavailable` */
-    add(adminId: string, isSignedIn: () => Promise<boolean>): Listener {
-      if ([...listeners].filter((listener) => listener.adminId === adminId).length >= MOST_OF_ONE_ADMIN) {
+    add(admin: AdminPrincipal, findAdmin: () => Promise<AdminPrincipal | null>): Listener {
+      if ([...listeners].filter((listener) => listener.admin.adminId === admin.adminId).length >= MOST_OF_ONE_ADMIN) {
         throw new AppError('rate_limited', 'You have too many windows open. Close some of them.', { retryAfterS: 30 });
       }
       if (listeners.size >= MOST_LISTENERS) {
         throw new AppError('unavailable', 'Too many windows are open.', { retryAfterS: 30 });
       }
       const stream = new Readable({ read: () => undefined, highWaterMark: MOST_WAITING_BYTES });
-      const listener = { stream, adminId, isSignedIn };
+      const listener: Listener = { stream, admin, findAdmin };
       stream.push('retry: 3000\n\n');
       stream.once('close', () => remove(listener));
       listeners.add(listener);
       return listener;
     },
     send,
-    /** Ends the streams of ended sessions and sends a text to the others. The sessions share one read. */
-    async sendAll(text: string): Promise<void> {
+    /**
+     * Ends the streams of ended sessions and sends the others their message. The sessions share one read.
+     * @param onNewRole what a listener gets whose role has changed
+     */
+    async sendAll(message: MessageFor, onNewRole: MessageFor): Promise<void> {
       await Promise.all(
         [...listeners].map(async (listener) => {
-          if (!(await listener.isSignedIn().catch(() => true))) end(listener);
-          else if (text !== '') send(listener, text);
+          const { role } = listener.admin;
+          const admin = await listener.findAdmin().catch(() => listener.admin);
+          if (admin === null) return end(listener);
+          listener.admin = admin;
+          const text = message(admin.role) || (admin.role === role ? '' : onNewRole(admin.role));
+          if (text !== '') send(listener, text);
         }),
       );
     },

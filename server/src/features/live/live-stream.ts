@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { LIVE_BEAT_MS, LIVE_EVERY_MS, type LiveMessage, type LiveTopic } from '@muneem/contract/live';
+import { hasRight, rights, type Role } from '@muneem/contract/rights';
+import type { AdminPrincipal } from '#platform/http/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { createChangeFinder } from './changes.ts';
 import { createListeners } from './listeners.ts';
@@ -26,6 +28,9 @@ export function createLiveStream(dependencies: LiveDependencies) {
   let last: LiveStatus | undefined;
   const listeners = createListeners(() => pause());
 
+  const current = (role: Role): string => (last === undefined ? '' : dataOf(role, [], last));
+  const sendAll = (message: (role: Role) => string): Promise<void> => listeners.sendAll(message, current);
+
   async function look(): Promise<void> {
     try {
       const [{ marks, status }, audited] = await Promise.all([
@@ -35,7 +40,7 @@ export function createLiveStream(dependencies: LiveDependencies) {
       const topics = finder.find(marks, audited);
       const isFirst = last === undefined;
       last = status;
-      if (topics.length > 0 || isFirst) await listeners.sendAll(dataOf({ topics, ...status }));
+      if (topics.length > 0 || isFirst) await sendAll((role) => dataOf(role, topics, status));
     } catch (error) {
       logger.warn({ err: error }, 'live updates could not read the database');
     }
@@ -49,9 +54,9 @@ export function createLiveStream(dependencies: LiveDependencies) {
     };
     poll();
     watch = setInterval(poll, everyMs).unref();
-    beat = setInterval(() => void listeners.sendAll(': still here\n\n'), beatMs).unref();
+    beat = setInterval(() => void sendAll(() => ': still here\n\n'), beatMs).unref();
     check = setInterval(
-      () => (checking ??= listeners.sendAll('').finally(() => (checking = undefined))),
+      () => (checking ??= sendAll(() => '').finally(() => (checking = undefined))),
       CHECK_EVERY_MS,
     ).unref();
   }
@@ -64,10 +69,10 @@ export function createLiveStream(dependencies: LiveDependencies) {
 
   return {
     /** Opens server-sent events for one listener. @throws AppError `rate_limited`, `unavailable` */
-    open(adminId: string, isSignedIn: () => Promise<boolean>): Readable {
-      const listener = listeners.add(adminId, isSignedIn);
+    open(admin: AdminPrincipal, findAdmin: () => Promise<AdminPrincipal | null>): Readable {
+      const listener = listeners.add(admin, findAdmin);
       if (listeners.size() === 1) start();
-      else if (last !== undefined) listeners.send(listener, dataOf({ topics: [] satisfies LiveTopic[], ...last }));
+      else if (last !== undefined) listeners.send(listener, current(admin.role));
       return listener.stream;
     },
     /** Ends every stream. */
@@ -79,4 +84,16 @@ export function createLiveStream(dependencies: LiveDependencies) {
   };
 }
 
-const dataOf = (message: LiveMessage): string => `data: ${JSON.stringify(message)}\n\n`;
+function dataOf(role: Role, topics: LiveTopic[], { waiting, ...status }: LiveStatus): string {
+  const message: LiveMessage = {
+    topics,
+    waiting: {
+      withdrawals: hasRight(role, rights.seeWithdrawals) ? waiting.withdrawals : 0,
+      offerClaims: hasRight(role, rights.seeOfferClaims) ? waiting.offerClaims : 0,
+      problems: hasRight(role, rights.seeProblems) ? waiting.problems : 0,
+    },
+    role,
+    ...status,
+  };
+  return `data: ${JSON.stringify(message)}\n\n`;
+}

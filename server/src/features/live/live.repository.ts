@@ -14,7 +14,7 @@ export interface Marks {
 }
 
 /** The fields of every message. */
-export type LiveStatus = Omit<LiveMessage, 'topics'>;
+export type LiveStatus = Omit<LiveMessage, 'topics' | 'role'>;
 
 /** Reads counters, small sums and index ends in one short statement, for all listeners of this server. */
 export async function readMarks(q: Queryable): Promise<{ marks: Marks; status: LiveStatus }> {

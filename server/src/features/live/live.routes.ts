@@ -11,7 +11,7 @@ export function registerLiveRoutes(http: HttpServer, dependencies: LiveDependenc
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      .send(live.open(admin.adminId, watchSession(http, request)));
+      .send(live.open(admin, watchSession(http, request, getLive)));
     return REPLIED;
   });
 }

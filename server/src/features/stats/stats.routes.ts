@@ -1,3 +1,4 @@
+import { hasRight, rights } from '@muneem/contract/rights';
 import { getStats } from '@muneem/contract/stats';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
@@ -5,6 +6,7 @@ import { sumCoins } from '#features/conversion-reports/index.ts';
 import type { SetUp } from '#features/set-up/index.ts';
 import { conversionsByDay } from './conversions-by-day.ts';
 import { getAttention } from './get-attention.ts';
+import { visibleAttention } from './visible-attention.ts';
 import { readStats } from './stats.repository.ts';
 
 interface StatsDependencies extends Pick<Platform, 'database' | 'clock'> {
@@ -16,11 +18,11 @@ export function registerStatsRoutes(
   http: HttpServer,
   { database, clock, coinsPerRupee, setUp }: StatsDependencies,
 ): void {
-  registerRoute(http, getStats, async () => {
+  registerRoute(http, getStats, async ({ admin: { role } }) => {
     const [{ users, activeOffers, completions }, coins, days, attention, setUpState] = await Promise.all([
       readStats(database),
       sumCoins(database),
-      conversionsByDay(database, clock.now()),
+      hasRight(role, rights.seeReports) ? conversionsByDay(database, clock.now()) : undefined,
       getAttention(database),
       setUp.state(),
     ]);
@@ -30,8 +32,8 @@ export function registerStatsRoutes(
       completedOffers: completions,
       totalRewards: Math.floor((coins * 100) / coinsPerRupee) / 100,
       days,
-      attention,
-      setUp: setUpState,
+      attention: visibleAttention(role, attention),
+      setUp: hasRight(role, rights.changeSettings) ? setUpState : undefined,
     };
   });
 }

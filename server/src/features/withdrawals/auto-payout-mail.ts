@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import type { Tx } from '#platform/database/index.ts';
 import type { Jobs } from '#platform/jobs/index.ts';
 import { noticeJob, type NoticeSender } from '#platform/mailer/index.ts';
@@ -27,7 +28,10 @@ const noteOf = ({ reason, retryAt }: Pause): string => {
 export const createPauseMail =
   (jobs: Pick<Jobs, 'enqueue'>): NotifyPause =>
   (tx, pause) =>
-    mailAdmins(tx, jobs, PAUSE_MAIL_JOB, { message: pause.message, note: noteOf(pause) });
+    mailAdmins(tx, jobs, rights.switchAutoPayout, {
+      job: PAUSE_MAIL_JOB,
+      data: { message: pause.message, note: noteOf(pause) },
+    });
 
 export const pauseMailJob = (sender: NoticeSender) =>
   noticeJob<PauseMail>(PAUSE_MAIL_JOB, sender, ({ message, note = RESUMES }) => ({

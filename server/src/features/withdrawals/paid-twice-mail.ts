@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import { rupeesFromPaise } from '@muneem/contract/money';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import type { Tx } from '#platform/database/index.ts';
@@ -22,7 +23,10 @@ export const createPaidTwiceMail =
     await writeAudit(tx, SYSTEM_ACTORS.payoutProvider, 'withdrawals.paid-twice', ['withdrawal', withdrawalId], {
       after: { referenceId, amountPaise: amount },
     });
-    await mailAdmins(tx, jobs, PAID_TWICE_MAIL_JOB, { withdrawalId, referenceId, rupees: rupeesFromPaise(amount) });
+    await mailAdmins(tx, jobs, rights.settlePayouts, {
+      job: PAID_TWICE_MAIL_JOB,
+      data: { withdrawalId, referenceId, rupees: rupeesFromPaise(amount) },
+    });
   };
 
 export const paidTwiceMailJob = (sender: NoticeSender) =>

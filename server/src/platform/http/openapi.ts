@@ -68,6 +68,7 @@ function operation(route: AnyRoute): Json {
     summary: route.summary,
     tags: [route.tag],
     security: SECURITY[route.auth],
+    ...(route.right === undefined ? {} : { 'x-roles': route.right.roles }),
     parameters: [
       ...parameters(route.params, 'path'),
       ...parameters(route.query, 'query'),

@@ -1,4 +1,5 @@
 import type { AnyRoute, RouteAnswer, RouteLimit } from '@muneem/contract/http';
+import { hasRight, noRightText, visibleTo } from '@muneem/contract/rights';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
@@ -23,7 +24,7 @@ const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
 
 /**
- * Registers a contract route: rate limit → session → body → session → validate → handler → answer parsed by its
+ * Registers a contract route: rate limit → session and right → body → session and right → validate → handler → answer parsed by its
  * schema, so that only fields of the contract are sent.
  */
 export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, handler: RouteHandler<R>): void {
@@ -62,16 +63,19 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
         request,
         reply,
       } as RequestContext<R>);
-      return (result as unknown) === replied ? reply : sendAnswer(route, result, reply);
+      return (result as unknown) === replied ? reply : sendAnswer(route, result, reply, admin);
     },
   };
   http.fastify.route(options);
 }
 
-function sendAnswer(route: AnyRoute, result: unknown, reply: FastifyReply): unknown {
+function sendAnswer(route: AnyRoute, result: unknown, reply: FastifyReply, admin: AdminPrincipal | undefined): unknown {
   const isFields = typeof result === 'object' && !Array.isArray(result);
   const answer = route.answer.safeParse(isFields ? { success: true, ...result } : result);
-  if (answer.success) return reply.header('cache-control', 'no-store').send(answer.data);
+  if (answer.success) {
+    const shown = admin === undefined ? answer.data : visibleTo(admin.role, answer.data);
+    return reply.header('cache-control', 'no-store').send(shown);
+  }
   throw new Error(`${route.method} ${route.path} answered outside its contract`, { cause: answer.error });
 }
 
@@ -91,6 +95,7 @@ async function authenticate(http: HttpServer, route: AnyRoute, request: FastifyR
     const admin = await (route.unattended ? authenticators.findAdmin(token) : authenticators.admin(token));
     if (admin) {
       http.knownCallers.remember(token);
+      if (!hasRight(admin.role, route.right)) throw new AppError('forbidden', noRightText(admin.role, route.right));
       return { admin, actor: { kind: 'admin', id: admin.adminId, name: admin.name, ...origin } };
     }
   }

@@ -1,4 +1,5 @@
 import type { AnyRoute, RouteBody, RouteParams, RouteQuery } from '@muneem/contract/http';
+import type { Role } from '@muneem/contract/rights';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
 
@@ -7,6 +8,8 @@ export interface AdminPrincipal {
   readonly adminId: string;
   readonly email: string;
   readonly name: string;
+  /** As it is now: read with the session before every call. */
+  readonly role: Role;
   readonly sessionId: string;
   /** When the session ends unless it is used. */
   readonly expiresAt: Date;

@@ -2,7 +2,9 @@ import { getLive, LIVE_BEAT_MS, type LiveMessage } from '@muneem/contract/live';
 import { ApiError } from '@muneem/contract/http';
 import { useEffect } from 'react';
 import { apiStream } from '#lib/api.ts';
+import { roleNow } from '#lib/may.ts';
 import { rememberSystemName } from '#lib/system-name.ts';
+import { sessionStore } from '../session/session-store.ts';
 import { createRefresh } from './create-refresh.ts';
 import { eventData } from './event-blocks.ts';
 import { setLiveState } from './live-state.ts';
@@ -31,6 +33,7 @@ async function followChanges(signal: AbortSignal): Promise<void> {
       for await (const data of listen(signal)) {
         const { topics, systemName, ...state } = JSON.parse(data) as LiveMessage;
         setLiveState(state);
+        if (state.role !== roleNow()) void sessionStore.recheck();
         if (systemName !== undefined) rememberSystemName(systemName);
         refresh(topics);
         pauseMs = FIRST_RETRY_MS;

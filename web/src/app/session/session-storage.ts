@@ -1,4 +1,5 @@
 import { REMEMBERED_SESSION_LIFE_MS } from '@muneem/contract/auth';
+import { ROLES } from '@muneem/contract/rights';
 import type { OpenedSession, SessionAdmin } from './session.ts';
 
 /** The storage keys of the session. `adminAuthToken`, an object with a token field, comes from the specification. */
@@ -122,10 +123,11 @@ function readToken(place: Storage): string | undefined {
 function readAdmin(text: string | null): SessionAdmin | undefined {
   const fields = readFields(text);
   if (!fields) return undefined;
-  const { email, name } = fields;
+  const { email, name, role } = fields;
   return {
     email: typeof email === 'string' ? email : undefined,
     name: typeof name === 'string' ? name : undefined,
+    role: ROLES.find((known) => known === role),
   };
 }
 

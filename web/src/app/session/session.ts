@@ -1,13 +1,16 @@
+import type { Role } from '@muneem/contract/rights';
+
 /**
  * The session as the shell sees it. `session-store.ts` implements it. Only the guards in `#app/guards.tsx` navigate.
  * After a 401 response the service worker posts `{ type: 'AUTH_EXPIRED', token?: string }` to every tab. A tab with
  * another token ignores it.
  */
 
-/** The administrator in the server's response. Old records may have no `email`. */
+/** The administrator in the server's response. Old records may have no `email` and no `role`. */
 export interface SessionAdmin {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
+  readonly role?: Role | undefined;
 }
 
 /**

@@ -11,7 +11,6 @@ import { linksOf } from './navigation.ts';
 import classes from './shell.module.css';
 import { openShortcutHelp } from './shortcut-help.tsx';
 
-const LINKS = linksOf('admin');
 const NAMELESS_ADMIN = 'System Administrator';
 
 /** Shows the signed-in admin and Sign Out. The guard then redirects to /login. */
@@ -35,7 +34,7 @@ export function AdminMenu() {
       }
     >
       <Menu.Label className={classes['who']}>{admin?.email || NAMELESS_ADMIN}</Menu.Label>
-      {LINKS.map(({ to, label }) => (
+      {linksOf('admin').map(({ to, label }) => (
         <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
           {label}
         </Menu.Item>

@@ -10,12 +10,10 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useRouter } from '@tanstack/react-router';
 import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
-import { LINKS } from './navigation.ts';
+import { allLinks } from './navigation.ts';
 import { recordPlace } from './record-place.ts';
 import { useNetworkPlaces } from './use-network-places.ts';
 import { useUserById } from './use-user-by-id.ts';
-
-const SEARCHABLE = LINKS.flatMap(({ to, search }) => (search === undefined ? [] : [{ to, label: search }]));
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
 
@@ -41,7 +39,8 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
     { label: `Use ${otherScheme} colours`, Icon: IconMoon, run: () => setColorScheme(otherScheme) },
     { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut() },
   ].filter(({ label }) => fits(label, query));
-  const places = LINKS.filter(({ label }) => fits(label, query));
+  const links = allLinks();
+  const places = links.filter(({ label }) => fits(label, query));
   const record = recordPlace(query);
   const user = useUserById(query);
   const networkPlaces = useNetworkPlaces(query);
@@ -52,12 +51,14 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
       : []),
     ...(words === ''
       ? []
-      : SEARCHABLE.map(({ to, label }) => ({
-          label: `${label} for “${words}”`,
-          Icon: IconSearch,
-          to,
-          search: { search: words },
-        }))),
+      : links
+          .filter(({ search }) => search !== undefined)
+          .map(({ to, search }) => ({
+            label: `${search} for “${words}”`,
+            Icon: IconSearch,
+            to,
+            search: { search: words },
+          }))),
     ...networkPlaces.map((place) => ({ ...place, Icon: IconArrowRight })),
   ];
 

@@ -16,10 +16,10 @@ import classes from './shell.module.css';
 
 const MOST_SHOWN = 99;
 
-/** The Offers menu comes after the first link. */
-const FIRST_LINK = linksOf('bar').slice(0, 1);
-const OTHER_LINKS = linksOf('bar').slice(1);
-const OFFER_LINKS = linksOf('offers');
+/** The Offers menu comes after this link. */
+const FIRST = '/users';
+const firstLinks = () => linksOf('bar').filter(({ to }) => to === FIRST);
+const otherLinks = () => linksOf('bar').filter(({ to }) => to !== FIRST);
 
 export function NavBar() {
   const [opened, setOpened] = useState(false);
@@ -36,9 +36,9 @@ export function NavBar() {
         />
         <Brand />
         <nav aria-label="Main" className={classes['links']}>
-          <BarLinks links={FIRST_LINK} />
+          <BarLinks links={firstLinks()} />
           <OffersMenu />
-          <BarLinks links={OTHER_LINKS} />
+          <BarLinks links={otherLinks()} />
         </nav>
         <Group gap={2} wrap="nowrap" ml="auto">
           <NoticesMenu />
@@ -74,6 +74,8 @@ function WaitingBadge({ what }: { readonly what: 'withdrawals' | 'problems' }) {
 
 function OffersMenu() {
   const isCurrent = useOpenScreen()?.navigation?.menu === 'offers';
+  const links = linksOf('offers');
+  if (links.length === 0) return null;
   return (
     <ButtonMenu
       position="bottom-start"
@@ -89,7 +91,7 @@ function OffersMenu() {
         </Button>
       }
     >
-      {OFFER_LINKS.map(({ to, label }) => (
+      {links.map(({ to, label }) => (
         <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
           {label}
         </Menu.Item>
@@ -99,6 +101,7 @@ function OffersMenu() {
 }
 
 function SmallScreenNavigation({ onClose }: { readonly onClose: () => void }) {
+  const offers = linksOf('offers');
   return (
     <SideWindow
       onClose={onClose}
@@ -109,14 +112,18 @@ function SmallScreenNavigation({ onClose }: { readonly onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close navigation' }}
     >
       <nav aria-label="Main" className={classes['drawerLinks']}>
-        <BarLinks links={FIRST_LINK} onClick={onClose} />
-        <span className={classes['drawerGroup']} id="drawer-offers">
-          Offers
-        </span>
-        <div role="group" aria-labelledby="drawer-offers" className={classes['drawerNested']}>
-          <BarLinks links={OFFER_LINKS} onClick={onClose} />
-        </div>
-        <BarLinks links={OTHER_LINKS} onClick={onClose} />
+        <BarLinks links={firstLinks()} onClick={onClose} />
+        {offers.length > 0 && (
+          <>
+            <span className={classes['drawerGroup']} id="drawer-offers">
+              Offers
+            </span>
+            <div role="group" aria-labelledby="drawer-offers" className={classes['drawerNested']}>
+              <BarLinks links={offers} onClick={onClose} />
+            </div>
+          </>
+        )}
+        <BarLinks links={otherLinks()} onClick={onClose} />
       </nav>
     </SideWindow>
   );

@@ -1,3 +1,4 @@
+import { may } from '#lib/may.ts';
 import type { Menu, Navigation, Screen } from '#lib/screen.ts';
 import { SIGNED_IN } from '../screens.ts';
 
@@ -7,9 +8,10 @@ export interface NavigationLink extends Navigation {
   readonly label: string;
 }
 
-const linkOf = ({ path, navigation }: Screen): NavigationLink[] =>
-  navigation?.label === undefined ? [] : [{ ...navigation, label: navigation.label, to: path }];
+const linkOf = ({ path, navigation, right }: Screen): NavigationLink[] =>
+  navigation?.label === undefined || !may(right) ? [] : [{ ...navigation, label: navigation.label, to: path }];
 
-export const LINKS: readonly NavigationLink[] = SIGNED_IN.flatMap((screen) => linkOf(screen));
+/** The links that the admin's role may follow. */
+export const allLinks = (): readonly NavigationLink[] => SIGNED_IN.flatMap((screen) => linkOf(screen));
 
-export const linksOf = (menu: Menu): readonly NavigationLink[] => LINKS.filter((link) => link.menu === menu);
+export const linksOf = (menu: Menu): readonly NavigationLink[] => allLinks().filter((link) => link.menu === menu);

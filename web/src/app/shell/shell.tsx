@@ -35,7 +35,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       <PayoutsStoppedBanner />
       <RestoredCopyBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
-        {children ?? <Outlet />}
+        {children || <Outlet />}
       </main>
       <PaletteKey />
       <ShortcutHelp />

@@ -1,5 +1,7 @@
+import { rights } from '@muneem/contract/rights';
 import { networkChoicesQuery } from '#features/networks/index.ts';
 import { useQuery } from '@tanstack/react-query';
+import { may } from '#lib/may.ts';
 
 const MOST_NETWORKS = 3;
 
@@ -12,7 +14,7 @@ interface NetworkPlace {
 /** The lists that can be filtered by a network whose name has this text. */
 export function useNetworkPlaces(typed: string): readonly NetworkPlace[] {
   const text = typed.trim().toLowerCase();
-  const { data } = useQuery({ ...networkChoicesQuery, enabled: text !== '' });
+  const { data } = useQuery({ ...networkChoicesQuery, enabled: text !== '' && may(rights.seeNetworks) });
   const found = (data?.networks ?? []).filter(({ name }) => text !== '' && name.toLowerCase().includes(text));
   return found.slice(0, MOST_NETWORKS).flatMap(({ _id, name }) =>
     [

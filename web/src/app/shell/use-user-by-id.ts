@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { listUsers, type User } from '@muneem/contract/users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
+import { may } from '#lib/may.ts';
 
 const TYPING_MS = 250;
 const MAX_UID_LENGTH = 128;
@@ -13,7 +15,7 @@ export function useUserById(typed: string): User | undefined {
   const { data } = useQuery({
     queryKey: ['users', 'by-id', uid],
     queryFn: async ({ signal }) => (await api(listUsers, { query: { uid, limit: 1 }, signal })).users,
-    enabled: uid !== '' && uid === text && uid.length <= MAX_UID_LENGTH,
+    enabled: may(rights.seeUsers) && uid !== '' && uid === text && uid.length <= MAX_UID_LENGTH,
   });
   return uid === text ? data?.[0] : undefined;
 }

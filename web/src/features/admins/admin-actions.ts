@@ -1,4 +1,5 @@
 import {
+  changeRole,
   disableAdmin,
   enableAdmin,
   inviteAdmin,
@@ -23,14 +24,23 @@ export const inviting: AdminsChange = {
   ...copy.inviteForm.first,
   ...INVITING,
   asksForEmail: true,
+  role: 'owner',
   call: (body) => api(inviteAdmin, { body }),
 };
 
-export const invitingAgain = ({ email }: Invitation): AdminsChange => ({
+export const invitingAgain = ({ email, role }: Invitation): AdminsChange => ({
   ...copy.inviteForm.again,
   ...INVITING,
   text: copy.inviteForm.again.text(email),
-  call: ({ password }) => api(inviteAdmin, { body: { email, password } }),
+  call: ({ password }) => api(inviteAdmin, { body: { email, role, password } }),
+});
+
+export const changingRole = ({ id, email, role: before }: Administrator): AdminsChange => ({
+  ...copy.changingRole,
+  ...CHANGING,
+  text: copy.changingRole.text(email),
+  role: before,
+  call: ({ role, password }) => api(changeRole, { params: { id }, body: { role, password } }),
 });
 
 export const disabling = ({ id, email }: Administrator): AdminsChange => ({

@@ -3,9 +3,12 @@ import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 /** The texts of the administrators screen and of invitations. None are in the specification. */
 export const copy = {
   text: 'Every administrator can do everything. Disable an administrator who leaves. The audit log keeps the name.',
+  textWithRoles:
+    'A role says what an administrator can do. Disable an administrator who leaves. The audit log keeps the name.',
   columns: {
     email: 'Email',
     name: 'Name',
+    role: 'Role',
     status: 'Status',
     factor: 'Codes from',
     sessions: 'Open sessions',
@@ -21,6 +24,7 @@ export const copy = {
   empty: 'No administrators',
   failed: 'The administrators could not be loaded: {message}',
   told: 'All administrators get an email about this.',
+  toldOwners: 'All owners get an email about this.',
   busy: 'Working...',
   disabling: {
     title: 'Disable an administrator',
@@ -38,12 +42,17 @@ export const copy = {
       `Remove the authenticator app of ${email}? First make sure that they asked for this. Their codes then come by email.`,
     verb: 'Reset app',
   },
+  changingRole: {
+    title: 'Change the role',
+    text: (email: string) => `Choose the role of ${email}. It counts at once, and they stay signed in.`,
+    verb: 'Change role',
+  },
   actionFailed: 'The action failed: {message}',
   history: 'History',
   invite: 'Invite an administrator',
   invitations: {
     title: 'Open invitations',
-    columns: { email: 'Email', by: 'Invited by', sent: 'Sent', ends: 'Expires', actions: 'Actions' },
+    columns: { email: 'Email', role: 'Role', by: 'Invited by', sent: 'Sent', ends: 'Expires', actions: 'Actions' },
     expired: 'Expired',
     withdraw: 'Withdraw',
     confirmWithdraw: (email: string) => `Withdraw the invitation of ${email}? Its link stops working.`,

@@ -1,15 +1,18 @@
-import { Text, TextInput } from '@mantine/core';
+import { ROLE_NAMES, ROLE_TEXTS, ROLES, type Role } from '@muneem/contract/rights';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { queryClient } from '#lib/query-client.ts';
 import { WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './admins.copy.ts';
-import { adminsQuery } from './admins.queries.ts';
+import { adminsQuery, areAllOwners } from './admins.queries.ts';
 
 interface ChangeInput {
   readonly email: string;
+  readonly role: Role;
   readonly password: string;
 }
 
@@ -23,13 +26,16 @@ export interface AdminsChange {
   readonly danger?: boolean;
   /** Asks for the email address too. */
   readonly asksForEmail?: boolean;
+  /** Asks for a role too, and preselects this one. */
+  readonly role?: Role;
   readonly call: (input: ChangeInput) => Promise<{ readonly message: string }>;
 }
 
 /** Asks for the admin's own password before a change. The typed text stays after a failure. */
 export function ChangeModal({ change, onClose }: { readonly change: AdminsChange; readonly onClose: () => void }) {
-  const { title, text, danger = false, asksForEmail = false, call } = change;
-  const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' } });
+  const { title, text, danger = false, asksForEmail = false, role = 'owner', call } = change;
+  const { data } = useQuery(adminsQuery());
+  const form = useForm({ mode: 'controlled', initialValues: { email: '', role, password: '' } });
   const run = async (input: ChangeInput): Promise<void> => {
     const renew = () => queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
     try {
@@ -46,7 +52,7 @@ export function ChangeModal({ change, onClose }: { readonly change: AdminsChange
     <ModalWindow onClose={onClose} title={title} closeOnClickOutside={false}>
       <WindowForm form={form} run={run} words={change} danger={danger} noValidate onCancel={onClose}>
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {text} {copy.told}
+          {text} {areAllOwners(data) ? copy.told : copy.toldOwners}
         </Text>
         {asksForEmail && (
           <TextInput
@@ -60,7 +66,19 @@ export function ChangeModal({ change, onClose }: { readonly change: AdminsChange
             {...form.getInputProps('email')}
           />
         )}
-        <OwnPasswordField data-autofocus={asksForEmail ? undefined : true} {...form.getInputProps('password')} />
+        {change.role !== undefined && (
+          <NativeSelect
+            label={copy.columns.role}
+            description={ROLE_TEXTS[form.values.role]}
+            data={ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+            data-autofocus={asksForEmail ? undefined : true}
+            {...form.getInputProps('role')}
+          />
+        )}
+        <OwnPasswordField
+          data-autofocus={asksForEmail || change.role !== undefined ? undefined : true}
+          {...form.getInputProps('password')}
+        />
       </WindowForm>
     </ModalWindow>
   );

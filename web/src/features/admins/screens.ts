@@ -1,9 +1,11 @@
+import { rights } from '@muneem/contract/rights';
 import { screen } from '#lib/screen.ts';
 
 export const adminScreens = [
   screen({
     path: '/admins',
     title: 'Administrators',
+    right: rights.seeAdmins,
     navigation: { menu: 'admin', label: 'Administrators' },
     load: () => import('./admins-screen.tsx'),
   }),

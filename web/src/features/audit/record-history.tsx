@@ -1,8 +1,10 @@
 import type { AuditEntry } from '@muneem/contract/audit';
+import { rights } from '@muneem/contract/rights';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { may } from '#lib/may.ts';
 import { DateTime, Note } from '#ui/display/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './audit.copy.ts';
@@ -25,6 +27,7 @@ interface RecordHistoryProps {
 /** The changes of one record, shown in its details. Loaded on demand. */
 export function RecordHistory({ type, id }: RecordHistoryProps) {
   const [wanted, setWanted] = useState(false);
+  if (!may(rights.seeAudit)) return null;
   return (
     <section aria-label={words.title}>
       <Group justify="space-between" gap="xs" wrap="nowrap" mb={6}>

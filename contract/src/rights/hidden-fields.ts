@@ -1,0 +1,31 @@
+import type { Role } from './rights.ts';
+
+const MASK = '••••';
+const SHOWN = 4;
+
+/** Phones and payout accounts, by the names that every answer uses. */
+const PERSONAL = new Set(['phone', 'upi', 'upiId', 'accountNumber']);
+const SECRET = new Set(['securityKey', 'securityToken', 'postbackToken']);
+/** The value of a parameter of a URL whose name says that it is secret. */
+const SECRET_PARAMETER = /([?&][^?&=#\s]*(?:token|key|secret|password|signature)[^?&=#\s]*=)[^&#\s"]+/gi;
+
+const lastFour = (text: string): string => (text.length > SHOWN ? MASK + text.slice(-SHOWN) : text);
+
+/** Hides the part of a text that a role may not see. `name`: its field in the answer. */
+const HIDE: Partial<Readonly<Record<Role, (name: string, text: string) => string>>> = {
+  support: (name, text) => (PERSONAL.has(name) ? lastFour(text) : text),
+  auditor: (name, text) => (SECRET.has(name) ? MASK : text.replaceAll(SECRET_PARAMETER, `$1${MASK}`)),
+};
+
+/** Returns an answer as a role may see it. Most roles see it unchanged. */
+export function visibleTo(role: Role, answer: unknown): unknown {
+  const hide = HIDE[role];
+  if (hide === undefined) return answer;
+  const read = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return hide(name, value);
+    if (Array.isArray(value)) return value.map((item) => read(name, item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, read(field, inner)]));
+  };
+  return read('', answer);
+}
