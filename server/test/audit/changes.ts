@@ -234,6 +234,10 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     await post(world, `/api/admins/${adminId}/disable`, { password: PASSWORD });
     return { url: `/api/admins/${adminId}/enable`, payload: { password: PASSWORD } };
   },
+  'POST /api/admins/:id/role': async (world) => ({
+    url: `/api/admins/${(await otherAdmin(world)).adminId}/role`,
+    payload: { role: 'support', password: PASSWORD },
+  }),
   'POST /api/admins/:id/reset-authenticator': async (world) => {
     const { session } = await enrolled(world);
     return { url: `/api/admins/${session.adminId}/reset-authenticator`, payload: { password: PASSWORD } };

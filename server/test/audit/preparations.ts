@@ -110,8 +110,8 @@ export async function setUpAuthenticator(world: World): Promise<{ session: TestS
 export async function invitation({ app, admin }: World, token = newToken()): Promise<string> {
   const id = `inv_${unique()}`;
   await app.database.execute(sql`
-    insert into admin_invitations (id, token_hash, email, invited_by, created_at, expires_at)
-    values (${id}, ${hashToken(token)}, ${`${unique()}@example.com`}, ${admin.adminId}, ${app.clock.now()}, ${new Date(app.clock.now().getTime() + 60_000)})`);
+    insert into admin_invitations (id, token_hash, email, role, invited_by, created_at, expires_at)
+    values (${id}, ${hashToken(token)}, ${`${unique()}@example.com`}, 'support', ${admin.adminId}, ${app.clock.now()}, ${new Date(app.clock.now().getTime() + 60_000)})`);
   return id;
 }
 
