@@ -23,10 +23,12 @@ test('shows another admin’s settings beside the own values before saving', asy
   const byAnother = (change: { systemName?: string; adminEmail?: string }): Promise<void> =>
     world.signIn().then((another) => changeSettings(another, world.mailbox, ADMIN.email, change));
 
-  const { form, name, modal, send, otp, sendOtp } = settingsScreen(page);
+  const { form, name, modal, send, otp, sendOtp, codeIsSent } = settingsScreen(page);
   const question = page.getByRole('alertdialog').filter({ hasText: 'The settings were saved while you edited them' });
-  const code = async (since: Date): Promise<string> =>
-    (await world.mailbox.waitForMail(OWN.email, { since, fits: (it) => it.code !== undefined })).code ?? '';
+  const code = async (since: Date): Promise<string> => {
+    await codeIsSent();
+    return (await world.mailbox.waitForMail(OWN.email, { since, fits: (it) => it.code !== undefined })).code ?? '';
+  };
 
   await page.goto('/settings');
   await expect(name).toHaveValue(before.systemName);
