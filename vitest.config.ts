@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'web',
           root: inFolder('./web'),
-          include: ['{src,test}/**/*.test.{ts,tsx}'],
+          include: ['{src,build}/**/*.test.{ts,tsx}'],
           isolate: false,
           // Node cannot load JSX and styles.
           experimental: { viteModuleRunner: true },
