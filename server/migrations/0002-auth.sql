@@ -14,7 +14,7 @@ comment on table admins is 'Users of the back-office.';
 create table admin_sessions (
   id text primary key,
   admin_id text not null references admins on delete cascade,
-  -- The challenge that opened the session: one code, one session.
+  -- The challenge that opened the session, or the sign-in by the identity provider: one code, one session.
   challenge_id text not null unique,
   token_hash text not null unique,
   remembered boolean not null,
@@ -23,9 +23,12 @@ create table admin_sessions (
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
   expires_at timestamptz not null,
+  -- Set if the identity provider opened the session: its names of the person and of its own session.
+  provider_subject text,
+  provider_sid text,
   ended_at timestamptz,
-  -- `operator`: a command on the server's machine removed the second factor.
-  ended_by text check (ended_by in ('sign_out', 'password_reset', 'from_list', 'disabled', 'operator')),
+  -- `operator`: a command on the server's machine removed the second factor. `provider`: back-channel logout.
+  ended_by text check (ended_by in ('sign_out', 'password_reset', 'from_list', 'disabled', 'operator', 'provider')),
   check ((ended_at is null) = (ended_by is null))
 );
 comment on table admin_sessions is 'Sessions. Only a hash of the token is stored.';

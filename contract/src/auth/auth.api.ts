@@ -68,14 +68,18 @@ export const forgotPassword = defineRoute({
   limit: { max: 30, windowS: 60 },
 });
 
-/** For the sign-in page of a new installation. Says nothing more once there is an admin. */
+/** For the sign-in page: of a new installation, or with the company's identity provider. */
 export const getFirstRun = defineRoute({
   method: 'GET',
   path: '/api/auth/first-run',
   auth: 'public',
   tag: 'auth',
   summary: 'Whether there is no administrator yet',
-  answer: success({ needsAdmin: z.boolean() }),
+  answer: success({
+    needsAdmin: z.boolean(),
+    /** Set if an identity provider signs in. `only`: the password is for one owner. */
+    provider: z.optional(z.object({ name: z.string(), only: z.boolean() })),
+  }),
   limit: { max: 60, windowS: 60 },
 });
 

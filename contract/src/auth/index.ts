@@ -30,3 +30,6 @@ export {
   verifyOtp,
   verifySession,
 } from './auth.api.ts';
+export { OIDC_CONFIRMED, OIDC_OUTCOME, OIDC_REFUSALS, OIDC_SIGN_IN_LIFE_MS } from './oidc.ts';
+export type { OidcRefusal } from './oidc.ts';
+export { finishOidc, oidcLogout, openOidcSession, startOidc } from './oidc.api.ts';

@@ -21,6 +21,8 @@ test.each([
   ['DATABASE_OWNER_URL', 'owner', 'must start with postgres://'],
   ['APP_SECRET', 'short', 'must have at least 32 characters'],
   ['ADMIN_EMAIL', 'boss', 'must be an email address'],
+  ['OIDC_ISSUER', 'http://login.example.com', 'must be a URL like https://login.example.com'],
+  ['OIDC_ONLY', 'yes', 'must be on or off'],
   ['SMTP_URL', 'http://mail', 'must start with smtp:// or smtps://'],
   ['SMTP_URL', 'smtp://', 'must name a host, like smtp://host:587'],
   ['MAIL_FROM', 'nobody', 'must be an address like Muneem <no-reply@example.com>'],
@@ -40,6 +42,15 @@ test.each([
 test('writes an IPv6 host in brackets in PUBLIC_URL', () => {
   expect(readConfig({ HOST: '::1' }).PUBLIC_URL).toBe('http://[::1]:3000');
   expect(readConfig({ HOST: 'fe80::1', PORT: '80' }).PUBLIC_URL).toBe('http://[fe80::1]:80');
+});
+
+test('requires all settings of an identity provider, and keeps the slash of its issuer', () => {
+  const OIDC_ISSUER = 'https://login.example.com/realm/';
+  const all = { OIDC_ISSUER, OIDC_CLIENT_ID: 'muneem', OIDC_CLIENT_SECRET: 'secret' };
+  expect(readConfig(all)).toMatchObject({ OIDC_ISSUER, OIDC_ONLY: false });
+  for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow('must be set together');
+  expect(() => readConfig({ OIDC_ONLY: 'on' })).toThrow('OIDC_ISSUER must be set when OIDC_ONLY is on');
+  expect(readConfig({ ...all, OIDC_ISSUER: 'http://127.0.0.1:3015' }).OIDC_ISSUER).toBe('http://127.0.0.1:3015');
 });
 
 test('accepts a sender of mails with or without a name', () => {

@@ -15,6 +15,17 @@ export const findAdminByEmail = (q: Queryable, email: string): Promise<Admin | n
     sql`select id, email, name, role, password_hash from admins where email = ${email} and disabled_at is null`,
   );
 
+/** Locks an admin who may sign in until the commit. */
+export const lockActiveAdmin = (tx: Tx, adminId: string): Promise<Omit<Admin, 'passwordHash'> | null> =>
+  tx.findOne(sql`
+    select id, email, name, role from admins where id = ${adminId} and disabled_at is null for no key update`);
+
+/** Returns whether this admin is the oldest active owner: the way in when the identity provider is down. */
+export const isOldestOwner = (q: Queryable, adminId: string): Promise<boolean> =>
+  q.getValue(sql`
+    select ${adminId} = (
+      select id from admins where disabled_at is null and role = 'owner' order by created_at, id limit 1)`);
+
 /** Locks the session and its admin until the commit, so neither can be ended, disabled or changed meanwhile. */
 export const lockSignedIn = (
   tx: Tx,

@@ -46,6 +46,10 @@ export const appCodeMailLimit = (given: Pick<Limits, 'clock'>, adminId: string) 
 export const authenticatorLimit = (given: Pick<Limits, 'clock'>, adminId: string) =>
   limitOf(given, `authenticator:${adminId}`, 5);
 
+/** Accepts a logout token once. Kept for longer than the token is valid. */
+export const logoutTokenLimit = (given: Pick<Limits, 'clock'>, tokenHash: string) =>
+  limitOf(given, `logout-token:${tokenHash}`, 1);
+
 /** Limits requested codes per email address and network, so other people's requests do not delay the owner. */
 export const resendLimit = (given: Limits, email: string, ip: string, windowMs: number) =>
   limitOf(given, `resend:${keyedHash(given.authKey, email)}:${homeNetwork(ip)}`, 1, windowMs);

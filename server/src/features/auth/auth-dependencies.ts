@@ -3,14 +3,18 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import type { NoticeSender } from '#platform/mailer/index.ts';
 import type { ConcurrencyLimit } from '#platform/concurrency-limit/index.ts';
 import type { BoundedAudit } from './bounded-audit.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-export interface AuthDependencies extends Pick<Platform, 'database' | 'clock' | 'jobs' | 'secrets'>, NoticeSender {
+export interface AuthDependencies
+  extends Pick<Platform, 'database' | 'clock' | 'jobs' | 'secrets' | 'logger'>, NoticeSender {
   readonly passwords: PasswordHasher;
   /** Queues sign-ins from their first statement on, so a flood of them does not flood the database. */
   readonly signIns: ConcurrencyLimit;
   /** Audits actions without a session. */
   readonly publicAudit: BoundedAudit;
+  /** Undefined unless OIDC_ISSUER is set. */
+  readonly identityProvider: IdentityProvider | undefined;
   /** HMAC key for one-time codes and for rate limit keys. Derived from the stored hash key. */
   readonly authKey: Buffer;
 }

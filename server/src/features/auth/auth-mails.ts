@@ -69,6 +69,13 @@ const OWNER_MAILS = {
     link: { label: 'Sign in', path: '/login' },
     note: 'If this was not you, use "Forgot Password?" on the sign-in page at once and tell your server administrator.',
   },
+  provider_sign_in: {
+    subject: 'You signed in to {name}',
+    heading: 'You signed in with your company account',
+    text: "The company's identity provider signed you in. The new session is listed under Your account.",
+    link: { label: 'Your account', path: '/account' },
+    note: 'If this was not you, end the session under Your account and tell the administrators of the identity provider at once.',
+  },
   wrong_app_codes: {
     subject: 'Wrong sign-in codes for your {name} account',
     heading: 'Wrong sign-in codes',

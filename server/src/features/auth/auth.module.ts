@@ -4,15 +4,19 @@ import type { NoticeSender } from '#platform/mailer/index.ts';
 import { purgeAttemptWindows } from '#platform/rate-limit/index.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { createIdentityProvider } from './identity-provider.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { purgeResets } from './resets.repository.ts';
 import { securityMailJob } from './security-mail.ts';
 import { purgeSessions } from './sessions.repository.ts';
 
 export function authModule(product: Platform & NoticeSender & { readonly passwords: PasswordHasher }): FeatureModule {
+  const identityProvider = createIdentityProvider(product);
   return {
     prepare: () => ensureFirstAdmin(product),
-    routes: (http) => registerAuthRoutes(http, { ...product, authKey: deriveKey(product.hashKey, 'auth') }),
+    routes: (http) =>
+      registerAuthRoutes(http, { ...product, identityProvider, authKey: deriveKey(product.hashKey, 'auth') }),
+    ...(identityProvider === undefined ? {} : { background: { stop: identityProvider.close } }),
     jobs: [{ name: 'auth-purge', cron: '23 * * * *', handle: () => purgeAuth(product) }, securityMailJob(product)],
   };
 }

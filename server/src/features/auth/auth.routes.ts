@@ -4,6 +4,8 @@ import { registerRoute, type HttpServer, type RequestContext } from '#platform/h
 import { createConcurrencyLimit } from '#platform/concurrency-limit/index.ts';
 import { registerAccountRoutes } from './account.routes.ts';
 import type { AuthDependencies, Origin } from './auth-dependencies.ts';
+import { createOidcCookie } from './oidc-cookie.ts';
+import { registerOidcRoutes } from './oidc.routes.ts';
 import { hasAdmin } from './admins.repository.ts';
 import { createBoundedAudit } from './bounded-audit.ts';
 import { SIGN_INS_BUSY } from './password-hasher.ts';
@@ -29,6 +31,12 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencie
 
   registerAccountRoutes(http, dependencies);
 
+  const { identityProvider } = dependencies;
+  if (identityProvider !== undefined) {
+    const oidc = { ...dependencies, identityProvider, oidcCookie: createOidcCookie(dependencies) };
+    registerOidcRoutes(http, oidc, originOf);
+  }
+
   registerRoute(http, routes.login, async (context) => {
     const { method, isNew } = await steadyAnswer(() => startSignIn(dependencies, context.body, originOf(context)));
     if (method === 'email' && isNew) return { message: routes.OTP_SENT_TEXT };
@@ -41,7 +49,8 @@ export function registerAuthRoutes(http: HttpServer, given: Omit<AuthDependencie
   let isNew = true;
   registerRoute(http, routes.getFirstRun, async () => {
     if (isNew) isNew = !(await hasAdmin(dependencies.database));
-    return { needsAdmin: isNew };
+    if (identityProvider === undefined) return { needsAdmin: isNew };
+    return { needsAdmin: isNew, provider: { name: identityProvider.name, only: identityProvider.only } };
   });
 
   registerRoute(http, routes.verifyOtp, async (context) => {

@@ -11,6 +11,8 @@ interface NewSession {
   readonly expiresAt: Date;
   readonly ip: string;
   readonly userAgent: string | null;
+  /** The identity provider's names of the sign-in. Null for a password. */
+  readonly provider: { readonly subject: string | null; readonly sid: string | null };
 }
 
 export interface LiveSession extends AdminPrincipal {
@@ -19,9 +21,14 @@ export interface LiveSession extends AdminPrincipal {
 
 export async function insertSession(tx: Tx, s: NewSession): Promise<void> {
   await tx.execute(sql`
-    insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at, ip, user_agent)
-    values (${s.id}, ${s.tokenHash}, ${s.adminId}, ${s.challengeId}, ${s.remembered}, ${s.now}, ${s.now}, ${s.expiresAt}, ${s.ip}, ${s.userAgent})`);
+    insert into admin_sessions (id, token_hash, admin_id, challenge_id, remembered, created_at, last_seen_at, expires_at, ip, user_agent, provider_subject, provider_sid)
+    values (${s.id}, ${s.tokenHash}, ${s.adminId}, ${s.challengeId}, ${s.remembered}, ${s.now}, ${s.now}, ${s.expiresAt}, ${s.ip}, ${s.userAgent},
+      ${s.provider.subject}, ${s.provider.sid})`);
 }
+
+/** Returns whether this challenge has opened a session. */
+export const isChallengeUsed = (tx: Tx, challengeId: string): Promise<boolean> =>
+  tx.getValue(sql`select exists (select from admin_sessions where challenge_id = ${challengeId})`);
 
 const LIVE_SESSIONS = `
   select s.token_hash, a.id as admin_id, a.email, a.name, a.role, s.id as session_id, s.last_seen_at, s.expires_at
@@ -55,7 +62,7 @@ export const extendSession = async (
     returning expires_at`)
   )?.expiresAt ?? null;
 
-export type EndReason = 'sign_out' | 'password_reset' | 'from_list' | 'disabled' | 'operator';
+export type EndReason = 'sign_out' | 'password_reset' | 'from_list' | 'disabled' | 'operator' | 'provider';
 
 /** @returns false if it has ended or belongs to another admin */
 export async function endSession(
@@ -96,6 +103,23 @@ export async function endSessionsOf(
     update admin_sessions set ended_at = ${now}, ended_by = ${because}
     where admin_id = ${adminId} and id <> ${keptId} and ended_at is null and expires_at > ${now}`);
 }
+
+/**
+ * Ends live sessions that the identity provider has opened: those of its session `sid`, else all of its `subject`.
+ * A provider that gave no `sid` at the sign-in ends the sessions of the subject.
+ */
+export const endSessionsOfProvider = (
+  tx: Tx,
+  { subject, sid }: { readonly subject: string | null; readonly sid: string | null },
+  now: Date,
+): Promise<{ readonly id: string; readonly adminId: string }[]> =>
+  tx.query(sql`
+    update admin_sessions set ended_at = ${now}, ended_by = 'provider'
+    where ended_at is null and expires_at > ${now} and provider_subject is not null
+      and coalesce(provider_subject = ${subject}, true)
+      and (${sid}::text is null or provider_sid is null or provider_sid = ${sid})
+      and (${subject}::text is not null or provider_sid = ${sid})
+    returning id, admin_id`);
 
 /** Deletes sessions that ended before `endedBefore`. */
 export async function purgeSessions(q: Queryable, endedBefore: Date): Promise<number> {

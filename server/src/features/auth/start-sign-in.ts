@@ -10,6 +10,7 @@ import { codeMail } from './auth-mails.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { deleteChallenge, replaceChallenge, type NewCode } from './challenges.repository.ts';
 import { isRightGuess } from './check-guess.ts';
+import { maySignInWithPassword } from './password-sign-in.ts';
 import { newAppChallenge, newOneTimeCode } from './one-time-code.ts';
 
 /** A new code may be requested this long after the password. */
@@ -40,15 +41,22 @@ async function checkPassword(
   password: string,
   origin: Origin,
 ): Promise<Admin> {
-  const { database, passwords, publicAudit } = dependencies;
+  const { database, passwords, publicAudit, identityProvider } = dependencies;
   const admin = await findAdminByEmail(database, email);
   const limit = passwordLimit(dependencies, email, origin.ip);
   const right = await isRightGuess(database, limit, () => passwords.verify(admin?.passwordHash, password));
-  if (admin && right) return admin;
+  const isRefused = admin && right && !(await maySignInWithPassword(database, dependencies, admin.id));
+  if (admin && right && !isRefused) return admin;
   const { actor, userAgent } = origin;
+  const reason = isRefused ? { reason: 'identity_provider_only' } : {};
   await publicAudit.transaction((_tx, write) =>
-    write(admin?.id, { actor, email }, 'auth.sign_in_failed', { step: 'password', userAgent }),
+    write(admin?.id, { actor, email }, 'auth.sign_in_failed', { step: 'password', ...reason, userAgent }),
   );
+  if (isRefused)
+    throw new AppError(
+      'invalid_credentials',
+      `Passwords are off. Please sign in with ${identityProvider?.name ?? ''}.`,
+    );
   throw invalidCredentials();
 }
 

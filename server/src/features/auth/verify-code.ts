@@ -1,10 +1,8 @@
-import { REMEMBERED_SESSION_LIFE_MS, SESSION_LIFE_MS, type AdminView } from '@muneem/contract/auth';
 import { AppError } from '#platform/app-error/index.ts';
 import { uncountAttempt, takeAttempt } from '#platform/rate-limit/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
-import { hashToken, newToken, sameSecret } from '#platform/crypto/index.ts';
+import { sameSecret } from '#platform/crypto/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
-import { newId } from '#platform/ids/index.ts';
 import {
   appCodeLimit,
   appCodeMailLimit,
@@ -17,16 +15,11 @@ import type { AuthDependencies, Origin } from './auth-dependencies.ts';
 import { hasAuthenticator } from './authenticators.repository.ts';
 import { consumeChallenge, takeGuess, type GuessedChallenge } from './challenges.repository.ts';
 import { hashOfCode } from './one-time-code.ts';
+import { openSession, type OpenedSession } from './open-session.ts';
+import { maySignInWithPassword } from './password-sign-in.ts';
 import { useSecondFactor } from './second-factor.ts';
 import { mailOwner } from './security-mail.ts';
-import { insertSession } from './sessions.repository.ts';
 import { steadyAnswer } from './steady-answer.ts';
-
-export interface OpenedSession {
-  readonly token: string;
-  readonly admin: AdminView;
-  readonly expiresAt: Date;
-}
 
 interface Guess {
   readonly email: string;
@@ -69,7 +62,9 @@ async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origi
     if (waitS !== null) return challenge.isSameNetwork ? { waitS } : 'refused';
   }
   const factor = await factorOf(tx, dependencies, challenge, guess.otp, now);
-  if (!factor || !(await consumeChallenge(tx, challenge.challengeId, now))) {
+  // The code may be older than OIDC_ONLY.
+  const mayOpen = factor && (await maySignInWithPassword(tx, dependencies, challenge.adminId));
+  if (!mayOpen || !(await consumeChallenge(tx, challenge.challengeId, now))) {
     await writeAudit(
       tx,
       { ...origin.actor, name: challenge.email },
@@ -81,7 +76,7 @@ async function judge(tx: Tx, dependencies: AuthDependencies, guess: Guess, origi
     return 'refused';
   }
   for (const { key } of limits) await uncountAttempt(tx, key);
-  return { opened: await openSession(tx, { ...challenge, factor }, guess.remember, origin, now) };
+  return { opened: await openSession(tx, { ...challenge, factor, remember: guess.remember }, origin, now) };
 }
 
 /** Mails the owner of an app after ten wrong codes. An owner without an app gets a mail for each sign-in anyway. */
@@ -103,33 +98,4 @@ async function factorOf(
   // The app may have been added while the code was mailed.
   if (await hasAuthenticator(tx, adminId)) return undefined;
   return sameSecret(hashOfCode(dependencies.authKey, challengeId, code), codeHash) ? 'email' : undefined;
-}
-
-async function openSession(
-  tx: Tx,
-  challenge: GuessedChallenge & { readonly factor: Factor },
-  remember: boolean,
-  { actor, ip, userAgent }: Origin,
-  now: Date,
-): Promise<OpenedSession> {
-  const { adminId, email, name, role, challengeId } = challenge;
-  const token = newToken();
-  const id = newId('ses', now);
-  const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_SESSION_LIFE_MS : SESSION_LIFE_MS));
-  const device = userAgent ?? null;
-  await insertSession(tx, {
-    id,
-    tokenHash: hashToken(token),
-    adminId,
-    challengeId,
-    remembered: remember,
-    now,
-    expiresAt,
-    ip,
-    userAgent: device,
-  });
-  await writeAudit(tx, { ...actor, kind: 'admin', id: adminId, name }, 'auth.sign_in', ['session', id], {
-    after: { remembered: remember, factor: challenge.factor, userAgent: device },
-  });
-  return { token, admin: { id: adminId, email, name, role }, expiresAt };
 }

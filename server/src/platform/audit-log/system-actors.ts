@@ -7,6 +7,7 @@ export const SYSTEM_ACTORS = {
   autoPayout: system('auto-payout', 'Auto Payout'),
   cron: system('cron', 'External cron'),
   deliveries: system('deliveries', 'Deliveries'),
+  identityProvider: system('identity-provider', 'Identity provider'),
   ledgerChecker: system('ledger-checker', 'Ledger checker'),
   /** A person with a shell on the server. */
   operator: system('operator', 'Operator of the machine'),

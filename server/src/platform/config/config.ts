@@ -31,6 +31,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if ((parsed.data.ADMIN_EMAIL === undefined) !== (parsed.data.ADMIN_PASSWORD === undefined)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data;
+  if (new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size > 1)
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together');
+  if (parsed.data.OIDC_ONLY && OIDC_ISSUER === undefined)
+    throw new ConfigError('OIDC_ISSUER must be set when OIDC_ONLY is on');
   for (const name of ['POSTBACK_LOG_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS'] as const)
     if (parsed.data[name] > 0 && parsed.data.ARCHIVE_DIR === undefined)
       throw new ConfigError(

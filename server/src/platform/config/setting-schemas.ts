@@ -98,3 +98,18 @@ export const retentionDays = (least: number) =>
   wholeNumber(0, 36_500).check(z.refine((days) => days === 0 || days >= least, `must be 0 or at least ${least}`));
 
 export const secret = z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters')));
+
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Kept as written: a slash at the end is part of an issuer's name. Without TLS only on this machine. */
+export const issuerUrl = z.string().check(
+  z.refine((text) => {
+    const url = URL.parse(text);
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  }, 'must be a URL like https://login.example.com'),
+);
+
+export const onOff = z.pipe(
+  z.enum(['on', 'off'], 'must be on or off'),
+  z.transform((text: 'on' | 'off') => text === 'on'),
+);

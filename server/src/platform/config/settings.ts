@@ -7,7 +7,9 @@ import {
   decimal,
   delays,
   httpUrl,
+  issuerUrl,
   LOG_LEVELS,
+  onOff,
   origins,
   readUrl,
   retentionDays,
@@ -86,6 +88,17 @@ export const SETTINGS = {
   ADMIN_PASSWORD: setting(
     z.optional(z.string().check(z.minLength(6, 'must have at least 6 characters'))),
     'the password of ADMIN_EMAIL',
+  ),
+  OIDC_ISSUER: setting(
+    z.optional(issuerUrl),
+    "signs administrators in by the company's identity provider (OpenID Connect): its issuer. Register `PUBLIC_URL/api/auth/oidc/callback` there, and `PUBLIC_URL/webhooks/oidc-logout` for back-channel logout",
+  ),
+  OIDC_CLIENT_ID: setting(text, 'the client id that the identity provider gave; required with OIDC_ISSUER'),
+  OIDC_CLIENT_SECRET: setting(text, 'the secret of that client; required with OIDC_ISSUER'),
+  OIDC_NAME: setting(text, 'the name on the button "Sign in with …"', 'the host of OIDC_ISSUER'),
+  OIDC_ONLY: setting(
+    z.prefault(onOff, 'off'),
+    'on: only the identity provider signs in. Password and code work for one administrator, the oldest active owner',
   ),
   SMTP_URL: setting(
     z.optional(smtpUrl),

@@ -1,0 +1,127 @@
+import type { JWTPayload } from 'jose';
+import type { Platform } from '#platform/feature-module/index.ts';
+import { ProviderRefusal, toRefusal } from './oidc-refusal.ts';
+import { createConnection } from './provider-connection.ts';
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** The secrets of one sign-in, which this browser's cookie keeps. */
+export interface OidcChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** A person whom the provider has signed in. */
+export interface ProviderPerson {
+  readonly subject: string;
+  /** The provider's session, for a back-channel logout. */
+  readonly sid: string | null;
+  readonly email: unknown;
+  readonly emailVerified: boolean;
+}
+
+/** The sign-ins that a logout token names, and its own id. */
+export interface ProviderLogout {
+  readonly tokenId: string;
+  readonly subject: string | null;
+  readonly sid: string | null;
+}
+
+export interface IdentityProvider {
+  readonly name: string;
+  readonly issuer: string;
+  /** True if only one owner may sign in with a password. */
+  readonly only: boolean;
+  /** Returns new secrets and the provider's URL for them. @throws ProviderRefusal */
+  start(): Promise<{ readonly url: string; readonly checks: OidcChecks }>;
+  /** Exchanges the code in the query of the callback. @throws ProviderRefusal */
+  signIn(query: string, checks: OidcChecks): Promise<ProviderPerson>;
+  /** Checks a back-channel logout token. @throws ProviderRefusal */
+  readLogout(token: string): Promise<ProviderLogout>;
+  close(): Promise<void>;
+}
+
+/** Creates the client of the company's identity provider, or returns undefined if none is configured. */
+export function createIdentityProvider({
+  config,
+  clock,
+  openHttp,
+}: Pick<Platform, 'config' | 'clock' | 'openHttp'>): IdentityProvider | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  const http = openHttp();
+  const connect = createConnection({ http, clock, issuer, clientId, clientSecret });
+  const redirectUri = `${config.PUBLIC_URL}/api/auth/oidc/callback`;
+  return {
+    name: config.OIDC_NAME ?? new URL(issuer).host,
+    issuer,
+    only: config.OIDC_ONLY,
+    start: () =>
+      refusing(async () => {
+        const { configuration } = await connect();
+        const client = await import('openid-client');
+        const checks = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          verifier: client.randomPKCECodeVerifier(),
+        };
+        const url = client.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: 'openid email',
+          state: checks.state,
+          nonce: checks.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+          code_challenge_method: 'S256',
+        });
+        return { url: url.href, checks };
+      }),
+    signIn: (query, { state, nonce, verifier }) =>
+      refusing(async () => {
+        const { configuration, server, verifyOwn } = await connect();
+        const client = await import('openid-client');
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + query), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = await verifyOwn(tokens.id_token ?? '');
+        const subject = claims.sub ?? '';
+        // Address and verification come from one answer.
+        const isComplete = claims['email'] !== undefined && claims['email_verified'] !== undefined;
+        const { email, email_verified: verified }: JWTPayload =
+          isComplete || server.userinfo_endpoint === undefined
+            ? claims
+            : await client.fetchUserInfo(configuration, tokens.access_token, subject);
+        // Some providers write `true` as a text.
+        return {
+          subject,
+          sid: textOrNull(claims['sid']),
+          email,
+          emailVerified: verified === true || verified === 'true',
+        };
+      }),
+    readLogout: (token) =>
+      refusing(async () => {
+        const { verify } = await connect();
+        const claims = await verify(token);
+        const events = claims['events'];
+        if (typeof events !== 'object' || events === null || !(LOGOUT_EVENT in events) || claims['nonce'] !== undefined)
+          throw new ProviderRefusal('refused', 'not a logout token');
+        const { jti: tokenId, sub } = claims;
+        const sid = textOrNull(claims['sid']);
+        if (tokenId === undefined || (sub === undefined && sid === null))
+          throw new ProviderRefusal('refused', 'the logout token names no sign-in');
+        return { tokenId, subject: sub ?? null, sid };
+      }),
+    close: () => http.close(),
+  };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const refusing = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  work().catch((error: unknown) => {
+    throw toRefusal(error);
+  });
