@@ -6,7 +6,7 @@ import type Provider from 'oidc-provider';
 import { claimsWithFault, type ProviderFault } from './faults.ts';
 import type { Records } from './memory-adapter.ts';
 import { createProvider, loadLibrary, type Registration } from './create-provider.ts';
-import { serveProvider, type ServedParts } from './serve-provider.ts';
+import { serveProvider, type ProviderControls, type ServedParts } from './serve-provider.ts';
 import { newSigningKey, readToken, signToken } from './signing-key.ts';
 
 export const SANDBOX_CLIENT = { id: 'muneem', secret: 'sandbox-client-secret-0001' };
@@ -18,21 +18,13 @@ interface IdentityProviderOptions {
   readonly productUrl: string;
 }
 
-export interface IdentityProvider {
-  /** For `OIDC_ISSUER`. Also the address of its own page. */
-  readonly url: string;
-  /** Lets the provider misbehave until the next call. Undefined: it works. */
-  fail(fault: ProviderFault | undefined): void;
-  /** Signs with a new key, and publishes only that one. */
-  rotateKeys(): void;
+export interface IdentityProvider extends ProviderControls {
   /** Puts the claims of a person into the ID token. By default only its userinfo has them. */
   putClaimsIntoToken(): void;
   /** The session ids of the provider's last sign-ins of a person. */
   sessionsOf(person: string): readonly string[];
   /** A signed logout token. `claims` replaces some of its claims. */
   logoutToken(claims: Readonly<Record<string, unknown>>, typ?: string): string;
-  /** Ends all sign-ins of a person at the product, by its back-channel. @returns the statuses of its answers */
-  signOut(person: string): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -113,6 +105,6 @@ export async function startIdentityProvider({
       await closed;
     },
   };
-  const parts: ServedParts = { identityProvider, provider: () => provider, fault: () => fault };
+  const parts: ServedParts = { controls: identityProvider, provider: () => provider, fault: () => fault };
   return identityProvider;
 }

@@ -2,11 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type Provider from 'oidc-provider';
 import { PROVIDER_FAULTS, type ProviderFault } from './faults.ts';
-import type { IdentityProvider } from './identity-provider.ts';
 import { peoplePage, providerPage } from './provider-pages.ts';
 
+/** The switches of the provider's page. */
+export interface ProviderControls {
+  /** For `OIDC_ISSUER`. Also the address of its own page. */
+  readonly url: string;
+  /** Lets the provider misbehave until the next call. Undefined: it works. */
+  fail(fault: ProviderFault | undefined): void;
+  /** Signs with a new key, and publishes only that one. */
+  rotateKeys(): void;
+  /** Ends all sign-ins of a person at the product, by its back-channel. @returns the statuses of its answers */
+  signOut(person: string): Promise<number[]>;
+}
+
 export interface ServedParts {
-  readonly identityProvider: IdentityProvider;
+  readonly controls: ProviderControls;
   readonly provider: () => Provider;
   readonly fault: () => ProviderFault | undefined;
 }
@@ -15,9 +26,9 @@ export interface ServedParts {
 export async function serveProvider(
   request: IncomingMessage,
   response: ServerResponse,
-  { identityProvider, provider, fault }: ServedParts,
+  { controls, provider, fault }: ServedParts,
 ): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', identityProvider.url);
+  const { pathname } = new URL(request.url ?? '/', controls.url);
   const [, place = '', name = ''] = pathname.split('/');
   const isPost = request.method === 'POST';
   const field = async (of: string): Promise<string> => new URLSearchParams(await text(request)).get(of) ?? '';
@@ -26,9 +37,9 @@ export async function serveProvider(
   };
   if (pathname === '/') return show(providerPage(fault()));
   if (place === 'sandbox' && isPost) {
-    if (name === 'fault') identityProvider.fail(toFault(await field('fault')));
-    if (name === 'rotate-keys') identityProvider.rotateKeys();
-    if (name === 'sign-out') await identityProvider.signOut(await field('person'));
+    if (name === 'fault') controls.fail(toFault(await field('fault')));
+    if (name === 'rotate-keys') controls.rotateKeys();
+    if (name === 'sign-out') await controls.signOut(await field('person'));
     response.writeHead(303, { location: '/' }).end();
   } else if (fault() === 'down') {
     response.destroy();
